@@ -4,6 +4,7 @@ Every visible label, button, tab, field and header says how much room its text n
 less, sticks out of its parent, or lies on its neighbour is a fault, told in one line.
 """
 
+import re
 from collections.abc import Iterator
 
 from PySide6.QtCore import QRect, QSize, Qt
@@ -23,6 +24,8 @@ from PySide6.QtWidgets import (
     QTabBar,
     QWidget,
 )
+
+from viewer.views.label import ElidedLabel
 
 _OVERLAYS = frozenset({"pill"})
 """Names of widgets that lie on others on purpose."""
@@ -63,7 +66,8 @@ def _faults_of(widget: QWidget) -> Iterator[str]:
 
 def _too_small(widget: QWidget) -> Iterator[str]:
     """A widget that says itself how small it may be, or a button or field that is cut."""
-    if isinstance(widget, QLabel):
+    own_affair = isinstance(widget.parentWidget(), (QComboBox, QLineEdit, QAbstractSpinBox))
+    if own_affair or isinstance(widget, QLabel | QHeaderView):
         return
     least = widget.minimumSizeHint()
     if isinstance(widget, QAbstractButton | QAbstractSpinBox):
@@ -106,7 +110,7 @@ def _on_each_other(parent: QWidget) -> Iterator[str]:
 
 
 def _cut_label(label: QLabel) -> Iterator[str]:
-    if not label.text():
+    if not label.text() or isinstance(label, ElidedLabel):
         return
     if not label.wordWrap():
         if not _holds(label.size(), label.sizeHint()):
@@ -115,7 +119,8 @@ def _cut_label(label: QLabel) -> Iterator[str]:
     needed = label.heightForWidth(label.width())
     if needed > label.height():
         yield f"“{label.text()}” is {label.height()} high, needs {needed}"
-    words = (label.fontMetrics().horizontalAdvance(word) for word in label.text().split())
+    parts = re.split(r"[\s/-]", label.text())  # where Qt begins another line
+    words = (label.fontMetrics().horizontalAdvance(word) for word in parts)
     if label.textFormat() is Qt.TextFormat.PlainText and max(words) > label.width():
         yield f"a word of “{label.text()}” is wider than {label.width()}"
 
@@ -181,7 +186,8 @@ def _scrolls(parent: QWidget) -> bool:
 
 
 def _holds(size: QSize, least: QSize) -> bool:
-    return size.width() >= least.width() and size.height() >= least.height()
+    """Whether there is room, but for a pixel that rounding takes."""
+    return size.width() + 1 >= least.width() and size.height() + 1 >= least.height()
 
 
 def _path(widget: QWidget, window: QWidget) -> str:

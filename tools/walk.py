@@ -93,12 +93,17 @@ def views(window: MainWindow, names: Sequence[str]) -> Iterator[str]:
         window.menus.action("inspector").trigger() if name == "inspector" else None
 
 
+def extent(size: str) -> QSize:
+    """A size such as `800x600`."""
+    width, _, height = size.partition("x")
+    return QSize(int(width), int(height))
+
+
 def settled(window: MainWindow, size: QSize) -> None:
     """Lay everything out in a size."""
     window.resize(size)
     for _ in range(4):  # what wraps has its height only then
         QCoreApplication.processEvents()
-        window.grab()
 
 
 def sheet(pictures: Sequence[tuple[str, QImage]]) -> QImage:
@@ -123,9 +128,8 @@ def record(window: MainWindow, look: SheetLook, names: Sequence[str]) -> list[st
     """Paint every view of a window in a look; what is cut in them."""
     folder, found, pictures = FOLDER / str(look), [], []
     folder.mkdir(parents=True)
-    width, _, height = look.size.partition("x")
     for name in views(window, names):
-        settled(window, QSize(int(width), int(height)))
+        settled(window, extent(look.size))
         picture = window.grab().toImage()
         picture.save(str(folder / f"{name}.png"))
         pictures.append((name, picture))

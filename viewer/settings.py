@@ -110,6 +110,8 @@ class Settings:
     """Whether the lanes show what messages of a set supersede."""
     light = Switch("light", usually=True)
     """Whether the current message lights its past and future."""
+    below = Switch("below", usually=False)
+    """Whether panels are below the timeline."""
     hints = Switch("hints", usually=True)
     """Whether a newcomer is shown around."""
     inspector = Switch("inspector", usually=False)

@@ -436,6 +436,10 @@
         <translation>Gesp&amp;räche zeigen</translation>
     </message>
     <message>
+        <source>Panels belo&amp;w the timeline</source>
+        <translation>Bereiche &amp;unter der Zeitleiste</translation>
+    </message>
+    <message>
         <source>&amp;Preferences …</source>
         <translation>&amp;Einstellungen …</translation>
     </message>
@@ -1286,6 +1290,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Der Inspektor</translation>
     </message>
     <message>
+        <source>Panels below the timeline</source>
+        <translation>Bereiche unter der Zeitleiste</translation>
+    </message>
+    <message>
         <source>Hints for newcomers</source>
         <translation>Hinweise für Neulinge</translation>
     </message>
@@ -1384,6 +1392,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Conversations and the open one</source>
         <translation>Gespräche und das offene</translation>
+    </message>
+    <message>
+        <source>The open conversation and a panel</source>
+        <translation>Die offene Unterhaltung und ein Bereich</translation>
     </message>
     <message>
         <source>Continue the import?</source>
@@ -5048,7 +5060,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Filter by words or names</source>
-        <translation>Nach Worten oder Namen filtern</translation>
+        <translation>Nach Wörtern oder Namen filtern</translation>
     </message>
     <message>
         <source>Filter by names</source>
@@ -5149,6 +5161,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>All panels</source>
         <translation>Alle Bereiche</translation>
+    </message>
+    <message>
+        <source>Put the panel below or beside the timeline</source>
+        <translation>Den Bereich unter oder neben die Zeitleiste setzen</translation>
     </message>
     <message>
         <source>Fill the window with this panel</source>

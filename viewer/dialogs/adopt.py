@@ -20,9 +20,12 @@ from engine.message.keys import public_key
 from engine.store.own_feed import UNDERSTOOD, is_understood
 from engine.tangle.rules import FEED
 from engine.wording import plural, tr
+from viewer.dialogs.fitting import fit
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.label import PlainLabel
+
+_LETTERS = 80
 
 
 class AdoptDialog(QDialog):
@@ -61,9 +64,8 @@ class AdoptDialog(QDialog):
         column.setSpacing(12)
         for part in (self.reason, self.known, self.sentence, self.buttons):
             column.addWidget(part)
-        self.setMinimumWidth(320)
-        self.resize(560, self.sizeHint().height())
         self._look_at(session)
+        fit(self, _LETTERS)
 
     def accept(self) -> None:
         """Publish in that feed from now on."""
@@ -72,6 +74,7 @@ class AdoptDialog(QDialog):
                 OwnFeed.adopt(self._folder, self._secret, understood=self.sentence.text())
         except TanglescopeError as error:
             self.reason.setText(str(error))
+            fit(self, _LETTERS)
             return
         self._settings.feed_folder = self._folder
         self._done()
@@ -120,6 +123,7 @@ class AdoptDialog(QDialog):
             )
             self.sentence.show()
             self.sentence.setFocus()
+        fit(self, _LETTERS)
 
     def _weigh(self, text: str) -> None:
         self._may(on=is_understood(text))

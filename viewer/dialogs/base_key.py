@@ -10,9 +10,11 @@ from engine.archive.corestore.secrets import read_base_key
 from engine.errors import TanglescopeError
 from engine.wording import tr
 from viewer.dialogs import ask
+from viewer.dialogs.fitting import fit
+from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 
-_WIDTH = 480
+_LETTERS = 68
 _SHOWN = 16  # digits of the key by which an Autobase is known
 _LONGEST = 1024  # bytes of a file that holds a key and nothing else
 
@@ -37,6 +39,7 @@ class BaseKeyDialog(QDialog):
         self.field.setObjectName("filter")
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setAccessibleName(tr("Key of the Autobase"))
+        set_tooltip(self.field, tr("64 hexadecimal digits, or z-base-32"))
         self.field.setPlaceholderText(tr("64 hexadecimal digits, or z-base-32"))
         self.problem = self._label(problem, tr("What is wrong with the key"))
         self.field.textChanged.connect(self.problem.clear)
@@ -66,7 +69,7 @@ class BaseKeyDialog(QDialog):
         )
         for part in (self.field, self.problem, self.buttons):
             column.addWidget(part)
-        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
+        fit(self, _LETTERS)
 
     def accept(self) -> None:
         """Open with the key that was typed, or say what is wrong with it."""

@@ -5,9 +5,10 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
+from viewer.dialogs.fitting import fit
 from viewer.views.label import PlainLabel
 
-_WIDTH = 480
+_LETTERS = 68
 
 
 class ConfirmDialog(QDialog):
@@ -49,4 +50,4 @@ class ConfirmDialog(QDialog):
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column.addWidget(self.buttons)
-        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
+        fit(self, _LETTERS)

@@ -15,10 +15,11 @@ from PySide6.QtWidgets import (
 from engine.errors import TanglescopeError
 from engine.wording import tr
 from viewer.dialogs import ask
+from viewer.dialogs.fitting import fit
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 
-_WIDTH = 480
+_LETTERS = 68
 
 
 class GroupKeysDialog(QDialog):
@@ -45,6 +46,7 @@ class GroupKeysDialog(QDialog):
         self.field.setObjectName("filter")
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
         self.field.setAccessibleName(tr("Keys of groups"))
+        set_tooltip(self.field, tr("32 bytes in base64; several with spaces between them"))
         self.field.setPlaceholderText(tr("32 bytes in base64; several with spaces between them"))
         self.field.textChanged.connect(self._forget_problem)
         self.problem = self._label("")
@@ -70,7 +72,7 @@ class GroupKeysDialog(QDialog):
         )
         for part in (self.field, self.problem, self.buttons):
             column.addWidget(part)
-        self.setMinimumSize(_WIDTH, column.totalHeightForWidth(_WIDTH))
+        fit(self, _LETTERS)
 
     def accept(self) -> None:
         """Open with the keys what they open, or say what is wrong with them."""

@@ -35,6 +35,7 @@ _SWITCHES = {
     "supersedes": later("What messages of a set supersede"),
     "light": later("Past and future of the chosen message"),
     "inspector": later("The inspector"),
+    "below": later("Panels below the timeline"),
     "hints": later("Hints for newcomers"),
 }
 

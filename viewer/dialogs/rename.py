@@ -6,9 +6,10 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 
 from engine.store.files.collections import LONGEST_NAME
 from engine.wording import tr
+from viewer.dialogs.fitting import fit
 from viewer.views.label import PlainLabel
 
-_WIDTH = 360
+_LETTERS = 52
 
 
 class RenameDialog(QDialog):
@@ -36,4 +37,4 @@ class RenameDialog(QDialog):
         column.setSpacing(12)
         for part in (label, self.field, buttons):
             column.addWidget(part)
-        self.setMinimumSize(_WIDTH, column.totalSizeHint().height())
+        fit(self, _LETTERS)

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtWidgets import QProgressBar, QPushButton, QStatusBar, QWidget
+from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
 from viewer import words
 from viewer.tooltips import set_tooltip
 from viewer.views import spoken
-from viewer.views.label import PlainLabel
+from viewer.views.label import ElidedLabel
 
 _WHOLE = 1000
 _HEIGHT = 34  # whether or not there is something to cancel
@@ -28,6 +28,7 @@ class Activity(QStatusBar):
         self.setSizeGripEnabled(False)
         self._keep_height()
         self._state = self._label(tr("What is going on"))
+        self._state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._state.setObjectName("state")
         self._followed = self._label(tr("What is followed"))
         self._followed.setObjectName("followed")
@@ -148,8 +149,8 @@ class Activity(QStatusBar):
         self._bar.setVisible(on)
         self._cancel.setVisible(on)
 
-    def _label(self, name: str) -> PlainLabel:
-        label = PlainLabel(self)
+    def _label(self, name: str) -> ElidedLabel:
+        label = ElidedLabel(self)
         label.setAccessibleName(name)
         return label
 

@@ -82,7 +82,6 @@ class Inspector(QFrame):
         column.addLayout(head)
         column.addWidget(self.page, 1)
         column.addLayout(line)
-        self.setMinimumWidth(260)
         self.show_inspection(None)
 
     def show_inspection(

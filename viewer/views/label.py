@@ -4,10 +4,13 @@ Qt takes whatever looks like HTML for HTML, and what it takes for HTML may name 
 machine. Every label of the window is one of these; a house test sees to it.
 """
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
 
 from viewer.tooltips import set_tooltip
+
+_FEW = 8
 
 
 class PlainLabel(QLabel):
@@ -29,6 +32,48 @@ class Note(PlainLabel):
         """Show another text."""
         self.setText(text)
         set_tooltip(self, text)
+
+
+class ElidedLabel(PlainLabel):
+    """A line of plain text that is cut where there is no room; its tooltip says all of it."""
+
+    def setText(self, text: str) -> None:
+        """Show another text."""
+        super().setText(text)
+        self._explain()
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        width = min(_FEW * self.fontMetrics().averageCharWidth(), super().sizeHint().width())
+        return QSize(width, super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """What is cut in this width is said by the tooltip."""
+        super().resizeEvent(event)
+        self._explain()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint as much as there is room for."""
+        with QPainter(self) as painter:
+            option = QStyleOption()
+            option.initFrom(self)
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+            room = self.contentsRect().adjusted(*self._padding())
+            text = painter.fontMetrics().elidedText(
+                self.text(), Qt.TextElideMode.ElideRight, room.width()
+            )
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            painter.drawText(room, self.alignment(), text)
+
+    def _padding(self) -> tuple[int, int, int, int]:
+        """What a style sheet leaves at the left and at the right."""
+        text = self.fontMetrics().horizontalAdvance(self.text())
+        side = max(0, super().sizeHint().width() - text) // 2
+        return side, 0, -side, 0
+
+    def _explain(self) -> None:
+        cut = self.width() < super().sizeHint().width()
+        set_tooltip(self, self.text() if cut else "")
 
 
 def plain_labels(box: QWidget) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
 
@@ -11,6 +11,9 @@ from viewer.models.lines import LinesModel, TableLine
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.line_delegate import LineDelegate
+
+_LETTER = 7
+"""Pixels of a letter in the size of text for which widths are given."""
 
 
 class LinesView(QTableView):
@@ -47,20 +50,22 @@ class LinesView(QTableView):
         self.setTabKeyNavigation(False)
         self.verticalHeader().hide()
         self.verticalHeader().setAccessibleName(tr("Rows"))
-        self._fit_rows()
-        self._set_widths(widths)
+        self._widths = tuple(widths)
+        self._fit()
         self.selectionModel().currentRowChanged.connect(self._turn)
         self.lines.modelReset.connect(self._stay)
         self.doubleClicked.connect(self._enter)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Let the rows grow with the text."""
+        """Let rows and columns grow with the text."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
-            self._fit_rows()
+            # A style sheet sets the font of the header after this one.
+            QTimer.singleShot(0, self, self._fit)
 
-    def _fit_rows(self) -> None:
+    def _fit(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
+        self._set_widths()
 
     def sort_on_click(self) -> None:
         """Let the headers sort; until one is clicked, lines stand as they were given."""
@@ -145,14 +150,20 @@ class LinesView(QTableView):
     def _enter(self, index: QModelIndex) -> None:
         self.entered_line.emit(self.lines.number_in(index.row()))
 
-    def _set_widths(self, widths: Sequence[int]) -> None:
+    def _set_widths(self) -> None:
         header = self.horizontalHeader()
         header.setAccessibleName(tr("Columns"))
         header.setHighlightSections(False)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         header.setMinimumSectionSize(36)
-        for column, width in enumerate(widths):
-            if width:
-                header.resizeSection(column, max(width, header.sectionSizeHint(column)))
+        letter = self.fontMetrics().averageCharWidth()
+        least = [
+            max(width * letter // _LETTER, header.sectionSizeHint(column))
+            for column, width in enumerate(self._widths)
+        ]
+        for column, width in enumerate(least):
+            if self._widths[column]:
+                header.resizeSection(column, width)
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        self.setMinimumWidth(sum(least) + self.verticalScrollBar().sizeHint().width())

@@ -341,6 +341,7 @@ class ThreadList(QFrame):
     def _turned(self) -> None:
         shelf = self.wish().shelf
         self.filter.setPlaceholderText(tr(_PLACEHOLDERS[shelf]))
+        set_tooltip(self.filter, tr(_PLACEHOLDERS[shelf]))
         self.list.setAccessibleName(
             tr("{shelf}, as far as they match the filter", shelf=shelf.title)
         )
@@ -350,6 +351,7 @@ class ThreadList(QFrame):
         field = QLineEdit(self)
         field.setObjectName("filter")
         field.setPlaceholderText(tr(_PLACEHOLDERS[Shelf.THREADS]))
+        set_tooltip(field, tr(_PLACEHOLDERS[Shelf.THREADS]))
         field.setAccessibleName(tr("Filter by words or names"))
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)

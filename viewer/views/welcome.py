@@ -43,6 +43,7 @@ class Welcome(QWidget):
             1.0,
         )
         hint.setObjectName("hint")
+        hint.setWordWrap(True)
         layout.addWidget(hint)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)

@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QMenu,
     QStackedWidget,
-    QTabBar,
     QToolButton,
     QVBoxLayout,
     QWidget,
@@ -22,6 +21,8 @@ from viewer.panels.table import PanelKind
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views.scroller import Scroller
+from viewer.views.whole_tabs import WholeTabs
 
 _PATIENCE = 250  # milliseconds between looks at a thread that grows
 
@@ -34,6 +35,8 @@ class Workbench(QFrame):
     text_entered = Signal(str)
     left = Signal()
     said = Signal(str)
+    dock_wanted = Signal()
+    """Panels are to be below the timeline, or beside it again."""
     turned = Signal(str)
     """The panel of this name is open now; `""` when the workbench is closed."""
     marked = Signal(object)
@@ -50,6 +53,8 @@ class Workbench(QFrame):
         self._kinds = {kind.name: kind for kind in kinds}
         self._theme = theme
         self._panels: dict[str, Panel] = {}
+        self._names: dict[QWidget, str] = {}
+        """The names of the panels in the places of the stack."""
         self._markings: dict[Panel, object] = {}
         self._place: tuple[Session | None, str, str | None] = (None, "", None)
         self._hits: list[str] = []
@@ -69,7 +74,6 @@ class Workbench(QFrame):
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self._refresh)
-        self.setMinimumWidth(320)
         self.hide()
 
     def warm_up(self) -> None:
@@ -99,11 +103,9 @@ class Workbench(QFrame):
         if (shown := self.name()) and shown not in names:
             self.close_panel()
             self._left_out = shown
-        self._tabs.blockSignals(True)  # hiding the current tab turns to another
-        for number, (name, action) in enumerate(self._in_menu.items()):
-            self._tabs.setTabVisible(number, name in names)
+        self._tabs.offer([place for place, name in enumerate(self._kinds) if name in names])
+        for name, action in self._in_menu.items():
             action.setVisible(name in names)
-        self._tabs.blockSignals(False)
         if self._left_out in names:
             self.open_panel(self._left_out)
 
@@ -119,22 +121,20 @@ class Workbench(QFrame):
 
     def panel(self) -> Panel | None:
         """The panel that is seen."""
-        shown = self._stack.currentWidget()
-        return shown if isinstance(shown, Panel) and not self.isHidden() else None
+        name = self.name()
+        return self._panels[name] if name else None
 
     def name(self) -> str:
         """The name of the panel that is seen, or `""`."""
-        shown = self.panel()
-        return next((name for name, each in self._panels.items() if each is shown), "")
+        shown = self._stack.currentWidget()
+        return "" if shown is None or self.isHidden() else self._names[shown]
 
     def open_panel(self, name: str) -> Panel:
         """Show the panel of a name."""
         self._left_out = ""
-        self._tabs.blockSignals(True)  # the bar turns because we say so, not because somebody asks
-        self._tabs.setCurrentIndex(list(self._kinds).index(name))
-        self._tabs.blockSignals(False)
+        self._tabs.turn_to(list(self._kinds).index(name))
         panel = self._panels.get(name) or self._make(name)
-        self._stack.setCurrentWidget(panel)
+        self._stack.setCurrentIndex(list(self._panels).index(name))
         self.show()
         panel.show_place(*self._place)
         self.marked.emit(self._markings.get(panel))
@@ -210,7 +210,8 @@ class Workbench(QFrame):
             panel.show_place(*self._place)
 
     def _make(self, name: str) -> Panel:
-        panel = self._kinds[name].make(self._theme, self._stack)
+        place = Scroller(self._stack)
+        panel = self._kinds[name].make(self._theme, place.viewport())
         panel.show_given(self._given)
         panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
         panel.key_clicked.connect(self.key_clicked)
@@ -220,7 +221,9 @@ class Workbench(QFrame):
         panel.said.connect(self.said)
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel
-        self._stack.addWidget(panel)
+        place.hold(panel)
+        self._names[place] = name
+        self._stack.addWidget(place)
         return panel
 
     def _mark(self, panel: Panel, markings: object) -> None:
@@ -236,17 +239,14 @@ class Workbench(QFrame):
         self._head = QFrame(self)
         self._head.setObjectName("workbench_head")
         self._head.setAccessibleName(tr("Panels"))
-        self._tabs = QTabBar(self._head)
+        self._tabs = WholeTabs([tr(kind.title) for kind in self._kinds.values()], self._head)
         self._tabs.setAccessibleName(tr("Panels"))
-        self._tabs.setDrawBase(False)
-        self._tabs.setExpanding(False)
-        self._tabs.setUsesScrollButtons(True)
-        for kind in self._kinds.values():
-            self._tabs.addTab(tr(kind.title))
-        self._tabs.currentChanged.connect(self._turn_to)
+        self._tabs.turned.connect(self._turn_to)
         self._every = self._button("▾", tr("All panels"))
         self._every.setMenu(self._make_menu())
         self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self._dock = self._button("⬓", tr("Put the panel below or beside the timeline"))
+        self._dock.clicked.connect(self.dock_wanted)
         self._fill = self._button("⤢", tr("Fill the window with this panel"))
         self._fill.setCheckable(True)
         self._fill.toggled.connect(self.filled)
@@ -256,6 +256,7 @@ class Workbench(QFrame):
         line.setContentsMargins(8, 4, 8, 0)
         line.addWidget(self._tabs, 1)
         line.addWidget(self._every)
+        line.addWidget(self._dock)
         line.addWidget(self._fill)
         line.addWidget(close)
 

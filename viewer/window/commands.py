@@ -113,6 +113,7 @@ COMMANDS = (
     Command("change_sides", _VIEW, later("Change s&ides"), ("Ctrl+Shift+\\",)),
     Command("other_side", _VIEW, later("To the &other side"), ("F6",)),
     Command("threads", _VIEW, later("Show conversa&tions"), ("F9",)),
+    Command("below", _VIEW, later("Panels belo&w the timeline"), ("Shift+D",)),
     *(Command(kind.command, _PANELS, kind.title, kind.keys) for kind in PANELS),
     Command("preferences", _EDIT, later("&Preferences …"), ("Ctrl+,",), group=True),
     Command("hints", _HELP, later("&Hints for newcomers")),
@@ -140,6 +141,7 @@ CHECKABLE = frozenset(
         "light",
         "inspector",
         "threads",
+        "below",
         "hints",
         *(kind.command for kind in PANELS),
     }

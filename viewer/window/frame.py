@@ -12,6 +12,8 @@ from viewer.theme import Theme
 from viewer.views.banner import Banner
 from viewer.views.hints import HintBar
 from viewer.views.inspector import Inspector
+from viewer.views.panes import Panes
+from viewer.views.scroller import Scroller
 from viewer.views.thread_list import ThreadList
 from viewer.views.thread_tabs import ThreadTabs
 from viewer.views.timeline.reading import ReadingPage
@@ -28,12 +30,14 @@ class Frame(QFrame):
         self.banner = Banner(theme, self)
         self.hints = HintBar(self)
         # Each part is made inside of what holds it: a move would style all its widgets again.
-        self._splitter = _splitter(tr("Conversations and the open one"), self)
-        self.threads = ThreadList(theme, self._splitter)
+        self.panes = Panes(self)
+        self.threads = ThreadList(theme, self.panes)
         self.threads.hide()  # until there are some
-        self.pages = QStackedWidget(self._splitter)
+        self.pages = QStackedWidget(self.panes.centre)
         self.pages.setAccessibleName(tr("Reading"))
-        self.welcome = Welcome(self.pages)
+        empty = Scroller(self.pages)
+        self.welcome = Welcome(empty.viewport())
+        empty.hold(self.welcome)
         page = QFrame(self.pages)
         page.setAccessibleName(tr("Reading"))
         self.tabs = ThreadTabs(page)
@@ -42,33 +46,35 @@ class Frame(QFrame):
         self.beside = ReadingPage(
             theme, settings, self._sides, name=tr("Conversation beside"), answers=False
         )
-        self.workbench = Workbench(PANELS, theme, self._splitter)
-        self.inspector = Inspector(theme, self._splitter)
+        self.workbench = Workbench(PANELS, theme, self.panes.centre)
+        self.inspector = Inspector(theme, self.panes)
+        self.panes.hold(self.threads, self.pages, self.workbench, self.inspector)
         self._sides.setSizes([500, 500])
-        self._splitter.setStretchFactor(1, 1)
-        self._splitter.setStretchFactor(2, 1)
-        self._splitter.setSizes([320, 860, 620, 340])
         _stack(page, self.tabs, self._sides)
-        self.pages.addWidget(self.welcome)
+        self.pages.addWidget(empty)
         self.pages.addWidget(page)
-        _stack(self, self.banner, self._splitter, self.hints)
+        _stack(self, self.banner, self.panes, self.hints)
         self.workbench.marked.connect(self.reading.timeline.set_markings)
-        self.workbench.filled.connect(lambda on: self.pages.setHidden(on))
+        self.workbench.filled.connect(lambda on: self.panes.fill(on=on))
         self.reading.hits_found.connect(self.workbench.show_hits)
 
     def keep(self, settings: Settings) -> None:
         """Remember how wide everything is."""
-        settings.set_bytes("panes", self._splitter.saveState())
+        self.panes.keep(settings)
         settings.set_bytes("sides", self._sides.saveState())
 
     def restore(self, settings: Settings) -> None:
         """Make everything as wide as it was."""
-        self._splitter.restoreState(settings.bytes("panes"))
+        self.panes.restore(settings)
         self._sides.restoreState(settings.bytes("sides"))
 
     def show_reading(self) -> None:
         """Something is open: make room for it."""
         self.pages.setCurrentIndex(1)
+
+    def show_welcome(self) -> None:
+        """Nothing is open: say what could be."""
+        self.pages.setCurrentIndex(0)
 
     def turns(self) -> dict[str, Callable[[bool], None]]:
         """What can be turned on and off of how threads are read."""

@@ -100,13 +100,11 @@ class MainWindow(QMainWindow):
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
         self._session: Session | None = None
-        self._shows_threads = True
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick)
         self.menus = Menus(self, self._actions())
         self.absent.left_out.connect(self.menus.leave_out)
         self.menus.check(f"theme_{self._choice}", on=True)
-        self.menus.check("threads", on=True)
         self._restore()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
 
@@ -272,7 +270,7 @@ class MainWindow(QMainWindow):
     # What the session says
 
     def _offer(self, anything: bool) -> None:
-        self.threads.setVisible(self._shows_threads and anything)
+        self._frame.panes.offer_threads(there=anything)
         if not anything:
             self._welcome()
 
@@ -315,7 +313,7 @@ class MainWindow(QMainWindow):
             **self.exporting.actions(),
             **self.acting.actions(),
             "hold": lambda: self.hold(self.timeline.current_key()),
-            "threads": self._toggle_threads,
+            "threads": self._frame.panes.turn_threads,
             "preferences": lambda: Preferences(
                 self._settings, self._switches, self.set_theme, self.set_letters, self
             ).open(),
@@ -339,6 +337,7 @@ class MainWindow(QMainWindow):
             "supersedes": self._turn_supersedes,
             "light": self._turn_light,
             "inspector": lambda on: self._inspecting.show(shown=on),
+            "below": lambda on: self._frame.panes.dock(below=on),
             "hints": self._turn_hints,
         }
 
@@ -440,10 +439,6 @@ class MainWindow(QMainWindow):
         self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
         set_zoom(self._settings.zoom)
 
-    def _toggle_threads(self) -> None:
-        self._shows_threads = not self._shows_threads
-        self.threads.setVisible(self._shows_threads)
-
     def _ask_for_file(self) -> None:
         if path := ask.for_archive(self):
             self.open_path(path)
@@ -542,6 +537,8 @@ class MainWindow(QMainWindow):
             part.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self.say)
         self.workbench.turned.connect(self._turn_panel)
+        self.workbench.dock_wanted.connect(lambda: self.menus.action("below").trigger())
+        frame.panes.threads_turned.connect(lambda on: self._tick("threads", on))
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
@@ -614,9 +611,9 @@ class MainWindow(QMainWindow):
         self._welcome()
 
     def _welcome(self) -> None:
-        self.threads.hide()
+        self._frame.panes.offer_threads(there=False)
         self._frame.welcome.show_collections(self.collecting.others())
-        self._frame.pages.setCurrentWidget(self._frame.welcome)
+        self._frame.show_welcome()
 
     def _turn_panel(self, name: str) -> None:
         self._settings.panel = name

@@ -1,5 +1,7 @@
 """One order that a tape plays in: rows that glide, tinted where the last step changed them."""
 
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from engine.debug.replaying.tape import Tape
@@ -74,13 +76,27 @@ def _final_place(edits: list[Edit]) -> int:
     return place
 
 
-def under(title: PlainLabel, rows: RowsView, parent: QWidget) -> QWidget:
-    """Rows under a title."""
-    box = QWidget(parent)
-    box.setAccessibleName(title.text())
-    column = QVBoxLayout(box)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(title)
-    column.addWidget(rows, 1)
-    return box
+class Under(QWidget):
+    """Rows under a title that wraps."""
+
+    def __init__(self, title: PlainLabel, rows: RowsView, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(title.text())
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(title)
+        column.addWidget(rows, 1)
+
+    def minimumSizeHint(self) -> QSize:
+        """With room for all lines of the title; a splitter doesn't ask how many there are."""
+        least, column = super().minimumSizeHint(), self.layout()
+        if column is None or not column.hasHeightForWidth():
+            return least
+        return QSize(least.width(), column.minimumHeightForWidth(self.width()))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The title may need other lines in another width."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()

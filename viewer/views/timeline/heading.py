@@ -1,7 +1,7 @@
 """The line above the timeline: what the thread is about, and how large it is."""
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QResizeEvent
+from PySide6.QtCore import QEvent, QTimer
+from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QVBoxLayout, QWidget
 
 from engine.debug.linearizers import order_called
@@ -10,9 +10,10 @@ from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer import times
 from viewer.models.thread_model import title
-from viewer.views.label import PlainLabel
+from viewer.views.label import ElidedLabel
 
-_LEAST = 90  # pixels in which the size of a thread can be told
+_LEAST = 13  # letters in which something of the size of a thread can be told
+_MARGIN, _GAP = 24, 24
 
 
 class Heading(QFrame):
@@ -26,26 +27,23 @@ class Heading(QFrame):
         self._hidden = 0
         self._about = ""
         """What is told of the current message."""
-        self._title = PlainLabel(self)
+        self._title = ElidedLabel(self)
         self._title.setAccessibleName(tr("No conversation is open"))
-        self._title.setMinimumWidth(40)
-        self._size = PlainLabel(self)
+        self._size = ElidedLabel(self)
         self._size.setObjectName("hint")
         self._size.setAccessibleName(tr("Size of the conversation"))
-        self._size.setMinimumWidth(40)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(24, 12, 24, 12)
+        layout.setContentsMargins(_MARGIN, 12, _MARGIN, 12)
         layout.setSpacing(2)
         self._first_line = QHBoxLayout()
         self._first_line.setSpacing(4)
         self._first_line.addWidget(self._title, 1)
-        self._buttons: list[QWidget] = []
         layout.addLayout(self._first_line)
-        self._told = PlainLabel(self)
+        self._told = ElidedLabel(self)
         self._told.setObjectName("hint")
         self._told.setAccessibleName(tr("What the current message knew of"))
         line = QHBoxLayout()
-        line.setSpacing(24)
+        line.setSpacing(_GAP)
         line.addWidget(self._size, 1)
         line.addWidget(self._told)
         layout.addLayout(line)
@@ -68,23 +66,22 @@ class Heading(QFrame):
         people = people if are_counted else ""
         parts = (_order(thread.address), messages, people, _span(thread), signed)
         self._extent = " · ".join(filter(None, parts))
-        self._elide()
+        self._show()
 
     def show_hidden(self, messages: int) -> None:
         """Tell that so many messages are hidden."""
         self._hidden = messages
-        self._elide()
+        self._show()
 
     def offer(self, button: QWidget) -> None:
         """Put a button right of the title."""
-        self._buttons.append(button)
         self._first_line.addWidget(button)
 
     def tell(self, told: str) -> None:
         """Tell of the current message."""
         self._about = told
         self._told.setAccessibleName(told or tr("No message is chosen"))
-        self._elide()
+        self._show()
 
     def told(self) -> str:
         """What is told of the current message."""
@@ -93,7 +90,7 @@ class Heading(QFrame):
     def changeEvent(self, event: QEvent) -> None:
         """Keep the title larger than the rest when all text grows."""
         super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             # A style sheet sets the fonts of what is within after this one.
             QTimer.singleShot(0, self, self._enlarge_title)
 
@@ -102,32 +99,22 @@ class Heading(QFrame):
         font.setPointSizeF(font.pointSizeF() * 1.2)
         font.setWeight(QFont.Weight.DemiBold)
         self._title.setFont(font)
-        self._elide()
+        self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Cut the title to what there is room for."""
+        """Say what there is room for."""
         super().resizeEvent(event)
-        self._elide()
+        self._show()
 
-    def _elide(self) -> None:
-        room = self.width() - 48
-        buttons = sum(button.sizeHint().width() + 4 for button in self._buttons)
-        told = (
-            QFontMetrics(self._told.font()).horizontalAdvance(self._about) if self._about else -24
-        )
-        beside = room - told - 24
+    def _show(self) -> None:
         hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
-        extent = " · ".join(filter(None, (hidden, self._extent)))
-        for label, text, width in (
-            (self._title, self._text, room - buttons),
-            # What is told of the current message goes first; a few letters of the rest say nothing.
-            (self._size, extent, beside if beside > _LEAST else 0),
-            (self._told, self._about, room),
-        ):
-            metrics = QFontMetrics(label.font())
-            cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, width) if width > 0 else ""
-            label.setText(cut)
-        self._size.setVisible(bool(self._size.text()) or not self._about)
+        self._title.setText(self._text)
+        self._size.setText(" · ".join(filter(None, (hidden, self._extent))))
+        self._told.setText(self._about)
+        # What is told of the current message goes first; a few letters of the rest say nothing.
+        least = _LEAST * self.fontMetrics().averageCharWidth()
+        beside = self.width() - 2 * _MARGIN - self._told.sizeHint().width() - _GAP
+        self._size.setVisible(not self._about or beside > least)
 
 
 def _order(address: str) -> str:

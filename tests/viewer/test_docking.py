@@ -1,0 +1,70 @@
+"""Panels beside or below the timeline, and what gives way in a narrow window."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, bury, opened
+from viewer.settings import Settings
+from viewer.theme import Choice
+from viewer.window.main_window import MainWindow
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, made, talk.root.key)
+    made.resize(1600, 900)
+    return made
+
+
+def test_panels_go_below_and_stay_there(
+    window: MainWindow, settings: Settings, tmp_path: Path
+) -> None:
+    panes = window._frame.panes
+    window.workbench.open_panel("why")
+    assert not panes.is_below
+    window.menus.action("below").trigger()
+    assert panes.is_below
+    assert window.reading.isVisible()
+    window.leave()
+    again = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+    again.resize(1600, 900)
+    again.show()
+    assert again._frame.panes.is_below
+    again.menus.action("below").trigger()
+    assert not again._frame.panes.is_below
+    again.leave()
+    bury(again)
+
+
+def test_in_a_narrow_window_the_list_gives_way_first_and_the_reader_decides(
+    window: MainWindow,
+) -> None:
+    window.menus.action("inspector").trigger()
+    window.workbench.open_panel("why")
+    assert window.threads.isVisible()
+    window.resize(880, 700)
+    assert not window.threads.isVisible()
+    assert not window.menus.action("threads").isChecked()
+    window.menus.action("threads").trigger()
+    assert window.threads.isVisible()
+    assert window._frame.panes.is_below
+    window.resize(1600, 900)
+    assert window.threads.isVisible()
+    assert not window._frame.panes.is_below
+
+
+def test_a_panel_covers_the_timeline_where_there_is_no_room_for_both(window: MainWindow) -> None:
+    window.workbench.open_panel("why")
+    window.resize(480, 320)
+    assert not window.reading.isVisible()
+    window.workbench.close_panel()
+    assert window.reading.isVisible()
+    window.resize(1600, 900)
+    window.workbench.open_panel("why")
+    assert window.reading.isVisible()
+    window.workbench.fill(on=True)
+    assert not window.reading.isVisible()

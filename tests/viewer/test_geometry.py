@@ -1,0 +1,71 @@
+"""Nothing in the window is cut and nothing overlaps, in any size, language or size of text."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.panels.windows import Disorder, settle
+from tests.viewer.test_accessibility import every_dialog
+from tests.viewer.windows import Open, opened
+from tools import walk
+from tools.geometry import faults
+from viewer import language
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+TWICE = walk.TWICE
+TIGHT = ("800x600", "1024x700")
+
+
+@pytest.fixture
+def german(application: QApplication) -> Iterator[None]:
+    language.put_on(application, "de")
+    yield
+    language.put_on(application, "en")
+
+
+@pytest.mark.usefixtures("german")
+def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    """In German, whose words are longer, and on windows that are small for the size of text."""
+    talk = Disorder()
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.timeline.step(1)
+    for zoom in (0, TWICE):
+        window.set_letters(zoom)
+        for name in walk.views(window, walk.VIEWS):
+            settle(qtbot, window)
+            for size in TIGHT:
+                walk.settled(window, walk.extent(size))
+                assert (name, size, zoom, faults(window)) == (name, size, zoom, [])
+    window.set_letters(0)
+
+
+@pytest.mark.usefixtures("german")
+def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    talk = Disorder()
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.set_letters(TWICE)
+    for dialog in every_dialog(window, tmp_path):
+        dialog.grab()
+        dialog.grab()
+        assert (dialog.accessibleName(), faults(dialog)) == (dialog.accessibleName(), [])
+        dialog.close()
+    window.set_letters(0)
+
+
+@pytest.mark.slow
+def test_the_whole_walk_finds_nothing_cut(
+    application: QApplication, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(walk, "FOLDER", tmp_path / "walk")
+    everything = walk.looks(walk.SIZES, walk.THEMES, walk.LANGUAGES, (0, TWICE))
+    found = list(walk.walk(walk.database_of_samples(tmp_path), everything, walk.VIEWS))
+    language.put_on(application, "en")
+    assert not found, "\n".join(found)

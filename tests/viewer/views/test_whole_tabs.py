@@ -1,0 +1,30 @@
+"""Tabs that are seen whole or not at all."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from PySide6.QtWidgets import QApplication
+
+from viewer.views.whole_tabs import WholeTabs
+
+# The offscreen platform can't be told how small a window may be.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+TEXTS = ("Search", "Diagram", "Statistics", "Why here?", "Set")
+
+
+@given(width=st.integers(80, 700), current=st.integers(0, len(TEXTS) - 1))
+def test_no_tab_is_cut_and_the_current_one_is_seen(
+    qapp: QApplication, width: int, current: int
+) -> None:
+    tabs = WholeTabs(TEXTS)
+    tabs.resize(width, 30)
+    tabs.show()
+    tabs.turn_to(current)
+    assert tabs.tabText(tabs.currentIndex()) == TEXTS[current]
+    if width >= tabs.minimumSizeHint().width():
+        assert all(tabs.rect().contains(tabs.tabRect(each)) for each in range(tabs.count()))
+    if width >= tabs.sizeHint().width():
+        assert tabs.count() == len(TEXTS)
+    tabs.close()
+    tabs.deleteLater()

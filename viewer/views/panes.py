@@ -1,0 +1,177 @@
+"""Where the parts of a window are: conversations, the open one, a panel beside or below, inspector.
+
+A narrow window has no room for all of them in a row. Then the list of conversations is folded
+away, and a panel goes below the timeline, before any of them is cut.
+"""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QWidget
+
+from engine.wording import tr
+from viewer.settings import Settings
+
+_LETTERS_OF_THREADS = 24
+_LETTERS_OF_TIMELINE = 40
+_LETTERS_OF_PANEL = 32
+_LETTERS_OF_INSPECTOR = 28
+"""Letters that each part has room for in a line before another one has to give way."""
+_LINES = 24
+"""Lines that a timeline and a panel below it need; in a lower window the panel covers both."""
+
+
+class Panes(QSplitter):
+    """The parts beside each other, as far as there is room for them."""
+
+    threads_turned = Signal(bool)
+    """The list of conversations is seen now, or not."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self.setAccessibleName(tr("Conversations and the open one"))
+        self._are_there = False
+        self._wish: bool | None = None
+        """Whether the reader wants to see the list; None where there is room."""
+        self._wants_below = self._fills = False
+        self._states: dict[Qt.Orientation, QByteArray] = {}
+        self.centre = QSplitter(Qt.Orientation.Horizontal, self)
+        self.centre.setAccessibleName(tr("The open conversation and a panel"))
+        for splitter in (self, self.centre):
+            splitter.setHandleWidth(1)
+            splitter.setChildrenCollapsible(False)
+
+    def hold(self, threads: QWidget, timeline: QWidget, panel: QWidget, inspector: QWidget) -> None:
+        """Arrange these parts from now on: the middle ones were made inside of `centre`.
+
+        A part that is moved into another widget would have all its widgets styled again.
+        """
+        self._threads, self._timeline = threads, timeline
+        self._panel, self._inspector = panel, inspector
+        for number, part in enumerate((threads, self.centre, inspector)):
+            self.insertWidget(number, part)
+        for number in range(2):
+            self.centre.setStretchFactor(number, 1)
+        self.centre.setSizes([560, 480])
+        self.setStretchFactor(1, 1)
+        self.setSizes([300, 860, 320])
+        for part in (panel, inspector):
+            part.installEventFilter(self)
+
+    @property
+    def is_below(self) -> bool:
+        """Whether a panel is below the timeline, because it should be or has to."""
+        return self.centre.orientation() is Qt.Orientation.Vertical
+
+    def offer_threads(self, *, there: bool) -> None:
+        """There are conversations to list, or none."""
+        self._are_there = there
+        self._arrange()
+
+    def turn_threads(self) -> None:
+        """Show the list of conversations, whatever there is room for; or hide it."""
+        self._wish = self._threads.isHidden()
+        self._arrange()
+
+    def fill(self, *, on: bool) -> None:
+        """Give a panel the place of the timeline, too, or take it back."""
+        self._fills = on
+        self._arrange()
+
+    def dock(self, *, below: bool) -> None:
+        """Put panels below the timeline, or beside it where there is room."""
+        self._wants_below = below
+        self._arrange()
+
+    def keep(self, settings: Settings) -> None:
+        """Remember how large everything is."""
+        self._states[self.centre.orientation()] = self.centre.saveState()
+        settings.set_bytes("columns", self.saveState())
+        for orientation, state in self._states.items():
+            settings.set_bytes(_name(orientation), state)
+
+    def restore(self, settings: Settings) -> None:
+        """Make everything as large as it was."""
+        self.restoreState(settings.bytes("columns"))
+        for orientation in (Qt.Orientation.Vertical, Qt.Orientation.Horizontal):
+            state = settings.bytes(_name(orientation))
+            if not state.isEmpty():
+                self._states[orientation] = state
+                self.centre.restoreState(state)
+        self._arrange()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the parts for the room that there is."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Arrange the parts anew when all text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._arrange()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Arrange the parts anew when one of them comes or goes."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            self._arrange()
+        return super().eventFilter(watched, event)
+
+    def _arrange(self) -> None:
+        shows_threads, below = self._fitting()
+        if self._threads.isHidden() == shows_threads:
+            self._threads.setVisible(shows_threads)
+            self.threads_turned.emit(shows_threads)
+        orientation = Qt.Orientation.Vertical if below else Qt.Orientation.Horizontal
+        if orientation is not self.centre.orientation():
+            self._states[self.centre.orientation()] = self.centre.saveState()
+            self.centre.setOrientation(orientation)
+            if orientation in self._states:
+                self.centre.restoreState(self._states[orientation])
+        covers = not self._panel.isHidden() and (self._fills or (below and not self._is_high()))
+        self._timeline.setHidden(covers)
+
+    def _is_high(self) -> bool:
+        return self.height() >= _LINES * self.fontMetrics().lineSpacing()
+
+    def _fitting(self) -> tuple[bool, bool]:
+        """Whether the list is shown and the panel is below, in the first way that fits."""
+        ways = list(self._ways())
+        return next((way for way in ways if self._needed(*way) <= self.width()), ways[-1])
+
+    def _ways(self) -> Iterator[tuple[bool, bool]]:
+        shown = self._are_there and self._wish is not False
+        for below in (True,) if self._wants_below else (False, True):
+            yield shown, below
+            if shown and self._wish is None:
+                yield False, below
+
+    def _needed(self, shows_threads: bool, below: bool) -> int:
+        """How wide all parts are at least."""
+        centre = [
+            self._least(part, letters)
+            for part, letters in (
+                (self._timeline, _LETTERS_OF_TIMELINE),
+                (self._panel, _LETTERS_OF_PANEL),
+            )
+            if self._is_wanted(part)
+        ]
+        wide = max(centre, default=0) if below else sum(centre)
+        if shows_threads:
+            wide += self._least(self._threads, _LETTERS_OF_THREADS)
+        if not self._inspector.isHidden():
+            wide += self._least(self._inspector, _LETTERS_OF_INSPECTOR)
+        return wide + 4 * self.handleWidth()
+
+    def _is_wanted(self, part: QWidget) -> bool:
+        return not (self._fills if part is self._timeline else part.isHidden())
+
+    def _least(self, part: QWidget, letters: int) -> int:
+        wide = letters * self.fontMetrics().averageCharWidth()
+        return max(part.minimumSizeHint().width(), part.minimumWidth(), wide)
+
+
+def _name(orientation: Qt.Orientation) -> str:
+    """What the sizes of the centre are kept under."""
+    return "panel_below" if orientation is Qt.Orientation.Vertical else "panel_beside"
