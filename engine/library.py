@@ -50,6 +50,7 @@ from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
 from engine.store.orders.kept_orders import read_through
 from engine.store.portraits import Portraits
+from engine.store.profiles import Profile, Profiles
 from engine.store.search import Hit, Question, Search
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
@@ -111,6 +112,7 @@ __all__ = [
     "OwnFeed",
     "PrivateConversation",
     "PrivateMessages",
+    "Profile",
     "Progress",
     "Proof",
     "Publisher",
@@ -143,6 +145,7 @@ class Library:
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
         self._portraits = Portraits(database)
+        self._profiles = Profiles(database, self._source.names)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
@@ -274,6 +277,10 @@ class Library:
     def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
         """The blobs of the pictures of feeds, where they have any."""
         return self._portraits.of(feeds)
+
+    def profile(self, feed: str) -> Profile:
+        """Who writes in a feed, as far as public messages say."""
+        return self._profiles.of(feed)
 
     def blob_folders(self, named: Iterable[Path] = ()) -> BlobFolders:
         """The folders with blobs beside the archives, after those that a person has named."""

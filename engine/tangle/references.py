@@ -7,6 +7,9 @@ shorter spelling. Ids of other feed formats have no such spelling and stay as th
 
 import re
 
+from engine.message.bendybutt import is_feed as is_metafeed
+from engine.message.keys import is_feed_id
+
 _DATA = "([A-Za-z0-9_-]{42}[AEIMQUYcgkosw048])="
 _MESSAGE = re.compile(rf"ssb:/{{0,2}}message[:/](?:classic|sha256)[:/]{_DATA}", re.ASCII)
 _FEED = re.compile(rf"ssb:/{{0,2}}feed[:/](?:classic|ed25519)[:/]{_DATA}", re.ASCII)
@@ -28,6 +31,11 @@ def feed_reference(text: str) -> str:
     """The id of a feed in its usual spelling; any other text as it is."""
     found = _FEED.fullmatch(text)
     return f"@{found[1].translate(_URL_SAFE)}=.ed25519" if found else text
+
+
+def names_feed(text: str) -> bool:
+    """Whether a text is the id of a feed that can be somebody's: a classic one or a metafeed."""
+    return is_feed_id(text) or is_metafeed(text)
 
 
 def names_message(text: str) -> bool:

@@ -244,8 +244,8 @@
         <translation>Alles von diesem A&amp;utor</translation>
     </message>
     <message>
-        <source>Pro&amp;file of this author …</source>
-        <translation>&amp;Profil dieses Autors …</translation>
+        <source>Pro&amp;file of this author</source>
+        <translation>Pro&amp;fil dieses Autors</translation>
     </message>
     <message>
         <source>C&amp;onversations of this message …</source>
@@ -2332,18 +2332,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Diese Nachricht ist in keinem Gespräch.</translation>
     </message>
     <message>
-        <source>Feeds of this person</source>
-        <translation>Feeds dieser Person</translation>
-    </message>
-    <message>
-        <source>{name}: {number:,} feeds</source>
-        <translation>{name}: {number:,} Feeds</translation>
-    </message>
-    <message>
-        <source>Nothing of that feed is here.</source>
-        <translation>Von diesem Feed ist nichts hier.</translation>
-    </message>
-    <message>
         <source>Conversations of this message</source>
         <translation>Gespräche dieser Nachricht</translation>
     </message>
@@ -3389,8 +3377,68 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Schreibende, und wer von ihnen abstimmt</translation>
     </message>
     <message>
+        <source>Follows</source>
+        <translation>Folgt</translation>
+    </message>
+    <message>
+        <source>Followers</source>
+        <translation>Follower</translation>
+    </message>
+    <message>
+        <source>Blocks</source>
+        <translation>Blockiert</translation>
+    </message>
+    <message>
+        <source>Blocked by</source>
+        <translation>Blockiert von</translation>
+    </message>
+    <message>
         <source>Messages</source>
         <translation>Nachrichten</translation>
+    </message>
+    <message>
+        <source>Names over time</source>
+        <translation>Namen im Lauf der Zeit</translation>
+    </message>
+    <message>
+        <source>{name}, says</source>
+        <translation>{name}, sagt</translation>
+    </message>
+    <message>
+        <source>Called by others</source>
+        <translation>Von anderen genannt</translation>
+    </message>
+    <message>
+        <source>given by</source>
+        <translation>gegeben von</translation>
+    </message>
+    <message>
+        <source>First</source>
+        <translation>Erste</translation>
+    </message>
+    <message>
+        <source>Latest</source>
+        <translation>Neueste</translation>
+    </message>
+    <message>
+        <source>Likes given</source>
+        <translation>Vergebene Likes</translation>
+    </message>
+    <message>
+        <source>Likes received</source>
+        <translation>Erhaltene Likes</translation>
+    </message>
+    <message>
+        <source>Conversations</source>
+        <translation>Gespräche</translation>
+    </message>
+    <message>
+        <source>{own:,} of {all:,}</source>
+        <translation>{own:,} von {all:,}</translation>
+    </message>
+    <message>
+        <source>… {n:,} more</source>
+        <translation>… {n:,} weitere</translation>
     </message>
     <message>
         <source>Writes</source>
@@ -4083,6 +4131,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Tangles</source>
         <translation>Geflechte</translation>
+    </message>
+    <message>
+        <source>Profile</source>
+        <translation>Profil</translation>
     </message>
     <message>
         <source>Compare</source>
@@ -7543,6 +7595,26 @@ aufbewahrt in {file}</translation>
     <message>
         <source>No other message shares a word with this one.</source>
         <translation>Keine andere Nachricht hat ein Wort mit dieser gemeinsam.</translation>
+    </message>
+    <message>
+        <source>Back to the person before</source>
+        <translation>Zurück zur Person davor</translation>
+    </message>
+    <message>
+        <source>All messages</source>
+        <translation>Alle Nachrichten</translation>
+    </message>
+    <message>
+        <source>Copy id</source>
+        <translation>ID kopieren</translation>
+    </message>
+    <message>
+        <source>All about this person</source>
+        <translation>Alles über diese Person</translation>
+    </message>
+    <message>
+        <source>Choose a message to see who wrote it.</source>
+        <translation>Wähle eine Nachricht, um zu sehen, wer sie geschrieben hat.</translation>
     </message>
 </context>
 </TS>

@@ -1,59 +1,91 @@
-"""The profile of an author: all feeds of one person, each a way to its messages."""
+"""The profile of a person, shown for the current author and for everybody whose name is clicked."""
 
+import re
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPoint, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
+from tests.engine.store.libraries import write
+from tests.engine.store.test_profiles import Village
+from tests.viewer.panels.windows import settle
 from tests.viewer.windows import Open, all_taken_in, opened
+from viewer.panels.person.panel import PersonPanel
 from viewer.window.main_window import MainWindow
 
 
+@pytest.fixture(scope="module")
+def village() -> Village:
+    return Village()
+
+
 @pytest.fixture
-def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+def window(open_window: Open, village: Village, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", village.said))
+    opened(qtbot, made, village.root.key)
+    return made
+
+
+def person(window: MainWindow) -> PersonPanel:
+    panel = window.workbench.panel()
+    assert isinstance(panel, PersonPanel)
+    return panel
+
+
+def follow(panel: PersonPanel, text: str) -> None:
+    """Click the link with a text."""
+    html = panel.page.toHtml()
+    [address] = re.findall(rf'<a href="([^"]*)"[^>]*>(?:<[^>]*>)*{text}<', html)
+    panel.page.anchorClicked.emit(QUrl(address))
+
+
+def test_a_click_on_a_name_shows_who_that_is_and_links_lead_on(
+    window: MainWindow, village: Village, qtbot: QtBot
+) -> None:
+    window.timeline._place()
+    place = window.timeline._placed[0]
+    area = place.bubble._author  # type: ignore[union-attr]
+    point = QPoint(round(area.center().x()), round(area.center().y()) + place.y)
+    qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=point)
+    panel = person(window)
+    qtbot.waitUntil(lambda: panel.name.text() == "Anna")
+    text = panel.page.toPlainText()
+    for told in ("Bakes.", "Names over time", "the baker", "Follows (1)", "Blocked by (1)"):
+        assert told in text
+    follow(panel, "Cem")
+    qtbot.waitUntil(lambda: panel.name.text() == "Cem")
+    assert "given by" in panel.page.toPlainText()
+    panel.back.click()
+    qtbot.waitUntil(lambda: panel.name.text() == "Anna")
+    panel.all.click()
+    opened(qtbot, window, f"feed:{village.ann.feed}")
+
+
+def test_the_panel_follows_the_current_message(
+    window: MainWindow, village: Village, qtbot: QtBot
+) -> None:
+    window.menus.action("panel_person").trigger()
+    panel = person(window)
+    window.timeline.go_to(village.root.key)
+    qtbot.waitUntil(lambda: panel.name.text() == "Anna")
+    window.timeline.go_to(village.answer.key)
+    qtbot.waitUntil(lambda: panel.name.text() not in ("", "Anna"))
+    assert panel._feed == village.bob.feed
+
+
+def test_the_profile_lists_every_feed_of_a_person(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     window = open_window(unpack("tribes2", tmp_path) / "alice")
     all_taken_in(qtbot, window, 14)
-    return window
-
-
-def test_the_profile_lists_every_feed_of_a_person_and_leads_there(
-    window: MainWindow, qtbot: QtBot
-) -> None:
     assert window._session is not None
     library = window._session.library
-    window.open_thread("everything")
-    opened(qtbot, window, "everything")
-    row = next(
-        row
-        for row in range(window.model.rowCount())
-        if len(library.person(window.model.row(row).feed).feeds) > 1
-    )
-    author = window.model.row(row).feed
-    person = library.person(author)
-    menu = window.ways.profile_of(person, author)
-    head, _, *feeds = menu.actions()
-    assert head.text() == f"{window.model.name_of(person.main)}: {len(person.feeds)} feeds"
-    assert not head.isEnabled()
-    assert len(feeds) == len(person.feeds) > 5
-    assert [each.text().count("root metafeed") for each in feeds].count(1) == 1
-    assert [each.text().count("this message") for each in feeds].count(1) == 1
-    with_messages = [feed.id for feed in person.feeds if feed.id == author]
-    feeds[[feed.id for feed in person.feeds].index(with_messages[0])].trigger()
-    qtbot.waitUntil(lambda: window.model.address.endswith(author))
-    menu.deleteLater()
-
-
-def test_the_command_opens_the_profile_of_the_current_author(
-    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown = []
-    monkeypatch.setattr(
-        window.ways, "profile_of", lambda *asked: shown.append(asked) or window.ways.menu_of([])
-    )
-    window.open_thread("everything")
-    opened(qtbot, window, "everything")
-    window.timeline.go_to(window.model.key(0))
-    window.menus.action("feeds").trigger()
-    qtbot.waitUntil(lambda: bool(shown))
-    assert shown[0][1] == window.model.row(0).feed
+    feeds = [each.address.removeprefix("feed:") for each in library.conversations(kind="feed")]
+    found = max((library.person(feed) for feed in feeds), key=lambda each: len(each.feeds))
+    window._show_person(found.main)
+    settle(qtbot, window)
+    text = person(window).page.toPlainText()
+    assert text.count("root metafeed") == 1
+    assert text.count("known by this feed") == 1

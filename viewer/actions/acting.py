@@ -70,7 +70,7 @@ class Acting(QObject):
         self._with_author: _Deeds = {
             "feed": lambda feed: self._ways.open(feed),
             "feed_tab": lambda feed: window.tabbing.open(str(feed_address(feed))),
-            "feeds": lambda feed: self._ways.offer_feeds(feed),
+            "feeds": lambda feed: self._ways.show_profile(feed),
             "mentions_author": lambda feed: self._ways.open(str(mentions_address(feed))),
             "copy_feed": lambda feed: self._ways.copy_feed(feed),
             "copy_feed_link": lambda feed: self._ways.copy_feed_link(feed),

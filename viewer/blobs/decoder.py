@@ -84,7 +84,7 @@ class Decoder:
                 ours, theirs = context.Pipe()
                 process = context.Process(target=serve, args=(theirs,), name="decoder", daemon=True)
                 process.start()
-            except OSError as error:
+            except (OSError, RuntimeError) as error:  # too few files, or the program ends
                 raise NoPictureError(tr("The picture can't be decoded.")) from error
             theirs.close()
             self._process, self._connection, self._is_new = process, ours, True

@@ -66,6 +66,9 @@ class Panel(QFrame):
     def show_hits(self, keys: list[str]) -> None:
         """Show where words were found in the thread; panels without messages don't."""
 
+    def show_person(self, feed: str) -> None:
+        """Show who writes in a feed; panels about other things don't."""
+
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
 

@@ -43,6 +43,9 @@ PANELS: tuple[PanelKind, ...] = (
     PanelKind(
         "search", later("Search"), ("Ctrl+Shift+F",), "viewer.panels.search.panel:SearchPanel"
     ),
+    PanelKind(
+        "person", later("Profile"), ("Ctrl+Shift+A",), "viewer.panels.person.panel:PersonPanel"
+    ),
     PanelKind("diagram", later("Diagram"), ("D",), "viewer.panels.diagram:DiagramPanel"),
     PanelKind(
         "statistics", later("Statistics"), ("S",), "viewer.panels.statistics:StatisticsPanel"

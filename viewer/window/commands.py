@@ -63,7 +63,7 @@ COMMANDS = (
     Command("forward", _GO, later("&Forward"), ("Alt+Right",)),
     Command("everything", _GO, later("&Everything"), ("Ctrl+E",), group=True),
     Command("feed", _GO, later("All of this a&uthor"), ("A",)),
-    Command("feeds", _GO, later("Pro&file of this author …"), ("Shift+A",)),
+    Command("feeds", _GO, later("Pro&file of this author"), ("Shift+A",)),
     Command("conversations", _GO, later("C&onversations of this message …"), ("C",)),
     Command("mentions", _GO, later("Mentions of m&e"), ("Ctrl+Shift+M",)),
     Command(

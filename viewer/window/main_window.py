@@ -228,6 +228,9 @@ class MainWindow(QMainWindow):
         self.writing.open_thread(address)
         self.workbench.show_thread(address, self.timeline.current_key())
 
+    def _show_person(self, feed: str) -> None:
+        self.workbench.open_panel("person").show_person(feed)
+
     def show_view(self, name: str) -> None:
         """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""
         if name == "import":
@@ -517,6 +520,8 @@ class MainWindow(QMainWindow):
             self._tell,
             self,
         )
+        for ways in (self.ways, self.beside.ways):
+            ways.person_wanted.connect(self._show_person)
         self.showing = Showing(self.timeline, self._tell, self)
         self.outside = Outside(self.reading, self)
         self.reading.outside.key_clicked.connect(self.ways.go_to)

@@ -3,18 +3,16 @@
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import UnknownConversation, mentions_address
 from engine.message.keys import is_feed_id
 from engine.message.uris import uri
-from engine.tangle.metafeeds import Person
-from engine.tangle.references import message_reference, names_message
+from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import plural, tr
 from viewer import words
-from viewer.actions.inspection_words import feed_of_person
 from viewer.actions.pasting import is_address, place_named
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
@@ -31,6 +29,9 @@ Place: TypeAlias = tuple[str, str | None]
 
 class Navigation(QObject):
     """Leads the reader from message to message, into other threads too."""
+
+    person_wanted = Signal(str)
+    """The name or picture of somebody was clicked; their feed."""
 
     def __init__(
         self,
@@ -128,19 +129,10 @@ class Navigation(QObject):
         kind = f"conversations for {self._view.accessibleName()}"
         self._session.ask(kind, lambda library: conversations_of(library, key), offer)
 
-    def offer_feeds(self, author: str = "") -> None:
-        """List the feeds of an author, of the current message's without one, to open one."""
-        feed = author or self._author()
-        if self._session is None or not feed:
-            return
-
-        def offer(found: Person | None) -> None:
-            if found and feed in found.ids:
-                menu = self.profile_of(found, feed)
-                menu.popup(self._view.mapToGlobal(self._view.rect().center()))
-
-        kind = f"feeds for {self._view.accessibleName()}"
-        self._session.ask(kind, lambda library: library.person(feed), offer)
+    def show_profile(self, author: str = "") -> None:
+        """Show who an author is; the current message's without one."""
+        if feed := author or self._author():
+            self.person_wanted.emit(feed)
 
     def _author(self) -> str:
         """The author of the current message."""
@@ -155,27 +147,6 @@ class Navigation(QObject):
         if message is not None:
             return message.author
         return self._view.timeline.feeds([key]).get(key, "")
-
-    def profile_of(self, person: Person, author: str) -> QMenu:
-        """A menu of all feeds of a person, below what they are called."""
-        menu = QMenu(self._parent)
-        menu.setAccessibleName(tr("Feeds of this person"))
-        menu.setToolTipsVisible(True)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        name = self._view.timeline.name_of(person.main)
-        called = tr("{name}: {number:,} feeds", name=name, number=len(person.feeds))
-        menu.addAction((name if len(person.feeds) == 1 else called).replace("&", "&&"))
-        menu.actions()[0].setEnabled(False)
-        menu.addSeparator()
-        for feed in person.feeds:
-            action = menu.addAction(feed_of_person(feed, person, author).replace("&", "&&"))
-            set_tooltip(action, feed.id)
-            action.triggered.connect(lambda _=False, feed=feed.id: self._open_feed(feed))
-        return menu
-
-    def _open_feed(self, feed: str) -> None:
-        if not self.open(f"feed:{feed}"):
-            self._tell(tr("Nothing of that feed is here."))
 
     def menu_of(self, conversations: Sequence[Titled], key: str | None = None) -> QMenu:
         """A menu of conversations that a message is in; that which is open has a tick."""
@@ -256,8 +227,10 @@ class Navigation(QObject):
             other.append(here)
 
     def follow(self, address: str) -> None:
-        """Follow what a message links to: a message, a feed, a channel, or a place on the web."""
-        if self.leads_to(address):
+        """Follow what a message links to: a person, a message, a channel, a place on the web."""
+        if names_feed(address):
+            self.person_wanted.emit(address)
+        elif self.leads_to(address):
             self.go_to_text(address)
         elif names_message(address):
             self.go_to(message_reference(address))

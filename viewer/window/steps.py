@@ -36,7 +36,7 @@ def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]
         "back": lambda: ways().go_back(),
         "forward": lambda: ways().go_forward(),
         "feed": lambda: ways().go_to_feed(),
-        "feeds": lambda: ways().offer_feeds(),
+        "feeds": lambda: ways().show_profile(),
         "conversations": lambda: ways().offer_conversations(),
         "next_new": lambda: page().pills.show_new(),
         "next_moved": lambda: page().pills.show_moved(),

@@ -1,0 +1,270 @@
+"""Profiles: who somebody is, as far as the messages of a database say.
+
+What feeds say of themselves counts for themselves; what others say of them is kept apart, with who
+says it. Only public messages count, and of each author the latest word about somebody.
+"""
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from operator import attrgetter
+from typing import Any, NamedTuple
+
+from engine.blobs.links import blobs_in
+from engine.message.message import Content
+from engine.store.contents import content_of
+from engine.store.files.damage import reports_damage
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
+from engine.store.names import Names
+from engine.tangle.metafeeds import Person
+from engine.tangle.names import naming_in
+from engine.tangle.titles import one_line
+
+MOST_CONVERSATIONS = 200
+LONGEST_DESCRIPTION = 4000
+_MOST_FEEDS = 64
+"""So many feeds of one person are looked through, the main one first."""
+
+_MINE = "author IN (SELECT id FROM feeds WHERE key IN (SELECT value FROM json_each(?)))"
+_SAID = """SELECT messages.key, feeds.key, sequence_, asserted, value FROM (
+        SELECT key, author, sequence AS sequence_, asserted, value FROM messages WHERE {}
+    ) AS messages JOIN feeds ON feeds.id = messages.author ORDER BY sequence_"""
+_LIKED = f"""SELECT count(*) FROM (
+    SELECT kind, max(sequence) FROM messages CROSS JOIN links ON links.message = messages.id
+    WHERE {_MINE} AND type = 'vote' AND kind IN ('vote', 'unvote') GROUP BY target, author
+) WHERE kind = 'vote'"""
+_LIKES = f"""SELECT count(*) FROM (
+    SELECT kind, max(votes.sequence) FROM messages AS mine
+    CROSS JOIN links ON target = mine.key AND kind IN ('vote', 'unvote')
+    JOIN messages AS votes ON votes.id = links.message
+    WHERE mine.{_MINE} GROUP BY target, votes.author
+) WHERE kind = 'vote'"""
+_TALKS = f"""SELECT name, root, title, sum(participants.messages) AS own, conversations.messages,
+        latest FROM participants JOIN conversations ON conversations.id = conversation
+    WHERE {_MINE} GROUP BY conversations.id ORDER BY latest DESC, conversations.id LIMIT ?"""
+
+
+class Called(NamedTuple):
+    """Somebody was called so: by which feed, when, in which message."""
+
+    name: str
+    by: str
+    asserted: float | None
+    key: str
+
+
+class Talk(NamedTuple):
+    """A conversation, with how many messages of it are somebody's own."""
+
+    address: str
+    title: str
+    own: int
+    messages: int
+    latest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """All that is known of one person."""
+
+    person: Person
+    called: Mapping[str, str]
+    """What everybody named here is called now, by their feeds."""
+    names: tuple[Called, ...] = ()
+    """The names that they gave themselves, the latest last; each once as long as it lasted."""
+    others: tuple[Called, ...] = ()
+    """What others call them now."""
+    description: str = ""
+    portrait: str = ""
+    """The blob of their picture."""
+    portrait_by: str = ""
+    """Who gave them the picture, where they have none of their own."""
+    follows: tuple[str, ...] = ()
+    followers: tuple[str, ...] = ()
+    blocks: tuple[str, ...] = ()
+    blocked_by: tuple[str, ...] = ()
+    messages: int = 0
+    first: tuple[str, float | None] | None = None
+    """The key and the time of their earliest message, by the clock of its author."""
+    latest: tuple[str, float | None] | None = None
+    talks: tuple[Talk, ...] = ()
+    likes_given: int = 0
+    likes_got: int = 0
+
+    @property
+    def name(self) -> str:
+        """What they are called now."""
+        return self.called.get(self.person.main, "")
+
+
+@dataclass(slots=True)
+class _Said:
+    """One message about people."""
+
+    key: str
+    author: str
+    sequence: int
+    asserted: float | None
+    content: dict[str, Any]
+
+
+@reports_damage(attrgetter("_database"))
+class Profiles:
+    """The profiles of everybody in a database."""
+
+    def __init__(self, database: Database, names: Names) -> None:
+        self._database = database
+        self._names = names
+
+    def of(self, feed: str) -> Profile:
+        """The profile of the person who writes in a feed."""
+        with reading(self._database):
+            person = self._names.person(feed)
+            ids = sorted(person.ids, key=lambda id_: (id_ != person.main, id_))[:_MOST_FEEDS]
+            abouts = list(self._naming("about", ids))
+            own = [each for each in abouts if each.author in person.ids]
+            others = [each for each in abouts if each.author not in person.ids]
+            out, back = self._contacts(ids), self._contacts_with(ids)
+            portrait, by = _portrait(own, others)
+            names, called = _own_names(own), _latest_names(others)
+            talks = self._talks(ids)
+            count, first, latest = self._extent(ids)
+            follows, blocks = _split(out)
+            followers, blocked_by = _split(back)
+            named = [*ids, *follows, *blocks, *followers, *blocked_by, *(c.by for c in called)]
+            return Profile(
+                person=person,
+                called=self._names.of([*named, *([by] if by else [])]),
+                names=names,
+                others=called,
+                description=_description(own),
+                portrait=portrait,
+                portrait_by=by,
+                follows=follows,
+                followers=followers,
+                blocks=blocks,
+                blocked_by=blocked_by,
+                messages=count,
+                first=first,
+                latest=latest,
+                talks=talks,
+                likes_given=self._count(_LIKED, ids),
+                likes_got=self._count(_LIKES, ids),
+            )
+
+    def _naming(self, type_: str, ids: list[str]) -> Iterator[_Said]:
+        """The messages of a type that name one of these feeds, those of one author in order."""
+        field = "contact" if type_ == "contact" else "about"
+        for _, some in in_portions(ids):
+            condition = " OR ".join(["instr(value, ?)"] * len(some))
+            question = _SAID.format(f"type = '{type_}' AND ({condition})")
+            for row in self._database.execute(question, some).fetchall():
+                if (said := _read(row)) is not None and said.content.get(field) in ids:
+                    yield said
+
+    def _contacts(self, ids: list[str]) -> dict[str, Content]:
+        """The latest word of these feeds about each other feed."""
+        rows = self._database.execute(
+            _SAID.format(f"type = 'contact' AND {_MINE}"), (_json(ids),)
+        ).fetchall()
+        said = (_read(row) for row in rows)
+        return {
+            each.content["contact"]: each.content
+            for each in said
+            if each is not None and isinstance(each.content.get("contact"), str)
+        }
+
+    def _contacts_with(self, ids: list[str]) -> dict[str, Content]:
+        """The latest word of each other feed about these."""
+        return {each.author: each.content for each in self._naming("contact", ids)}
+
+    def _extent(
+        self, ids: list[str]
+    ) -> tuple[int, tuple[str, float | None] | None, tuple[str, float | None] | None]:
+        mine = (_json(ids),)
+        count = self._count(f"SELECT count(*) FROM messages WHERE {_MINE}", ids)
+        ends = [
+            self._database.execute(
+                f"SELECT key, asserted FROM messages WHERE {_MINE} AND asserted IS NOT NULL"
+                f" ORDER BY asserted {direction}, sequence {direction} LIMIT 1",
+                mine,
+            ).fetchone()
+            for direction in ("", "DESC")
+        ]
+        return count, ends[0], ends[1]
+
+    def _talks(self, ids: list[str]) -> tuple[Talk, ...]:
+        rows = self._database.execute(_TALKS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
+        return tuple(
+            Talk(root if name == "thread" else f"{name}:{root}", title, own, messages, latest)
+            for name, root, title, own, messages, latest in rows
+        )
+
+    def _count(self, question: str, ids: list[str]) -> int:
+        (count,) = self._database.execute(question, (_json(ids),)).fetchone()
+        return int(count)
+
+
+def _json(ids: Iterable[str]) -> str:
+    return json.dumps(list(ids))
+
+
+def _read(row: tuple[Any, ...]) -> _Said | None:
+    key, author, sequence, asserted, value = row
+    content = content_of(value)
+    return _Said(key, author, sequence, asserted, content) if isinstance(content, dict) else None
+
+
+def _own_names(said: Iterable[_Said]) -> tuple[Called, ...]:
+    """The names that somebody gave themselves, one after the other, none twice in a row."""
+    given: list[Called] = []
+    for each in said:
+        naming = naming_in(each.author, each.sequence, each.content)
+        if naming and (not given or given[-1].name != naming.name):
+            given.append(Called(naming.name, each.author, each.asserted, each.key))
+    return tuple(given)
+
+
+def _latest_names(said: Iterable[_Said]) -> tuple[Called, ...]:
+    """What each of the others calls somebody now."""
+    latest: dict[str, Called] = {}
+    for each in said:
+        if naming := naming_in(each.author, each.sequence, each.content):
+            latest[each.author] = Called(naming.name, each.author, each.asserted, each.key)
+    return tuple(latest.values())
+
+
+def _description(said: Iterable[_Said]) -> str:
+    texts = [each.content.get("description") for each in said]
+    found = [text for text in texts if isinstance(text, str)]
+    return found[-1][:LONGEST_DESCRIPTION] if found else ""
+
+
+def _portrait(own: Iterable[_Said], others: Iterable[_Said]) -> tuple[str, str]:
+    """The latest picture, and who gave it where they did not themselves."""
+    for said, is_own in ((own, True), (others, False)):
+        given = [
+            (link.id, each.author)
+            for each in said
+            for link in blobs_in({"image": each.content.get("image")})
+        ]
+        if given:
+            blob, author = given[-1]
+            return blob, "" if is_own else author
+    return "", ""
+
+
+def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Those whom the latest word follows, and those whom it blocks."""
+    follows: list[str] = []
+    blocks: list[str] = []
+    for feed, content in contacts.items():
+        if isinstance(content, str):
+            continue
+        if content.get("blocking") is True:
+            blocks.append(one_line(feed, 200))
+        elif content.get("following") is True:
+            follows.append(one_line(feed, 200))
+    return tuple(follows), tuple(blocks)

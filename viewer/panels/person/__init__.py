@@ -1,0 +1,1 @@
+"""The panel Profile: who somebody is."""
