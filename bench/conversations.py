@@ -230,7 +230,9 @@ def pzp_set(folder: Path, count: int) -> Iterator[Subject]:
     more = iter(range(count, count + MORE, AT_ONCE))
 
     def arrive(library: Library) -> None:
-        log.write_bytes(block_log(records[: next(more) + AT_ONCE], end=4))
+        first = next(more)
+        with log.open("ab") as file:
+            file.write(block_log(records[first : first + AT_ONCE], end=4))
         library.ingest(log, on_change=lambda _: None)
 
     yield Subject("pzp", messages[0].id, path, arrive)

@@ -1,6 +1,11 @@
 """Base58 with bitcoin's alphabet: how PZP writes ids, keys and signatures."""
 
+import re
+
 from engine.wording import tr
+
+ID = re.compile(r"[1-9A-HJ-NP-Za-km-z]{16,64}", re.ASCII)
+"""What ids of PZP look like."""
 
 _ALPHABET = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
 _DIGITS = {char: digit for digit, char in enumerate(_ALPHABET)}

@@ -1,12 +1,12 @@
 """PZP messages in the database: as they were read, each good by itself.
 
-Whether a message has a place in its tangle depends on what else is known, so that is not kept:
-it is a function of the set of messages, computed where a tangle is looked at.
+Whether a message has a place in its tangle depends on what else is known: that is kept in
+`engine.store.orders.pzp_tangles`.
 """
 
 import json
-from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from engine.archive.record import Record
 from engine.store.files.sqlite import Database
@@ -18,6 +18,34 @@ TABLE = """CREATE TABLE pzp_messages (
     is_erased INTEGER NOT NULL,
     value TEXT NOT NULL
 ) STRICT"""
+
+
+TANGLES = (
+    """CREATE TABLE pzp_tangles (
+        id INTEGER PRIMARY KEY,
+        root TEXT NOT NULL UNIQUE,
+        revision INTEGER NOT NULL DEFAULT 0,
+        numbers BLOB,
+        depths BLOB,
+        waiting TEXT NOT NULL DEFAULT '{}'
+    ) STRICT""",
+    """CREATE TABLE pzp_places (
+        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
+        message INTEGER NOT NULL REFERENCES pzp_messages(id),
+        author TEXT NOT NULL,
+        depth INTEGER,
+        causes TEXT NOT NULL DEFAULT '[]',
+        PRIMARY KEY (tangle, message)
+    ) STRICT, WITHOUT ROWID""",
+    "CREATE INDEX pzp_places_by_author ON pzp_places(tangle, author)",
+    """CREATE TABLE pzp_links (
+        tangle INTEGER NOT NULL REFERENCES pzp_tangles(id),
+        cause TEXT NOT NULL,
+        message INTEGER NOT NULL REFERENCES pzp_messages(id),
+        PRIMARY KEY (tangle, cause, message)
+    ) STRICT, WITHOUT ROWID""",
+)
+"""The statements that create the tables of the tangles that messages make."""
 
 
 class PzpExtract(NamedTuple):
@@ -39,12 +67,32 @@ class PzpMessages:
         return int(self._database.execute("SELECT count(*) FROM pzp_messages").fetchone()[0])
 
     @property
-    def version(self) -> tuple[int, int]:
-        """What changes whenever a message comes, or one gets back what had been erased of it."""
-        count, erased = self._database.execute(
-            "SELECT count(*), total(is_erased) FROM pzp_messages"
-        ).fetchone()
-        return int(count), int(erased)
+    def last(self) -> int:
+        """The number of the message that came last."""
+        question = "SELECT ifnull(max(id), 0) FROM pzp_messages"
+        return int(self._database.execute(question).fetchone()[0])
+
+    def erased(self, keys: Sequence[str]) -> list[str]:
+        """Those of the messages that are here without their data."""
+        rows = self._database.execute(
+            "SELECT key FROM pzp_messages WHERE is_erased"
+            " AND key IN (SELECT value FROM json_each(?))",
+            (json.dumps(keys),),
+        )
+        return [key for (key,) in rows]
+
+    def key(self, number: int) -> str:
+        """The id of the message with a number."""
+        question = "SELECT key FROM pzp_messages WHERE id = ?"
+        return str(self._database.execute(question, (number,)).fetchone()[0])
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """The numbers of those messages that are here; they ascend as messages are taken in."""
+        rows = self._database.execute(
+            "SELECT key, id FROM pzp_messages WHERE key IN (SELECT value FROM json_each(?))",
+            (json.dumps(keys),),
+        )
+        return dict(rows.fetchall())
 
     def put(self, extracts: Iterable[PzpExtract]) -> int:
         """Add messages; one with data takes the place of its erased copy. How many are new."""
@@ -56,14 +104,6 @@ class PzpMessages:
             extracts,
         )
         return len(self) - before
-
-    def all(self) -> Iterator[tuple[str, float | None, Any]]:
-        """Every message as it came: its id, when it was received, its JSON value."""
-        rows = self._database.execute(
-            "SELECT key, received, value FROM pzp_messages WHERE json_valid(value) ORDER BY id"
-        )
-        for key, received, value in rows:
-            yield key, received, json.loads(value)
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""

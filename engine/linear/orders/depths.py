@@ -6,7 +6,7 @@ root, who precedes whom. The graph may have holes (deleted or not yet received m
 cycles: ids are hashes. Depths of causes are smaller; whoever adds a node has checked that.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
 from engine.linear.orders.collation import collated, key_among
@@ -145,32 +145,34 @@ class DepthTangle:
 
     def transitive(self, id_: str) -> frozenset[str]:
         """The causes of `id_` that another of its causes reaches too: links not worth drawing."""
-        return implied(self.prev(id_), self._depths, self._prev)
+        return implied(self.prev(id_), self._depths.get, self._prev.__getitem__)
 
 
 def implied(
-    causes: Sequence[str], depths: Mapping[str, int], prev: Mapping[str, Sequence[str]]
+    causes: Iterable[str],
+    depth_of: Callable[[str], int | None],
+    prev_of: Callable[[str], Sequence[str]],
 ) -> frozenset[str]:
     """Those of the known `causes` of a message that lead to another of them.
 
-    `depths` and `prev` answer the depth of a known message and what it names. Lipmaa links lead
-    far back, so the lowest way is tried first: it goes by the lipmaa links of others.
+    Asked for are the depths of messages, None for unknown ones, and what known ones name. Lipmaa
+    links lead far back, so the lowest way is tried first: it goes by the lipmaa links of others.
     """
-    known = sorted((depths[cause], cause) for cause in causes if cause in depths)
-    named = {cause for _, cause in known}
+    depths = {cause: depth for cause in causes if (depth := depth_of(cause)) is not None}
+    known = sorted(depths, key=lambda cause: (depths[cause], cause))
     found: set[str] = set()
-    for floor, wanted in known:
-        if wanted in found or floor == known[-1][0]:
+    for wanted in known:
+        floor = depths[wanted]
+        if wanted in found or floor == depths[known[-1]]:
             continue
-        ahead = [cause for depth, cause in known if depth > floor]
+        ahead = [cause for cause in known if depths[cause] > floor]
         seen = set(ahead)
         while ahead and wanted not in found:
-            lower = [
-                (depths[id_], id_)
-                for id_ in prev[ahead.pop()]
-                if id_ not in seen and depths.get(id_, -1) >= floor
-            ]
-            seen.update(id_ for _, id_ in lower)
-            found.update(id_ for _, id_ in lower if id_ in named)
+            lower: list[tuple[int, str]] = []
+            for id_ in prev_of(ahead.pop()):
+                if id_ not in seen and (depth := depth_of(id_)) is not None and depth >= floor:
+                    seen.add(id_)
+                    lower.append((depth, id_))
+            found.update(id_ for _, id_ in lower if id_ in depths)
             ahead += [id_ for _, id_ in sorted(lower, reverse=True)]
     return frozenset(found)

@@ -35,6 +35,7 @@ from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.everything_order import EverythingOrder
 from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
 
 WATCHED = 1000
@@ -114,6 +115,7 @@ def take_in_all(
             break
     Everything(database).catch_up()
     KeptOrders(database).renew()
+    settle(database)
     messages = held(database)
     if 20 * tally.added >= messages:  # sorting all of it takes as long as taking in a part of it
         EverythingOrder(database).renew()

@@ -25,7 +25,7 @@ from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
 from engine.store.orders.kept_graphs import KeptGraphs
-from engine.store.pzp_messages import PzpMessages
+from engine.store.orders.pzp_joining import PzpJoining
 from engine.store.search import Search
 from engine.tangle.metafeeds import TYPES
 from engine.tangle.names import Naming
@@ -66,7 +66,7 @@ def take_in(
         conversations.date_back(found.earlier)
         Everything(database).add(found.new)
         names_changed = note_names(database, found.new)
-        grown = PzpMessages(database).put(portion.pzp)
+        grown = PzpJoining(database).put(portion.pzp)
         after = Archives(database).advance(archive, portion.after)
     change = LibraryChange(
         tuple(timelines),

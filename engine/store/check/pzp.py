@@ -1,22 +1,30 @@
-"""PZP messages: ids, signatures and data, as when they came out of an archive."""
+"""PZP: ids, signatures and data, as when they came out of an archive, and the tangles they make."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+import orjson
 
 from engine.archive.checking import check_record
 from engine.archive.record import START, Dialect, Place, Record
 from engine.message.canonical import NotJSON, parse
+from engine.message.pzp import read
 from engine.message.verdict import reason
+from engine.reduce.tangles import RootedTangles
 from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database
-from engine.store.pzp_messages import is_erased
+from engine.store.orders.kept_orders import from_blob
+from engine.store.orders.pzp_joining import named_in, tangles_of, waiting_for
+from engine.store.orders.pzp_tangles import KeptTangles, author_in, near_causes
+from engine.store.pzp_messages import PzpMessages, is_erased
 
 
 def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     """Messages of PZP."""
-    for key, erased, value in database.execute(
-        "SELECT key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
+    places, links = _kept(database, part, "author"), _kept(database, part, "cause")
+    for number, key, erased, value in database.execute(
+        "SELECT id, key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
         (part.first, part.end),
-    ):
+    ).fetchall():
         where = f"PZP message {key}"
         try:
             parsed = parse(value.encode())
@@ -27,8 +35,75 @@ def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
         verdict = check_record(record).verdict
         if not verdict.is_good:
             yield Problem(f"It is no valid message: {reason(verdict)}.", where)
-        elif is_erased(parsed) != erased:
+            continue
+        if is_erased(parsed) != erased:
             yield Problem("Whether its data was erased is not what its text says.", where)
+        message = read(parsed)
+        roots = tangles_of(message)
+        named = {(root, cause) for root in roots for cause in named_in(message, root)}
+        if key not in roots and KeptTangles(database).find(key) is not None:
+            roots.append(key)
+        if places.get(number, set()) != {(root, author_in(message, root)) for root in roots}:
+            yield Problem("The tangles that it is in are not what is kept of that.", where)
+        if links.get(number, set()) != named:
+            yield Problem("What it names is not what is kept of that.", where)
+
+
+def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tuple[str, str]]]:
+    """What is kept of messages in tangles: by their numbers the roots, each with a column."""
+    table = "pzp_links" if column == "cause" else "pzp_places"
+    found: dict[int, set[tuple[str, str]]] = {}
+    for number, root, kept in database.execute(
+        f"SELECT message, root, {column} FROM {table} JOIN pzp_tangles ON id = tangle"
+        " WHERE message >= ? AND message < ?",
+        (part.first, part.end),
+    ):
+        found.setdefault(number, set()).add((root, kept))
+    return found
+
+
+def compare_tangles(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+    """The orders of PZP tangles."""
+    kept = KeptTangles(database)
+    for number, root in database.execute(
+        "SELECT id, root FROM pzp_tangles WHERE id >= ? AND id < ?", (part.first, part.end)
+    ).fetchall():
+        where = f"PZP tangle {root}"
+        claims = "SELECT EXISTS (SELECT 1 FROM pzp_places WHERE tangle = ?)"
+        if not database.execute(claims, (number,)).fetchone()[0]:
+            yield Problem("Nothing says that there is such a tangle.", where)
+        tangle = kept.find(root)
+        if tangle is None or not tangle.is_settled:
+            continue  # it is put together when it is wanted
+        try:
+            feed = RootedTangles(kept.entries(tangle), is_proven=True).feed(root)
+        except KeyError:
+            continue  # its root was found to be none
+        depths = {key: feed.tangle.depth(key) for key in feed.messages}
+        causes = {key: near_causes(feed.tangle, key) for key in depths}
+        numbers = PzpMessages(database).numbers(list(depths))
+        places = database.execute(
+            "SELECT message, depth, causes FROM pzp_places"
+            " WHERE tangle = ? AND (depth IS NOT NULL OR causes <> '[]')",
+            (number,),
+        ).fetchall()
+        right = {(numbers[key], depths[key], _text(causes[key])) for key in depths}
+        if set(places) != right:
+            yield Problem("Its messages are not those that are valid in it.", where)
+        order, ranks, waiting = database.execute(
+            "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (number,)
+        ).fetchone()
+        if [*from_blob(order)] != [numbers[key] for key in depths] or (
+            [*from_blob(ranks or b"")] != [*depths.values()]
+        ):
+            yield Problem("Its order in one piece is not that of its messages.", where)
+        if orjson.loads(waiting) != waiting_for(causes, depths):
+            yield Problem("What its messages wait for is not what is kept of that.", where)
+
+
+def _text(causes: Sequence[str]) -> str:
+    return orjson.dumps(causes).decode()
 
 
 PZP = CheckSubject("PZP messages", by_rows("pzp_messages", 1000), compare)
+PZP_TANGLES = CheckSubject("PZP tangles", by_rows("pzp_tangles", 10), compare_tangles)

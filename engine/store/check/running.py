@@ -28,7 +28,7 @@ from engine.store.check.graphs import GRAPHS
 from engine.store.check.messages import MESSAGES
 from engine.store.check.names import NAMES
 from engine.store.check.private import PRIVATE, compare_opened
-from engine.store.check.pzp import PZP
+from engine.store.check.pzp import PZP, PZP_TANGLES
 from engine.store.check.quarantine import QUARANTINE
 from engine.store.check.structure import STRUCTURE
 from engine.store.check.subject import CheckSubject, How, Problem, RowRange
@@ -51,6 +51,7 @@ SUBJECTS = (
     QUARANTINE,
     PRIVATE,
     PZP,
+    PZP_TANGLES,
     GRAPHS,
 )
 """What is checked; what can't be divided comes first, so that the others go on beside it."""

@@ -1,22 +1,24 @@
 """PZP tangles: threads in the order of pzp-db, and the sets among them.
 
-They are put together in memory when they are looked at: what is valid in a tangle is a function of
-all messages that are known. The order is by declared depth, then by collation of the ids.
+What is valid in a tangle is a function of all messages that are known. The order is by declared
+depth, then by collation of the ids; it is kept in the database, and pages are read from there.
 """
 
-import re
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.linear.edges import Edges
 from engine.linear.graph import Graph
-from engine.message.pzp import ANY, SELF, PzpMessage, TangleKind
-from engine.reduce.feeds import FileEntry, PzpFeed
+from engine.message import base58
+from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
+from engine.reduce.feeds import PzpFeed
 from engine.reduce.requirements import Requirement, unmet
 from engine.reduce.sets import PREFIX, PzpSet
-from engine.reduce.tangles import RootedTangles
+from engine.reduce.tangles import RootedTangles, is_set
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
@@ -25,15 +27,23 @@ from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.files.damage import reporting_damage
 from engine.store.files.sqlite import Database
-from engine.store.inspection import LipmaaLinks
+from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
+from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.pzp_tangles import (
+    KeptTangle,
+    KeptTangles,
+    PlacedMessage,
+    TangleFacts,
+    near_causes,
+)
 from engine.store.pzp_messages import PzpMessages
 from engine.tangle.titles import one_line
 from engine.wording import later, tr
 
 _SHORT = 9
-_ID = re.compile(r"[1-9A-HJ-NP-Za-km-z]{16,64}", re.ASCII)
 _PZP = "pzp"
+_TABLE = "pzp_messages"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,54 +58,37 @@ class SetSummary:
 
 
 class PzpOrder:
-    """One tangle as a reader sees it: links that say nothing new left out."""
+    """One tangle as a reader sees it: links that say nothing new left out.
 
-    def __init__(self, feed: PzpFeed) -> None:
-        self.feed = feed
-        self._order = list(feed.messages)
-        self._positions = {key: position for position, key in enumerate(self._order)}
+    `placed` answers the depth of every message in order, and what it comes after; ghosts, too.
+    """
+
+    def __init__(self, placed: Mapping[str, tuple[int, tuple[str, ...]]]) -> None:
+        self._placed = placed
+        self._positions = {key: position for position, key in enumerate(placed)}
 
     def __len__(self) -> int:
-        return len(self._order)
+        return len(self._placed)
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._order)
+        return iter(self._placed)
 
     def __contains__(self, name: object) -> bool:
         return name in self._positions
 
     @cached_property
-    def causes(self) -> dict[str, tuple[str, ...]]:
-        """What every message comes after; ghosts, too."""
-        tangle = self.feed.tangle
-        return {
-            key: tuple(cause for cause in tangle.prev(key) if cause not in tangle.transitive(key))
-            for key in self._order
-        }
-
-    @cached_property
     def effects(self) -> dict[str, list[str]]:
         """What comes after every message and ghost."""
         effects: dict[str, list[str]] = {}
-        for key, causes in self.causes.items():
+        for key, (_, causes) in self._placed.items():
             for cause in causes:
                 effects.setdefault(cause, []).append(key)
         return effects
 
-    @cached_property
-    def warnings(self) -> dict[str, tuple[Requirement, ...]]:
-        """What messages of a set don't keep to of what pzp-set asks for."""
-        found: dict[str, tuple[Requirement, ...]] = {}
-        for each in unmet(PzpSet(self.feed)):
-            found[each.id] = (*found.get(each.id, ()), each.rule)
-        return found
-
     @property
     def ghosts(self) -> set[str]:
         """What is named and isn't there."""
-        return {
-            cause for causes in self.causes.values() for cause in causes
-        } - self._positions.keys()
+        return self.effects.keys() - self._positions.keys()
 
     def position(self, name: str) -> int:
         """Where a message is."""
@@ -103,118 +96,241 @@ class PzpOrder:
 
     def rank(self, name: str) -> int:
         """The depth that a message declares."""
-        return self.feed.tangle.depth(name)
+        return self._placed[name][0]
+
+    def causes(self, name: str) -> tuple[str, ...]:
+        """What a message comes after."""
+        return self._placed[name][1] if name in self._placed else ()
 
     def edges(self, name: str) -> Edges:
         """What joins a message or ghost to others."""
-        return Edges(self.causes.get(name, ()), tuple(self.effects.get(name, ())))
+        return Edges(self.causes(name), tuple(self.effects.get(name, ())))
+
+
+@dataclass(frozen=True, slots=True)
+class _Looked:
+    """What was looked at of a tangle as of a revision."""
+
+    revision: int
+    feed: PzpFeed | None = None
+    order: PzpOrder | None = None
+    warnings: Mapping[str, tuple[Requirement, ...]] | None = None
 
 
 class PzpTangles:
-    """The tangles that the PZP messages of a database make, put together anew as they grow."""
+    """The tangles that the PZP messages of a database make.
+
+    Orders are kept. What a set says is put together from all of its messages when it is asked for.
+    """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._messages = PzpMessages(database)
-        self.revision = -1
-        """What changes whenever a message comes."""
-        self._tangles = RootedTangles(())
-        self._received: dict[str, float | None] = {}
-        self._orders: dict[str, PzpOrder] = {}
+        self.kept = KeptTangles(database)
+        self._looked: dict[int, _Looked] = {}
+        self._roots: dict[str, PzpMessage] = {}
+
+    def find(self, root: str) -> KeptTangle | None:
+        """The tangle of a root; None where it isn't known."""
+        with reporting_damage(self._database):
+            found = self.kept.find(root)
+            return found if self._root(root) is not None else None
 
     @property
-    def roots(self) -> Mapping[str, PzpMessage]:
-        """The roots of all tangles."""
-        return self._current().roots
+    def roots(self) -> dict[str, PzpMessage]:
+        """The roots of all tangles, as they were taken in."""
+        with reporting_damage(self._database):
+            found = {each.root: self._root(each.root) for each in self.kept.roots()}
+        return {key: root for key, root in found.items() if root is not None}
+
+    def root(self, key: str) -> PzpMessage:
+        """The root of a tangle. Raises `KeyError`."""
+        if (root := self._root(key)) is None:
+            raise KeyError(key)
+        return root
+
+    def _root(self, key: str) -> PzpMessage | None:
+        if key not in self._roots and (message := self.kept.message(key)) is not None:
+            self._roots[key] = message
+        return self._roots.get(key)
 
     def sets(self) -> list[SetSummary]:
         """The sets, by name."""
-        tangles = self._current()
         found = []
-        for root in tangles.sets():
-            moot, feed = tangles.roots[root], tangles.feed(root)
-            items = len(PzpSet(feed).state.items)
-            name = moot.domain.removeprefix(PREFIX)
-            found.append(SetSummary(root, name, moot.account, len(feed.messages), items))
+        for root, moot in self.roots.items():
+            if is_set(moot):
+                feed = self.feed(root)
+                items = len(PzpSet(feed).state.items)
+                name = moot.domain.removeprefix(PREFIX)
+                found.append(SetSummary(root, name, moot.account, len(feed.messages), items))
         return sorted(found, key=lambda each: (each.name, each.root))
 
     def set_of(self, root: str) -> PzpSet:
         """The set whose feed has that root. Raises `KeyError`."""
-        return PzpSet(self._current().feed(root))
+        return PzpSet(self.feed(root))
+
+    def feed(self, root: str) -> PzpFeed:
+        """All of a tangle, from its messages. Raises `KeyError`."""
+        tangle = self._found(root)
+        looked = self._look(tangle)
+        if looked.feed is None:
+            with reporting_damage(self._database):
+                feed = RootedTangles(self.kept.entries(tangle), is_proven=True).feed(root)
+            looked = self._looked[tangle.number] = replace(looked, feed=feed)
+        assert looked.feed is not None
+        return looked.feed
 
     def order(self, root: str) -> PzpOrder:
-        """The order of a tangle. Raises `KeyError`."""
-        tangles = self._current()
-        if root not in self._orders:
-            self._orders[root] = PzpOrder(tangles.feed(root))
-        return self._orders[root]
+        """The order of a tangle, and what joins its messages. Raises `KeyError`."""
+        tangle = self._found(root)
+        looked = self._look(tangle)
+        if looked.order is None:
+            order = self._order(tangle)
+            looked = self._looked[tangle.number] = replace(self._look(tangle), order=order)
+        assert looked.order is not None
+        return looked.order
 
-    def received(self, key: str) -> float | None:
-        """When a message was received."""
-        return self._received.get(key)
+    def warnings(self, root: str) -> Mapping[str, tuple[Requirement, ...]]:
+        """What messages of a set don't keep to of what pzp-set asks for. Raises `KeyError`."""
+        tangle = self._found(root)
+        found: dict[str, tuple[Requirement, ...]] = {}
+        looked = self._look(tangle)
+        if looked.warnings is None:
+            for each in unmet(PzpSet(self.feed(root))):
+                found[each.id] = (*found.get(each.id, ()), each.rule)
+            looked = self._looked[tangle.number] = replace(self._look(tangle), warnings=found)
+        assert looked.warnings is not None
+        return looked.warnings
 
-    def messages_of(self, root: str) -> Mapping[str, PzpMessage]:
-        """The messages of a tangle. Raises `KeyError`."""
-        return self._current().feed(root).messages
+    def facts(self, root: str) -> TangleFacts:
+        """What a list shows of a tangle. Raises `KeyError`."""
+        tangle = self._found(root)
+        if tangle.is_settled:
+            with reporting_damage(self._database):
+                return self.kept.facts(tangle)
+        feed = self.feed(root)
+        claims = self.kept.claims(tangle, list(feed.messages)).values()
+        times = [each.received for each in claims if each.received is not None]
+        return TangleFacts(
+            len(feed.messages),
+            Counter(each.author for each in claims),
+            min(times, default=None),
+            max(times, default=None),
+            feed.tangle.max_depth,
+            has_root=feed.root is not None,
+        )
 
-    def has_root(self, root: str) -> bool:
-        """Whether the root of a tangle is known itself."""
-        return self._current().feed(root).root is not None
-
-    def numbers(self) -> dict[str, int]:
-        """Numbers of all messages, which ascend as they were taken in."""
-        self._current()
-        return {key: number for number, key in enumerate(self._received)}
+    def holding(self, key: str) -> list[str]:
+        """The roots of the tangles that a message is in."""
+        with reporting_damage(self._database):
+            claimed = self.kept.claimed(key)
+        return [
+            each.root
+            for each in claimed
+            if (self.kept.places(each, [key]) if each.is_settled else key in self.order(each.root))
+        ]
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
         with reporting_damage(self._database):
             return self._messages.value(key)
 
-    def _current(self) -> RootedTangles:
-        with reporting_damage(self._database):
-            count, erased = self._messages.version
-            revision = 2 * count - erased
-            if revision != self.revision:
-                rows = list(self._messages.all())
-                entries = (FileEntry(key, value) for key, _, value in rows)
-                self._tangles = RootedTangles(entries, is_proven=True)
-                self._received = {key: received for key, received, _ in rows}
-                self._orders.clear()
-                self.revision = revision
-        return self._tangles
+    def _found(self, root: str) -> KeptTangle:
+        if (tangle := self.find(root)) is None:
+            raise KeyError(root)
+        return tangle
+
+    def _look(self, tangle: KeptTangle) -> _Looked:
+        looked = self._looked.get(tangle.number)
+        if looked is None or looked.revision != tangle.revision:
+            looked = self._looked[tangle.number] = _Looked(tangle.revision)
+        return looked
+
+    def _order(self, tangle: KeptTangle) -> PzpOrder:
+        if tangle.is_settled:
+            with reporting_damage(self._database):
+                return PzpOrder(self.kept.all_causes(tangle))
+        feed = self.feed(tangle.root)
+        depth = feed.tangle.depth
+        return PzpOrder({key: (depth(key), near_causes(feed.tangle, key)) for key in feed.messages})
 
 
 class PzpConversation(BuiltConversation):
-    """One PZP tangle."""
+    """One PZP tangle; where its order is kept, pages are read without putting it together."""
 
     order = _PZP
 
     def __init__(self, source: Source, address: Address) -> None:
         self._tangles = source.part(PzpTangles)
+        self._kept = self._tangles.kept
         self._root = address.subject
-        self._pzp = self._tangles.order(self._root)
         self._source = source
-        super().__init__(address, lambda: self._pzp, None)
+        super().__init__(address, lambda: self._tangles.order(self._root), None)
+
+    @property
+    def _tangle(self) -> KeptTangle:
+        found = self._kept.find(self._root)
+        assert found is not None  # messages stay
+        return found
 
     def snapshot(self) -> TimelineSnapshot:
         """Its order as it is now."""
-        return replace(super().snapshot(), revision=self._tangles.revision)
+        tangle = self._tangle
+        if not tangle.is_settled:
+            return replace(super().snapshot(), revision=tangle.revision)
+        numbers, waiting = self._kept.order(tangle)
+        keys: Sequence[str] = StoredKeys(self._source.database, numbers, _TABLE)
+        if len(keys) < LARGE:
+            keys = list(keys)
+        return TimelineSnapshot(str(self.address), tangle.revision, keys, waiting)
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        tangle = self._tangle
+        if not tangle.is_settled:
+            return super().edges(keys)
+        places = self._kept.places(tangle, keys)
+        effects = self._kept.effects(tangle, keys)
+        return {
+            key: Edges(places[key].causes if key in places else (), effects.get(key, ()))
+            for key in keys
+        }
+
+    def position(self, key: str) -> MessagePlace | None:
+        """Where a message is in the order; None for a ghost."""
+        tangle = self._tangle
+        if not tangle.is_settled:
+            return super().position(key)
+        place = self._kept.places(tangle, [key]).get(key)
+        if place is None:
+            return None
+        numbers, _ = self._kept.order(tangle)
+        return MessagePlace(numbers.index(place.number), len(numbers), place.depth)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        authors = _authors(self._tangles, self._root)
-        return _summary(self._tangles, self._root, authors, self._source.called(list(authors)))
+        facts = self._tangles.facts(self._root)
+        names = self._source.called(list(facts.authors))
+        return _summary(self._root, self._tangles.root(self._root), facts, names)
+
+    def headline(self, messages: int) -> ConversationSummary:
+        """The summary of so many messages; of many, without authors and times."""
+        if messages < LARGE:
+            return self.summary()
+        facts = TangleFacts(messages, Counter(), None, None, None, has_root=True)
+        return _summary(self._root, self._tangles.root(self._root), facts, {})
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this tangle."""
-        known = self._tangles.messages_of(self._root)
-        return {key: self._stored(known[key]) for key in keys if key in known}
+        found: dict[str, StoredMessage] = {}
+        for key, place in self._places(keys).items():
+            with suppress(RefusedError):  # of what was ruined, as much is shown as of a ghost
+                found[key] = self._stored(key, place)
+        return found
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """Numbers of messages that ascend as they were taken in."""
-        numbers = self._tangles.numbers()
-        return {key: numbers[key] for key in keys if key in numbers}
+        return {key: place.number for key, place in self._places(keys).items()}
 
     def value(self, key: str) -> str | None:
         """A message in JSON."""
@@ -223,12 +339,13 @@ class PzpConversation(BuiltConversation):
     def graph(self) -> Graph:
         """The tangle as a graph, with the depths that the messages declare."""
         graph = super().graph()
-        nodes = (replace(node, depth=self._pzp.rank(node.id)) for node in graph.nodes)
+        order = self._tangles.order(self._root)
+        nodes = (replace(node, depth=order.rank(node.id)) for node in graph.nodes)
         return replace(graph, nodes=tuple(nodes))
 
     def supersedes(self) -> Sequence[tuple[str, str]]:
         """The messages of a set that supersede others, each with one of those."""
-        changes = PzpSet(self._pzp.feed).changes
+        changes = self._tangles.set_of(self._root).changes
         return [
             (key, superseded)
             for key, change in changes.items()
@@ -237,23 +354,33 @@ class PzpConversation(BuiltConversation):
 
     def skips(self) -> Sequence[tuple[str, str]]:
         """The messages whose links skip back over others, each with one that it links."""
-        tangle = self._pzp.feed.tangle
-        return [
-            (key, each) for key in self._pzp for each in tangle.in_order(tangle.transitive(key))
-        ]
+        tangle = self._tangles.feed(self._root).tangle
+        return [(key, each) for key in tangle for each in tangle.in_order(tangle.transitive(key))]
 
     def lipmaa(self, key: str) -> LipmaaLinks | None:
         """The lipmaa links of a message; None for the root, and for what isn't here."""
-        tangle = self._pzp.feed.tangle
+        tangle = self._tangles.feed(self._root).tangle
         if key not in tangle or key == tangle.root:
             return None
         return LipmaaLinks(tuple(tangle.lipmaa_links(key)), tuple(tangle.lacking_lipmaa(key)))
 
     def warnings(self, key: str) -> Sequence[Requirement]:
         """What a message of a set doesn't keep to of what pzp-set asks for."""
-        return self._pzp.warnings.get(key, ())
+        return self._tangles.warnings(self._root).get(key, ())
 
-    def _stored(self, message: PzpMessage) -> StoredMessage:
+    def _places(self, keys: Sequence[str]) -> dict[str, PlacedMessage]:
+        tangle = self._tangle
+        if tangle.is_settled:
+            return self._kept.places(tangle, keys)
+        order = self._tangles.order(self._root)
+        return {
+            key: place._replace(depth=order.rank(key), causes=order.causes(key))
+            for key, place in self._kept.claims(tangle, keys).items()
+            if key in order
+        }
+
+    def _stored(self, key: str, place: PlacedMessage) -> StoredMessage:
+        message = read(json.loads(place.value))
         match message.data:
             case None:
                 kind = "pzp-root" if message.is_moot else "pzp-erased"
@@ -263,17 +390,17 @@ class PzpConversation(BuiltConversation):
             case data:
                 content = {**data, "type": message.domain}
         return StoredMessage(
-            key=message.id,
-            author=_author(message, self._root),
-            sequence=self._pzp.rank(message.id),
+            key=key,
+            author=place.author,
+            sequence=place.depth,
             asserted=None,
-            received=self._tangles.received(message.id),
+            received=place.received,
             type=message.domain,
             content=content,
             standing="valid",
             rule=None,
-            causes=self._pzp.causes[message.id],
-            depth=self._pzp.rank(message.id),
+            causes=place.causes,
+            depth=place.depth,
             account=self._root if message.account == SELF else message.account,
         )
 
@@ -286,63 +413,53 @@ class Pzp(Kind):
     def read(self, text: str) -> Address | None:
         """The address of an id, with or without `pzp:`."""
         root = text.removeprefix(f"{_PZP}:")
-        return Address(_PZP, root, short=root) if _ID.fullmatch(root) else None
+        return _address(root) if base58.ID.fullmatch(root) else None
 
     def find(self, source: Source, address: Address) -> PzpConversation | None:
         """The tangle of a root; None where it isn't known."""
-        if address.subject not in source.part(PzpTangles).roots:
+        if source.part(PzpTangles).find(address.subject) is None:
             return None
         return PzpConversation(source, address)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The tangles in which something was written, whose titles or names hold all words."""
         tangles = source.part(PzpTangles)
-        shown = [root for root in tangles.roots if len(tangles.messages_of(root)) > 1]
-        authors = {root: _authors(tangles, root) for root in shown}
-        names = source.called([feed for counts in authors.values() for feed in counts])
-        found = (_summary(tangles, root, authors[root], names) for root in shown)
-        return [summary for summary in found if summary.mentions(words)]
+        found = {root: tangles.facts(root) for root in tangles.roots}
+        shown = {root: facts for root, facts in found.items() if facts.messages > 1}
+        names = source.called([feed for facts in shown.values() for feed in facts.authors])
+        roots = tangles.roots
+        listed = (_summary(root, roots[root], facts, names) for root, facts in shown.items())
+        return [summary for summary in listed if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The tangles that a message is in."""
-        if message is not None or not _ID.fullmatch(key):
+        if message is not None or not base58.ID.fullmatch(key):
             return ()
         tangles = source.part(PzpTangles)
-        return [
-            Address(_PZP, root, short=root) for root in tangles.roots if key in tangles.order(root)
-        ]
+        return [_address(root) for root in tangles.holding(key)]
 
 
-def _authors(tangles: PzpTangles, root: str) -> Counter[str]:
-    return Counter(_author(message, root) for message in tangles.messages_of(root).values())
+def _address(root: str) -> Address:
+    return Address(_PZP, root, short=root)
 
 
 def _summary(
-    tangles: PzpTangles, root: str, authors: Counter[str], names: Mapping[str, str]
+    key: str, root: PzpMessage, facts: TangleFacts, names: Mapping[str, str]
 ) -> ConversationSummary:
-    keys = tangles.messages_of(root)
-    times = [time for key in keys if (time := tangles.received(key)) is not None]
     return ConversationSummary(
-        address=root,
+        address=key,
         kind=_PZP,
-        root=root,
-        present=tangles.has_root(root),
-        messages=len(keys),
-        authors=len(authors),
-        title=_title(tangles.roots[root]),
-        names=most_active(authors, names, NAMES),
-        first=min(times, default=None),
-        latest=max(times, default=None),
+        root=key,
+        present=facts.has_root,
+        messages=facts.messages,
+        authors=len(facts.authors),
+        title=_title(root),
+        names=most_active(facts.authors, names, NAMES),
+        first=facts.first,
+        latest=facts.latest,
         order=_PZP,
-        depth=tangles.order(root).feed.tangle.max_depth,
+        depth=facts.depth,
     )
-
-
-def _author(message: PzpMessage, root: str) -> str:
-    """Who wrote a message: the account, which in its own tangle is the root."""
-    if message.account == SELF:
-        return root
-    return message.sigkey if message.account == ANY else message.account
 
 
 _TITLES = {

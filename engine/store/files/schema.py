@@ -18,6 +18,9 @@ they have taken. Add another one.
 | `search` | the words of a message |
 | `kept_texts` | what a private message says, if a person wants it to be written down |
 | `pzp_messages` | a message of PZP that is good by itself |
+| `pzp_tangles` | a tangle of PZP, with its order by depth and collation; none while it is open |
+| `pzp_places` | a PZP message that claims to be in a tangle; without a depth it isn't valid there |
+| `pzp_links` | a PZP message that names another one in a tangle |
 | `quarantine` | a record that was refused: where it was, why, and its bytes |
 | `graphs` | a graph from a graph file, or an Autobase |
 | `graph_nodes` | a node of a graph |
@@ -336,6 +339,19 @@ def messages_about_people(database: Database) -> None:
         "CREATE INDEX messages_about ON messages(author, sequence) WHERE type = 'about'",
         "CREATE INDEX messages_of_contacts ON messages(author, sequence) WHERE type = 'contact'",
     )
+
+
+@migrations()
+def orders_of_pzp_tangles(database: Database) -> None:
+    """The tangles that PZP messages make, each in order."""
+    _run(database, *pzp_messages.TANGLES)
+    if database.execute("SELECT EXISTS (SELECT 1 FROM pzp_messages)").fetchone()[0]:
+        # It is above databases as files, and only old ones need it.
+        from engine.store.orders.pzp_joining import PzpJoining
+
+        joining = PzpJoining(database)
+        joining.join()
+        joining.settle()
 
 
 def _link_again(database: Database, condition: str) -> None:

@@ -15,7 +15,7 @@ from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import Extended, GraphNodes, KeptGraph
 from engine.store.orders.kept_orders import from_blob, to_blob
-from engine.store.ranked_rows import RankedRows
+from engine.store.orders.ranked_rows import RankedRows
 
 
 class KeptOrder(NamedTuple):

@@ -46,6 +46,7 @@ NOT_DERIVED = {
     "messages.received": "no text says it, unless threads get other times by it",
     "pzp_messages.id": "it may be any",
     "pzp_messages.received": "no text says it",
+    "pzp_tangles.revision": "it counts what has been written",
     "quarantine.archive": "a record may be in several",
     "quarantine.id": "it may be any",
     "quarantine.key": "it is what the record claims",

@@ -1,0 +1,322 @@
+"""How PZP messages join their tangles in the database.
+
+What is valid in a tangle is a function of all messages that are known. A message that nothing waits
+for changes nothing about those before it, so it is judged alone and joins the order that is kept.
+One that others wait for, or that changes an account, leaves tangles *open*: these are put together
+as a whole by `settle`, when an import or a look at a growing log is over.
+"""
+
+from array import array
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
+from functools import partial
+
+import orjson
+
+from engine.linear.orders.collation import Key, key_among
+from engine.linear.orders.depths import implied
+from engine.message import base58
+from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind
+from engine.message.pzp_rules import place_in
+from engine.reduce.accounts import Account
+from engine.reduce.growth import PzpGrowth
+from engine.reduce.tangles import RootedTangles
+from engine.store.files.database import writing
+from engine.store.files.sqlite import Database
+from engine.store.orders.kept_orders import from_blob, to_blob
+from engine.store.orders.pzp_tangles import KeptTangles, author_in, near_causes
+from engine.store.orders.ranked_rows import RankedRows
+from engine.store.pzp_messages import PzpExtract, PzpMessages
+
+
+class PzpJoining:
+    """The PZP tangles of a database, as one transaction changes them."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._kept = KeptTangles(database)
+        self._accounts: dict[tuple[str, bool], Account] = {}
+
+    def put(self, extracts: Sequence[PzpExtract]) -> int:
+        """Add messages, and let them join their tangles; how many are new."""
+        if not extracts:
+            return 0
+        messages = PzpMessages(self._database)
+        last = messages.last
+        erased = messages.erased([each.key for each in extracts if not each.is_erased])
+        added = messages.put(extracts)
+        self.join(last, erased)
+        return added
+
+    def join(self, last: int = 0, given_back: Sequence[str] = ()) -> None:
+        """Let messages with numbers above `last` join; those `given_back` have data again."""
+        new = self._kept.messages("id > ?", last)
+        again = self._kept.messages("key IN (SELECT value FROM json_each(?))", _text(given_back))
+        claims: dict[str, dict[int, PzpMessage]] = {}
+        for number, message in new.items():
+            for root in tangles_of(message):
+                claims.setdefault(root, {})[number] = message
+        keys = {message.id for message in new.values()}
+        here = self._numbers_of({*claims, *keys})
+        opened = {
+            here[root]
+            for root, members in claims.items()
+            if root in here and self._awaits(here[root], members)
+        }
+        tangles = here | self._enter([root for root in claims if root not in here])
+        for root, number in tangles.items():
+            self._claim(number, root, claims.get(root, {}))
+        if changed := [each for each in (*new.values(), *again.values()) if each.account == SELF]:
+            self._accounts.clear()
+            opened |= self._of_accounts(changed)
+        touched = opened | {tangles[root] for root in (*claims, *keys) if root in tangles}
+        touched |= {each.number for key in given_back for each in self._kept.claimed(key)}
+        self._note(touched, opened)
+        for root, members in claims.items():
+            self._extend(tangles[root], root, members, is_new=root not in here)
+
+    def settle(self) -> None:
+        """Put the open tangles together as a whole whose roots are known."""
+        for tangle in [each for each in self._kept.roots() if not each.is_settled]:
+            feed = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(tangle.root)
+            causes = {key: near_causes(feed.tangle, key) for key in feed.messages}
+            depths = {key: feed.tangle.depth(key) for key in causes}
+            numbers = PzpMessages(self._database).numbers(list(causes))
+            self._database.execute(
+                "UPDATE pzp_places SET depth = NULL, causes = '[]' WHERE tangle = ?",
+                (tangle.number,),
+            )
+            self._place(tangle.number, numbers, depths, causes)
+            order = array("i", (numbers[key] for key in causes))
+            waiting = waiting_for(causes, depths)
+            self._write(tangle.number, order, array("i", depths.values()), waiting)
+
+    # What messages claim
+
+    def _numbers_of(self, roots: Collection[str]) -> dict[str, int]:
+        rows = self._database.execute(
+            "SELECT root, id FROM pzp_tangles WHERE root IN (SELECT value FROM json_each(?))",
+            (_text(list(roots)),),
+        )
+        return dict(rows.fetchall())
+
+    def _enter(self, roots: Sequence[str]) -> dict[str, int]:
+        self._database.conn.executemany(
+            "INSERT INTO pzp_tangles (root) VALUES (?)", ((root,) for root in roots)
+        )
+        return self._numbers_of(roots)
+
+    def _awaits(self, tangle: int, members: Mapping[int, PzpMessage]) -> bool:
+        """Whether a message that was here before names one of these in a tangle."""
+        ((found,),) = self._database.execute(
+            "SELECT EXISTS (SELECT 1 FROM json_each(?) CROSS JOIN pzp_links"
+            " ON tangle = ? AND cause = json_each.value)",
+            (_text([message.id for message in members.values()]), tangle),
+        )
+        return bool(found)
+
+    def _claim(self, tangle: int, root: str, members: Mapping[int, PzpMessage]) -> None:
+        """Note who claims to be in a tangle, the root too, and what they name there."""
+        claimants = {**members, **self._kept.messages("key = ?", root)}
+        self._database.conn.executemany(
+            "INSERT OR IGNORE INTO pzp_places (tangle, message, author) VALUES (?, ?, ?)",
+            ((tangle, number, author_in(each, root)) for number, each in claimants.items()),
+        )
+        self._database.conn.executemany(
+            "INSERT OR IGNORE INTO pzp_links (tangle, cause, message) VALUES (?, ?, ?)",
+            (
+                (tangle, cause, number)
+                for number, each in members.items()
+                for cause in named_in(each, root)
+            ),
+        )
+
+    def _of_accounts(self, messages: Collection[PzpMessage]) -> set[int]:
+        """The tangles in which accounts wrote that these messages change, and their own."""
+        accounts = {root for each in messages for root in (each.id, *tangles_of(each))}
+        rows = self._database.execute(
+            "SELECT pzp_tangles.id FROM json_each(?) AS account CROSS JOIN pzp_tangles"
+            " WHERE pzp_tangles.root = account.value OR EXISTS (SELECT 1 FROM pzp_places"
+            " WHERE tangle = pzp_tangles.id AND author = account.value)",
+            (_text(list(accounts)),),
+        )
+        return {number for (number,) in rows.fetchall()}
+
+    def _note(self, touched: Iterable[int], opened: Iterable[int]) -> None:
+        self._database.conn.executemany(
+            "UPDATE pzp_tangles SET revision = revision + 1 WHERE id = ?",
+            ((number,) for number in touched),
+        )
+        self._database.conn.executemany(
+            "UPDATE pzp_tangles SET numbers = NULL, depths = NULL, waiting = '{}' WHERE id = ?",
+            ((number,) for number in opened),
+        )
+
+    # What is valid
+
+    def _extend(
+        self, tangle: int, root_key: str, members: Mapping[int, PzpMessage], *, is_new: bool
+    ) -> None:
+        """Let messages that nothing waits for into the order of a tangle, if it has one."""
+        numbers, depths, waiting = self._database.execute(
+            "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (tangle,)
+        ).fetchone()
+        root = self._kept.message(root_key)
+        # Of an account any message may say what others were allowed to.
+        if root is None or root.kind is TangleKind.ACCOUNT or (numbers is None and not is_new):
+            return
+        joining = {**members, **(self._kept.messages("key = ?", root_key) if is_new else {})}
+        known = _Known(self._database, tangle, root_key)
+        growth = PzpGrowth(
+            root, [], signers_of=partial(self._signers, root), holes=True, is_proven=True
+        )
+        keys = {message.id for message in joining.values()}
+        for message in joining.values():
+            for cause in named_in(message, root_key):
+                if cause not in keys and (depth := known.depth(cause)) is not None:
+                    growth.tangle.add(cause, depth)
+        growth.grow({message.id: [message] for message in joining.values()})
+        joined = {key: growth.tangle.depth(key) for key in growth.messages}
+        known.add({key: (depth, growth.tangle.prev(key)) for key, depth in joined.items()})
+        causes = {key: known.near(growth.tangle.prev(key)) for key in joined}
+        by_key = {message.id: number for number, message in joining.items()}
+        self._place(tangle, by_key, joined, causes)
+        rows = RankedRows(from_blob(numbers or b""), from_blob(depths or b""), self._collated)
+        for key, depth in joined.items():
+            rows.insert(by_key[key], depth, collation_key(key))
+        missing = orjson.loads(waiting) | waiting_for(causes, known)
+        self._write(tangle, rows.numbers, rows.ranks, missing)
+
+    def _signers(self, root: PzpMessage, message: PzpMessage) -> Set[str] | None:
+        """The keys that the account of a message had; None where it isn't known."""
+        if message.account == SELF:
+            return None
+        id_ = root.account if root.is_moot else message.account
+        if (id_, root.is_moot) not in self._accounts:
+            copies = {
+                each.id: [each]
+                for each in self._kept.messages(
+                    "id IN (SELECT message FROM pzp_places"
+                    " WHERE tangle = (SELECT id FROM pzp_tangles WHERE root = ?))",
+                    id_,
+                ).values()
+                if each.account == SELF or not root.is_moot
+            }
+            account = Account(id_, copies, [], holes=True, is_proven=True)
+            self._accounts[id_, root.is_moot] = account
+        return self._accounts[id_, root.is_moot].keys_of(message)
+
+    def _collated(self, number: int) -> Key:
+        return collation_key(PzpMessages(self._database).key(number))
+
+    # Rows
+
+    def _place(
+        self,
+        tangle: int,
+        numbers: Mapping[str, int],
+        depths: Mapping[str, int],
+        causes: Mapping[str, Sequence[str]],
+    ) -> None:
+        self._database.conn.executemany(
+            "UPDATE pzp_places SET depth = ?, causes = ? WHERE tangle = ? AND message = ?",
+            ((depth, _text(causes[key]), tangle, numbers[key]) for key, depth in depths.items()),
+        )
+
+    def _write(
+        self,
+        tangle: int,
+        numbers: "array[int]",
+        depths: "array[int]",
+        waiting: Mapping[str, Sequence[str]],
+    ) -> None:
+        self._database.execute(
+            "UPDATE pzp_tangles SET numbers = ?, depths = ?, waiting = ? WHERE id = ?",
+            (to_blob(numbers), to_blob(depths), _text(waiting), tangle),
+        )
+
+
+def settle(database: Database) -> None:
+    """Put open tangles together, in a transaction of its own, if there are any."""
+    if any(not each.is_settled for each in KeptTangles(database).roots()):
+        with writing(database):
+            PzpJoining(database).settle()
+
+
+class _Known:
+    """The messages of a settled tangle, read as they are asked for."""
+
+    def __init__(self, database: Database, tangle: int, root: str) -> None:
+        self._database = database
+        self._tangle = tangle
+        self._root = root
+        self._places: dict[str, tuple[int, tuple[str, ...]] | None] = {}
+
+    def add(self, places: Mapping[str, tuple[int, tuple[str, ...]]]) -> None:
+        """Know more messages."""
+        self._places |= places
+
+    def __contains__(self, key: str) -> bool:
+        return self._place(key) is not None
+
+    def depth(self, key: str) -> int | None:
+        """The depth of a message; None for one that isn't in the tangle."""
+        place = self._place(key)
+        return None if place is None else place[0]
+
+    def near(self, prev: Sequence[str]) -> tuple[str, ...]:
+        """What a message comes after, of what it names, without links that others imply."""
+        far = implied(prev, self.depth, self._prev)
+        return tuple(cause for cause in prev if cause not in far)
+
+    def _prev(self, key: str) -> tuple[str, ...]:
+        place = self._place(key)
+        return () if place is None else place[1]
+
+    def _place(self, key: str) -> tuple[int, tuple[str, ...]] | None:
+        if key not in self._places:
+            row = self._database.execute(
+                "SELECT depth, value FROM pzp_messages"
+                " JOIN pzp_places ON tangle = ? AND message = id WHERE key = ?",
+                (self._tangle, key),
+            ).fetchone()
+            is_in = row is not None and row[0] is not None
+            self._places[key] = (row[0], _named(row[1], self._root)) if is_in else None
+        return self._places[key]
+
+
+def waiting_for(
+    causes: Mapping[str, Sequence[str]], known: "_Known | Mapping[str, int]"
+) -> dict[str, list[str]]:
+    """The messages that come after others which aren't known, and these."""
+    waits = {
+        key: sorted(each for each in some if each not in known) for key, some in causes.items()
+    }
+    return {key: missing for key, missing in waits.items() if missing}
+
+
+def tangles_of(message: PzpMessage) -> list[str]:
+    """The roots of the tangles that a message claims to be in: itself if it names none."""
+    if message.is_root:
+        return [message.id]
+    return [root for root in message.tangles if base58.ID.fullmatch(root)]
+
+
+def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
+    """What a message names in the tangle of a root."""
+    try:
+        return place_in(message, root).prev
+    except RefusedError:
+        return ()
+
+
+def collation_key(key: str) -> Key:
+    """What messages of one depth are sorted by."""
+    return key_among((key,))(key)
+
+
+def _named(value: str, root: str) -> tuple[str, ...]:
+    return tuple(orjson.loads(value)["metadata"]["tangles"].get(root, {}).get("prev", ()))
+
+
+def _text(value: object) -> str:
+    return orjson.dumps(value).decode()

@@ -1,0 +1,216 @@
+"""PZP tangles in the database: which messages are in each, what they come after, and the order.
+
+A tangle is *open* while its order isn't known, and settled otherwise. How messages join is said in
+`engine.store.orders.pzp_joining`.
+"""
+
+import json
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from typing import NamedTuple
+
+import orjson
+
+from engine.linear.orders.collation import collated
+from engine.linear.orders.depths import DepthTangle
+from engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
+from engine.reduce.feeds import FileEntry
+from engine.store.files.sqlite import Database
+from engine.store.orders.kept_orders import from_blob
+
+
+class KeptTangle(NamedTuple):
+    """A tangle; without an order it is open. `revision` is what changes whenever it does."""
+
+    number: int
+    root: str
+    revision: int
+    is_settled: bool
+
+
+class TangleFacts(NamedTuple):
+    """What a list shows of a tangle: who wrote how many messages, when they came, how deep."""
+
+    messages: int
+    authors: Counter[str]
+    first: float | None
+    latest: float | None
+    depth: int | None
+    has_root: bool
+
+
+class PlacedMessage(NamedTuple):
+    """A message in a tangle; `value` is its JSON."""
+
+    number: int
+    received: float | None
+    author: str
+    depth: int
+    causes: tuple[str, ...]
+    value: str
+
+
+class KeptTangles:
+    """The tangles that the PZP messages of a database make."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    # Reading
+
+    def roots(self) -> list[KeptTangle]:
+        """The tangles whose roots are known, as these were taken in."""
+        return self._tangles("ORDER BY pzp_messages.id")
+
+    def find(self, root: str) -> KeptTangle | None:
+        """The tangle of a root that is known."""
+        return next(iter(self._tangles("WHERE root = ?", root)), None)
+
+    def order(self, tangle: KeptTangle) -> tuple["array[int]", dict[str, tuple[str, ...]]]:
+        """The numbers of the messages of a settled tangle in order, and who waits for what."""
+        numbers, waiting = self._database.execute(
+            "SELECT numbers, waiting FROM pzp_tangles WHERE id = ?", (tangle.number,)
+        ).fetchone()
+        waits = {key: tuple(causes) for key, causes in orjson.loads(waiting).items()}
+        return from_blob(numbers), waits
+
+    def facts(self, tangle: KeptTangle) -> TangleFacts:
+        """What a list shows of a settled tangle."""
+        authors = self._database.execute(
+            "SELECT author, count(*) FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
+            " GROUP BY author ORDER BY min(message)",
+            (tangle.number,),
+        ).fetchall()
+        first, latest, depth, has_root = self._database.execute(
+            "SELECT min(received), max(received), max(depth), max(key = ?) FROM pzp_places"
+            " JOIN pzp_messages ON id = message WHERE tangle = ? AND depth IS NOT NULL",
+            (tangle.root, tangle.number),
+        ).fetchone()
+        counts = Counter(dict(authors))
+        return TangleFacts(counts.total(), counts, first, latest, depth or 0, bool(has_root))
+
+    def places(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
+        """Those of the messages that are in a settled tangle."""
+        return self._placed(tangle, keys, "depth IS NOT NULL")
+
+    def claims(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
+        """Those of the messages that claim to be in a tangle; it may be open."""
+        return self._placed(tangle, keys, "TRUE")
+
+    def _placed(
+        self, tangle: KeptTangle, keys: Sequence[str], condition: str
+    ) -> dict[str, PlacedMessage]:
+        rows = self._database.execute(
+            f"""SELECT pzp_messages.key, pzp_messages.id, received, author, depth, causes,
+                pzp_messages.value
+            FROM json_each(?) CROSS JOIN pzp_messages ON pzp_messages.key = json_each.value
+            CROSS JOIN pzp_places ON tangle = ? AND message = pzp_messages.id
+            WHERE json_valid(pzp_messages.value) AND {condition}""",
+            (_text(keys), tangle.number),
+        )
+        return {
+            key: PlacedMessage(number, received, author, depth, tuple(orjson.loads(causes)), value)
+            for key, number, received, author, depth, causes, value in rows
+        }
+
+    def effects(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
+        """What comes right after messages and ghosts of a settled tangle, in order."""
+        rows = self._database.execute(
+            """SELECT named.value, pzp_messages.key, depth FROM json_each(?) AS named
+            CROSS JOIN pzp_links ON pzp_links.tangle = ?2 AND cause = named.value
+            CROSS JOIN pzp_places
+                ON pzp_places.tangle = ?2 AND pzp_places.message = pzp_links.message
+            CROSS JOIN pzp_messages ON pzp_messages.id = pzp_links.message
+            WHERE depth IS NOT NULL
+            AND EXISTS (SELECT 1 FROM json_each(causes) AS near WHERE near.value = named.value)""",
+            (_text(keys), tangle.number),
+        )
+        found: dict[str, dict[str, int]] = {}
+        for key, effect, depth in rows:
+            found.setdefault(key, {})[effect] = depth
+        return {
+            key: tuple(sorted(collated(effects), key=effects.__getitem__))
+            for key, effects in found.items()
+        }
+
+    def all_causes(self, tangle: KeptTangle) -> dict[str, tuple[int, tuple[str, ...]]]:
+        """The depth of every message of a settled tangle in order, and what it comes after."""
+        rows = self._database.execute(
+            "SELECT id, key, depth, causes FROM pzp_places JOIN pzp_messages ON id = message"
+            " WHERE tangle = ? AND depth IS NOT NULL",
+            (tangle.number,),
+        )
+        found = {number: (key, depth, causes) for number, key, depth, causes in rows}
+        ordered = (found[number] for number in self.order(tangle)[0] if number in found)
+        return {key: (depth, tuple(orjson.loads(causes))) for key, depth, causes in ordered}
+
+    def claimed(self, key: str) -> list[KeptTangle]:
+        """The tangles that a message claims to be in, or is the root of."""
+        return self._tangles(
+            "WHERE pzp_tangles.id IN (SELECT tangle FROM pzp_places"
+            " WHERE message = (SELECT id FROM pzp_messages WHERE key = ?))"
+            " ORDER BY pzp_messages.id",
+            key,
+        )
+
+    def entries(self, tangle: KeptTangle) -> Iterator[FileEntry]:
+        """The messages that claim to be in a tangle, and those of the accounts that wrote there."""
+        rows = self._database.execute(
+            """WITH wanted(tangle) AS (
+                SELECT ?1 UNION SELECT id FROM pzp_tangles
+                WHERE root IN (SELECT author FROM pzp_places WHERE tangle = ?1)
+            )
+            SELECT DISTINCT pzp_messages.key, pzp_messages.value FROM wanted
+            JOIN pzp_places USING (tangle) JOIN pzp_messages ON id = message
+            WHERE json_valid(pzp_messages.value) ORDER BY id""",
+            (tangle.number,),
+        )
+        return (FileEntry(key, json.loads(value)) for key, value in rows)
+
+    def _tangles(self, condition: str, *values: object) -> list[KeptTangle]:
+        rows = self._database.execute(
+            "SELECT pzp_tangles.id, root, revision, numbers IS NOT NULL FROM pzp_tangles"
+            f" CROSS JOIN pzp_messages ON pzp_messages.key = root {condition}",
+            values,
+        )
+        return [
+            KeptTangle(number, root, revision, bool(is_settled))
+            for number, root, revision, is_settled in rows.fetchall()
+        ]
+
+    def message(self, key: str) -> PzpMessage | None:
+        """A message that is known; None also where it was ruined."""
+        return next(iter(self.messages("key = ?", key).values()), None)
+
+    def messages(self, condition: str, *values: object) -> dict[int, PzpMessage]:
+        """The messages for which something holds, by their numbers; not those that were ruined."""
+        rows = self._database.execute(
+            f"SELECT id, key, value FROM pzp_messages WHERE json_valid(value) AND {condition}"
+            " ORDER BY id",
+            values,
+        )
+        found: dict[int, PzpMessage] = {}
+        for number, key, value in rows.fetchall():
+            with suppress(RefusedError):
+                if (message := read(json.loads(value))).id == key:
+                    found[number] = message
+        return found
+
+
+def author_in(message: PzpMessage, root: str) -> str:
+    """Who wrote a message: the account, which in its own tangle is the root."""
+    if message.account == SELF:
+        return root
+    return message.sigkey if message.account == ANY else message.account
+
+
+def near_causes(tangle: DepthTangle, key: str) -> tuple[str, ...]:
+    """What a message comes after, without links that others imply."""
+    far = tangle.transitive(key)
+    return tuple(cause for cause in tangle.prev(key) if cause not in far)
+
+
+def _text(value: object) -> str:
+    return orjson.dumps(value).decode()
