@@ -7145,6 +7145,18 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist so abgelegt, dass das git auf diesem Computer dafür zu alt ist ({extensions}); installiere git 2.45 oder neuer, um es zu lesen.</translation>
     </message>
     <message>
+        <source>{commit} is no commit</source>
+        <translation>{commit} ist kein Commit</translation>
+    </message>
+    <message>
+        <source>{commit} is longer than 16 MiB</source>
+        <translation>{commit} ist länger als 16 MiB</translation>
+    </message>
+    <message>
+        <source>{commit} is not what its id says</source>
+        <translation>{commit} ist nicht, was seine Id besagt</translation>
+    </message>
+    <message>
         <source>{path}: git can&apos;t read it: {why}.</source>
         <translation>{path}: git kann es nicht lesen: {why}.</translation>
     </message>

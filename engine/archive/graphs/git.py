@@ -14,27 +14,25 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
+from typing import IO, Any
 
 from engine.archive.errors import NotAnArchive, UnreadableArchive
+from engine.archive.graphs.commits import LONGEST_COMMIT, commit_node, is_proved
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.wording import tr
 
-_FORMAT = "%H%x1f%P%x1f%at%x1f%ct%x1f%ae%x1f%s"
 _SAFE = (
     "safe.directory=*",
-    "log.showSignature=false",
     "core.commitGraph=false",  # it may claim other parents than the commits have
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "protocol.allow=never",
-    "i18n.logOutputEncoding=UTF-8",
 )
 _MOST_PLACES = 100
 _LONGEST_ALTERNATES = 1 << 16
 _OTHER_COMPUTER = re.compile(r"[/\\]{2}")
 _OBJECTS = re.compile("[0-9a-f]{2}")
-_LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
+_LONGEST_ANSWER = 1 << 10
 _SHARED = ("objects", "refs", "packed-refs", "reftable", "shallow")
 """What of a repository commits are found by."""
 
@@ -45,6 +43,7 @@ _LONGEST_FILE = 1 << 20
 """Bytes that are read of its configuration and of its HEAD."""
 
 _ENVIRONMENT = {
+    "GIT_ALLOC_LIMIT": str(1 << 28),  # bytes at once: a packed commit may have any size
     "GIT_CONFIG_GLOBAL": os.devnull,
     "GIT_CONFIG_SYSTEM": os.devnull,
     "GIT_ALLOW_PROTOCOL": "",
@@ -213,28 +212,48 @@ class GitReader:
         growing: bool = False,  # noqa: ARG002
     ) -> Iterator[Record]:
         """The graph of the repository; see `engine.archive.record.Reader`."""
-        nodes = [_node(line) for line in self._log().split("\0") if line]
+        nodes = list(self._nodes())
         value = {"name": self.folder.resolve().name.removesuffix(".git"), "nodes": nodes}
         yield Record(Place("item", 1), b"", START, value=value, dialect=Dialect.GRAPH)
 
-    def _log(self) -> str:
-        """What git says of all commits, parents first."""
+    def _nodes(self) -> Iterator[dict[str, Any]]:
+        """The commits, parents first."""
         refuse_traps(self.folder)  # it may have grown since it was opened
-        settings = [part for setting in _SAFE for part in ("-c", setting)]
-        command = ["git", "--no-pager", *settings, "log", "-z"]
-        wanted = ["--exclude=refs/stash", "--exclude=refs/notes/*", "--all"]
-        shown = ["--date-order", "--reverse", "--no-color", "--no-mailmap", f"--format={_FORMAT}"]
-        inherited = {name: text for name, text in os.environ.items() if name[:4] != "GIT_"}
-        try:
-            with _without_settings(self.folder) as folder:
-                done = subprocess.run(
-                    [*command, *wanted, *shown, "--"],
-                    capture_output=True,
-                    check=True,
+        with _without_settings(self.folder) as folder:
+            listed = folder / "listed"
+            listed.write_bytes(self._listed(folder))
+            names = listed.read_text().split()
+            known = frozenset(names)
+            with (
+                listed.open() as wanted,
+                subprocess.Popen(
+                    _command("cat-file", "--batch"),
                     cwd=folder,
-                    env=inherited | _ENVIRONMENT | {"GIT_DIR": str(folder)},
-                    stdin=subprocess.DEVNULL,
-                )
+                    env=_environment(folder),
+                    stdin=wanted,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.DEVNULL,
+                ) as git,
+            ):
+                assert git.stdout
+                try:
+                    for name in names:
+                        yield commit_node(name, self._commit(name, git.stdout), known)
+                finally:
+                    git.kill()
+
+    def _listed(self, folder: Path) -> bytes:
+        """The ids of all commits, a line each, parents first."""
+        wanted = ("--exclude=refs/stash", "--exclude=refs/notes/*", "--all")
+        try:
+            done = subprocess.run(
+                _command("rev-list", *wanted, "--date-order", "--reverse", "--"),
+                capture_output=True,
+                check=True,
+                cwd=folder,
+                env=_environment(folder),
+                stdin=subprocess.DEVNULL,
+            )
         except FileNotFoundError:
             raise UnreadableArchive(
                 tr("{path} is a Git repository; install git to read it.", path=self.folder)
@@ -250,10 +269,33 @@ class GitReader:
                         extensions=", ".join(more.split()),
                     )
                 ) from None
-            raise UnreadableArchive(
-                tr("{path}: git can't read it: {why}.", path=self.folder, why=why)
-            ) from None
-        return done.stdout.decode("utf-8", "replace")
+            raise self._unreadable(why) from None
+        return done.stdout
+
+    def _commit(self, name: str, answers: IO[bytes]) -> bytes:
+        """The bytes of a commit, which are what its id proves."""
+        answer = answers.readline(_LONGEST_ANSWER).split()
+        if answer[1:2] != [b"commit"]:
+            raise self._unreadable(tr("{commit} is no commit", commit=name))
+        size = int(answer[2])
+        if size > LONGEST_COMMIT:
+            raise self._unreadable(tr("{commit} is longer than 16 MiB", commit=name))
+        commit = answers.read(size + 1)[:-1]
+        if not is_proved(name, commit):
+            raise self._unreadable(tr("{commit} is not what its id says", commit=name))
+        return commit
+
+    def _unreadable(self, why: str) -> UnreadableArchive:
+        return UnreadableArchive(tr("{path}: git can't read it: {why}.", path=self.folder, why=why))
+
+
+def _command(*words: str) -> list[str]:
+    return ["git", "--no-pager", *(part for each in _SAFE for part in ("-c", each)), *words]
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    inherited = {name: text for name, text in os.environ.items() if name[:4] != "GIT_"}
+    return inherited | _ENVIRONMENT | {"GIT_DIR": str(folder)}
 
 
 @contextmanager
@@ -299,21 +341,3 @@ def _own_folder(folder: Path) -> Path:
         pointer = _beginning(inside).decode("utf-8", "replace")
         inside = folder / _led(pointer.removeprefix("gitdir:").strip(), inside)
     return inside if inside.is_dir() else folder
-
-
-def _node(line: str) -> dict[str, Any]:
-    """A commit as a graph file would have it."""
-    identity, parents, written, committed, author, subject = line.split("\x1f", 5)
-    return {
-        "id": identity,
-        "after": parents.split(),
-        "writer": author,
-        "asserted": _milliseconds(written),
-        "received": _milliseconds(committed),
-        "label": subject,
-    }
-
-
-def _milliseconds(seconds: str) -> int | None:
-    is_time = seconds.removeprefix("-").isdecimal() and len(seconds) <= _LONGEST_TIME
-    return 1000 * int(seconds) if is_time else None

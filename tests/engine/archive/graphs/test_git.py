@@ -1,14 +1,17 @@
+import hashlib
 import inspect
 import os
 import shutil
 import subprocess
 import sys
+import zlib
 from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from engine.archive.errors import NotAnArchive, UnreadableArchive
+from engine.archive.graphs.commits import LONGEST_COMMIT
 from engine.archive.graphs.git import GitReader
 from engine.archive.opening import open_archive
 from engine.library import Library
@@ -383,6 +386,35 @@ def test_a_damaged_repository_is_told_in_words(repository: Path) -> None:
     (repository / ".git" / "objects" / key[:2] / key[2:]).unlink()
     with pytest.raises(UnreadableArchive, match="git can't read it"):
         list(GitReader(repository).records())
+
+
+def write_object(repository: Path, key: str, text: bytes) -> None:
+    """Put an object under an id, whether it is its own or not."""
+    path = repository / ".git" / "objects" / key[:2] / key[2:]
+    path.parent.mkdir(exist_ok=True)
+    path.unlink(missing_ok=True)
+    path.write_bytes(zlib.compress(b"commit %d\0" % len(text) + text))
+
+
+def test_a_commit_under_the_id_of_another_is_refused(repository: Path) -> None:
+    first, second = commit(repository, "Begin"), commit(repository, "Go on")
+    said = subprocess.run(
+        ["git", "-C", repository, "cat-file", "commit", first], capture_output=True, check=True
+    )
+    write_object(repository, second, said.stdout.replace(b"Begin", b"Forge"))
+    assert git(repository, "log", "-1", "--format=%H %s") == f"{second} Forge", "git believes it"
+    with pytest.raises(UnreadableArchive, match=f"{second} is not what its id says"):
+        list(open_archive(repository).records())
+
+
+def test_a_commit_that_unpacks_to_megabytes_is_refused(repository: Path) -> None:
+    text = f"tree {'0' * 40}\nauthor a <a@b> 1 +0000\ncommitter a <a@b> 1 +0000\n\n".encode()
+    text += b"x" * LONGEST_COMMIT
+    key = hashlib.sha1(b"commit %d\0" % len(text) + text).hexdigest()
+    write_object(repository, key, text)
+    (repository / ".git" / "refs" / "heads" / "main").write_text(f"{key}\n")
+    with pytest.raises(UnreadableArchive, match=f"{key} is longer than 16 MiB"):
+        list(open_archive(repository).records())
 
 
 @pytest.mark.parametrize("named", ["pipe", "/dev/zero", "outside"])
