@@ -9,8 +9,8 @@ A library belongs to one thread of the program; several may be open on one datab
 process or in many: one writes, the others read.
 """
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
@@ -236,6 +236,12 @@ class Library:
         """The tangles of PZP messages, with the sets among them."""
         return self._source.part(PzpTangles)
 
+    @contextmanager
+    def one_version(self) -> Iterator[None]:
+        """Answer several questions from one version of the database, whatever is written."""
+        with reading(self._database):
+            yield
+
     def version(self) -> int:
         """A number that changes whenever another connection has written."""
         return int(self._database.execute("PRAGMA data_version").fetchone()[0])
@@ -269,6 +275,10 @@ class Library:
         """The canonical text of a message, as its author signed it."""
         with reading(self._database):
             return self._source.value(key) if is_message(key) else self.pzp.value(key)
+
+    def encrypted(self) -> list[str]:
+        """The keys of all messages that say nothing to those who hold no keys."""
+        return self._source.encrypted()
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
         """What feeds are called; a short form of the key for those nobody has named."""

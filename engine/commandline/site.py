@@ -1,43 +1,119 @@
-"""`tanglescope site`: conversations as web pages."""
+"""`tanglescope site`: a conversation as one web page, or a collection as a folder of pages."""
 
+import sys
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from engine.commandline.common.options import Lent, database_option, group_keys_option, opened
+from engine.commandline.common.options import (
+    Lent,
+    database_option,
+    group_keys_option,
+    json_option,
+    opened,
+    print_json,
+)
+from engine.languages import ENGLISH, codes
+from engine.wording import speak
+
+if TYPE_CHECKING:
+    from engine.blobs.folders import BlobFolders
+    from engine.site.asking import Desk
+
+_ONE_FILE = (".html", ".htm")
 
 
 @click.command()
-@click.argument("address")
-@click.argument("out", metavar="OUT.html", type=click.Path(path_type=Path))
+@click.argument("addresses", metavar="[ADDRESS]...", nargs=-1)
+@click.argument("out", type=click.Path(path_type=Path))
+@click.option("--all", "is_all", is_flag=True, help="The whole collection, as without any ADDRESS.")
+@click.option(
+    "--blobs",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="Look for pictures in this folder, too, besides those beside the archives.",
+)
+@click.option("--title", default="Tanglescope", show_default=True, help="What the site is called.")
 @click.option(
     "--private",
     is_flag=True,
     help="Write what --group-keys opens, too: everyone who has the pages can read it.",
 )
+@click.option("--language", type=click.Choice(codes()), default=ENGLISH, show_default=True)
 @database_option
 @group_keys_option
+@json_option
 @click.pass_obj
 def site(
     lent: Lent,
     /,
-    address: str,
+    addresses: tuple[str, ...],
     out: Path,
+    is_all: bool,
+    blobs: Path | None,
+    title: str,
     private: bool,
+    language: str,
     database: Path | None,
     group_keys: Path | None,
+    as_json: bool,
 ) -> None:
-    """Write the conversation at ADDRESS as one web page, OUT.html, that needs no other file.
+    """Write conversations as web pages that load nothing from elsewhere.
 
-    It runs no script and loads nothing. Private messages are left out.
+    One ADDRESS and an OUT that ends in .html make one file. Anything else makes a folder of pages:
+    of the conversations at ADDRESS, or of the whole collection. It is a new or empty folder, or one
+    with a site, of which only what changed is written. Private messages are left out.
     """
     if private and group_keys is None:
         raise click.UsageError("--private needs --group-keys.")
+    if is_all and addresses:
+        raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
+    speak(language)
+    from engine.blobs.folders import BlobFolders
     from engine.site.asking import Desk
     from engine.site.writing import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
         desk = Desk(library, lent.words(), private=private)
-        write_one_page(desk, address, out)
+        folders = BlobFolders.of(library.archives.paths(), [blobs] if blobs else [])
+        if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():
+            write_one_page(desk, addresses[0], out, folders)
+        else:
+            _write_folder(desk, addresses, out, folders, title, as_json)
     if private:
         click.echo(f"Warning: everyone who has {out} can read what is private in it.", err=True)
+
+
+def _write_folder(
+    desk: "Desk",
+    addresses: Sequence[str],
+    out: Path,
+    blobs: "BlobFolders",
+    title: str,
+    as_json: bool,
+) -> None:
+    from engine.site.collection import write_site
+    from engine.site.plan import WantedSite
+
+    progress = _progress_for_programs if as_json else _progress_for_people
+    report = write_site(desk, WantedSite(title, addresses, blobs), out, progress)
+    files = report.files
+    if as_json:
+        counts = {"conversations": report.conversations, "messages": report.messages}
+        print_json(counts | asdict(files))
+        return
+    click.echo(
+        f"{out} has {report.messages:,} messages in {report.conversations:,} conversations:"
+        f" {files.new:,} files written, {files.unchanged:,} unchanged, {files.removed:,} removed."
+    )
+
+
+def _progress_for_programs(done: int, whole: int) -> None:
+    print_json({"done": done, "of": whole}, err=True)
+
+
+def _progress_for_people(done: int, whole: int) -> None:
+    if sys.stderr.isatty() and (done % 50 == 0 or done == whole):
+        click.echo(f"\r{done:,} of {whole:,}", nl=done == whole, err=True)

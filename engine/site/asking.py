@@ -1,23 +1,24 @@
 """What pages ask: names, quotes and likes, out of a library, in portions and remembered."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeAlias
 
-from engine.library import Library, StoredMessage
+from engine.errors import TanglescopeError
+from engine.library import Conversation, Library, StoredMessage
 from engine.message.formats import is_message
+from engine.message.keys import is_feed_id
 from engine.tangle.links import links_in
 from engine.wording import tr
 
 _REMEMBERED = 4096
+_LINES = 1 << 15
+_ABOUT = ("contact", "about")
 _MOST_NAMED = 5
 
 
-class Call(Protocol):
-    """Says what a feed or a message is called, by its id."""
-
-    def __call__(self, identity: str, /) -> str:
-        """The name."""
+Call: TypeAlias = Callable[[str], str]
+"""Says what a feed or a message is called, by its id."""
 
 
 class Words(Protocol):
@@ -50,6 +51,19 @@ class Words(Protocol):
         """The badge of a verdict and what it means."""
 
 
+class NotPublic(TanglescopeError):
+    """A private conversation that nobody has asked to write into pages."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(
+            tr(
+                "{address} is private. Pages can be read by everyone who has them;"
+                " --private writes it all the same.",
+                address=address,
+            )
+        )
+
+
 class Desk:
     """A library as the pages of a site read it.
 
@@ -62,41 +76,66 @@ class Desk:
         self.private = private
         self._names: dict[str, str] = {}
         self._messages: dict[str, StoredMessage] = {}
+        self._lines: dict[str, str] = {}
 
     def may_show(self, message: StoredMessage) -> bool:
         """Whether what a message says may be on a page."""
         return not isinstance(message.content, str) and (self.private or not message.private)
 
+    def require_public(self, conversation: Conversation) -> None:
+        """Raise `NotPublic` for a private conversation that hasn't been asked for."""
+        if not (conversation.is_public or self.private):
+            raise NotPublic(str(conversation.address))
+
+    def closed(self) -> set[str]:
+        """The keys of all messages that may not be shown because they are encrypted."""
+        keys = self.library.encrypted()
+        if not self.private:
+            return set(keys)
+        opened = self.library.messages(keys)
+        return {key for key in keys if key not in opened or not self.may_show(opened[key])}
+
     def learn_names(self, feeds: Iterable[str]) -> None:
         """Ask for the names of feeds at once."""
-        wanted = dict.fromkeys(feed for feed in feeds if feed not in self._names)
-        if wanted:
-            self._names.update(self.library.names(wanted))
+        if wanted := {feed for feed in feeds if feed not in self._names}:
+            named = self.library.names(wanted)
+            self._names |= {feed: self.words.clean_name(name) for feed, name in named.items()}
 
     def learn_messages(self, keys: Iterable[str]) -> None:
         """Ask at once for messages that will be quoted, and for who wrote them."""
         wanted = list(dict.fromkeys(key for key in keys if key not in self._messages))
         if len(self._messages) + len(wanted) > _REMEMBERED:
             self._messages.clear()
-        self._messages.update(self.library.messages(wanted))
-        self.learn_names(message.author for message in self._messages.values())
+        found = self.library.messages(wanted)
+        self._messages |= found
+        self.learn_names(message.author for message in found.values())
 
     def prepare(self, messages: Iterable[StoredMessage]) -> None:
         """Ask at once for all that messages name."""
-        named: dict[str, None] = {}
+        keys: dict[str, None] = {}
         feeds: dict[str, None] = {}
         for message in messages:
             feeds.update(dict.fromkeys(message.people))
-            named.update(dict.fromkeys(message.causes))
-            for link in links_in(message.content):
-                (named if is_message(link.target) else feeds)[link.target] = None
-        self.learn_names(feed for feed in feeds if not feed.startswith("#"))
-        self.learn_messages(named)
+            keys.update(dict.fromkeys(message.causes))
+            for named in self.named_by(message):
+                (keys if is_message(named) else feeds)[named] = None
+        self.learn_names(feeds)
+        self.learn_messages(keys)
+
+    def named_by(self, message: StoredMessage) -> Iterator[str]:
+        """The messages and feeds that a message is about, or names elsewhere."""
+        if isinstance(message.content, str):
+            return
+        for field in _ABOUT:
+            if is_feed_id(named := message.content.get(field)):
+                yield named
+        yield from (link.target for link in links_in(message.content) if link.kind != "channel")
 
     def name(self, feed: str) -> str:
         """What a feed is called."""
-        self.learn_names([feed])
-        return self.words.clean_name(self._names[feed])
+        if feed not in self._names:
+            self.learn_names([feed])
+        return self._names[feed]
 
     def call(self, identity: str) -> str:
         """What to call a feed, or a message by whose and how it begins."""
@@ -114,11 +153,30 @@ class Desk:
         message = self._messages.get(key)
         if message is None or not self.may_show(message):
             return None
-        return self.name(message.author), self.line(message, self.name)
+        # A quote of a quote says whose it is, and no more.
+        return self.name(message.author), self._line(message, self.name)
 
-    def line(self, message: StoredMessage, call: Call | None = None) -> str:
+    def line(self, message: StoredMessage) -> str:
         """A message in a few plain words."""
-        return self.words.one_line(message.content, call or self.call, message.epoch)
+        return self._line(message, self.call)
+
+    def _line(self, message: StoredMessage, call: Call) -> str:
+        content = message.content
+        line = self.words.one_line
+        if isinstance(content, str) or self.words.text_of(content) is None:
+            return line(content, call, message.epoch)
+        # A text is quoted often, and says the same wherever it is.
+        if (known := self._lines.get(message.key)) is None:
+            if len(self._lines) > _LINES:
+                self._lines.clear()
+            known = self._lines[message.key] = line(content, call, message.epoch)
+        return known
+
+    def plainly(self, message: StoredMessage) -> str:
+        """What a message says itself, without the messages that it is about."""
+        content = message.content
+        text = None if isinstance(content, str) else self.words.text_of(content)
+        return self._line(message, self.words.short) if text is None else text
 
     def likes(self, keys: Sequence[str]) -> dict[str, tuple[int, list[str]]]:
         """How many people like those of the messages that anybody likes, and some names."""

@@ -11,6 +11,7 @@ from engine.site.markup import Html, element, joined
 from engine.wording import spoken, tr
 
 STYLE = "site.css"
+SCRIPT = "search.js"
 _POLICY = (
     "default-src 'none'; base-uri 'none'; form-action 'none'; img-src 'self'; style-src 'self'"
 )
@@ -67,6 +68,12 @@ def _page(title: str, main: Html, policy: str, head: list[Html], around: Html | 
         lang=spoken(),
     )
     return joined([Html("<!doctype html>\n"), whole, Html("\n")])
+
+
+@cache
+def script() -> str:
+    """The script of the search."""
+    return (files("resources") / "site" / SCRIPT).read_text("utf-8")
 
 
 @cache

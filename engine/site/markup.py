@@ -10,7 +10,9 @@ from html import escape
 from typing import TypeAlias
 
 _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
-_UNWRITABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff]")
+_NEVER = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
+_SPECIAL = re.compile(f"[&<>\"'{_NEVER}]")
+_UNWRITABLE = re.compile(f"[{_NEVER}]")
 """What no page may hold: controls, halves of characters, and what is no character."""
 
 
@@ -43,7 +45,8 @@ def joined(children: Iterable[Child]) -> Html:
 
 def written(text: str) -> str:
     """A text as a page may hold it, escaped for elements and for attributes in quotes."""
-    return escape(_UNWRITABLE.sub("\ufffd", text))
+    # Most texts hold nothing of this, and are written a hundred times on a page.
+    return escape(_UNWRITABLE.sub("\ufffd", text)) if _SPECIAL.search(text) else text
 
 
 def _written(child: Child) -> str:

@@ -78,12 +78,21 @@ class Painted:
         assert not isinstance(content, str)
         if (text := words.text_of(content)) is None:
             told = words.sentence(content, self.desk.call, message.epoch)
-            return element("p", told, class_="event", dir="auto")
+            link = self._about(message)
+            shown = told if link is None else anchor_to(link, told)
+            return element("p", shown, class_="event", dir="auto")
         body = element("div", marked_up(text, self.view), class_="text")
         if (warning := words.warning_of(content)) is None:
             return body
         told = tr("Content warning: {warning}", warning=warning)
         return element("details", element("summary", told), body)
+
+    def _about(self, message: StoredMessage) -> str | None:
+        """A link to what a message is about that is no piece of writing."""
+        for named in self.desk.named_by(message):
+            if (link := self.view.message(named) or self.view.feed(named)) is not None:
+                return link
+        return None
 
     def _liked(self, key: str) -> Html | None:
         if key not in self.likes:

@@ -5,24 +5,21 @@ full on one page, its home; an anchor there leads to it.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from hashlib import sha256
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from urllib.parse import quote, unquote
 
+from engine.blobs.folders import BlobFolders
 from engine.message.uris import identifier, uri
+from engine.site.names import hashed
+from engine.site.pictures import Picture, Pictures
 from engine.tangle.channels import channel_of
 
 ONE_PAGE = ""
 """The page of a site that has only one."""
 
-_DIGITS = 20
 _SCHEMES = ("https://", "http://")
 _LONGEST_LINK = 2048
-
-
-def hashed(text: str) -> str:
-    """A name for a file or an anchor that depends on a text and holds nothing of it."""
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]
 
 
 def anchor(key: str) -> str:
@@ -32,6 +29,7 @@ def anchor(key: str) -> str:
     return key if is_key else f"m-{hashed(key)}"
 
 
+@lru_cache(maxsize=1 << 14)
 def fragment(key: str) -> str:
     """The end of a link that leads to the anchor of a message."""
     return "#" + quote(anchor(key), safe="/:=+@")
@@ -46,8 +44,7 @@ class SitePlaces:
     channels: Mapping[str, str] = field(default_factory=dict)
     homes: Mapping[str, str] = field(default_factory=dict)
     """The page on which each message is shown in full."""
-    pictures: Mapping[str, str] = field(default_factory=dict)
-    """What may follow `src`: the file of a blob, or all of it as a `data:` URI."""
+    pictures: Pictures = field(default_factory=lambda: Pictures(BlobFolders()))
 
     def seen_from(self, page: str) -> "View":
         """The places as links on a page."""
@@ -77,16 +74,22 @@ class View:
         """A link to the page of a channel, if it has one."""
         return self._to(self.places.channels.get(name))
 
+    def is_home(self, key: str) -> bool:
+        """Whether a message is shown in full on this page."""
+        return self.places.homes.get(key) == self.page
+
     def message(self, key: str) -> str | None:
         """A link to a message where it is shown in full, if it is."""
         if (home := self.places.homes.get(key)) is None:
             return None
         return fragment(key) if home == self.page else self.to(home) + fragment(key)
 
-    def picture(self, blob: str) -> str | None:
-        """What shows a picture, if it is here."""
-        found = self.places.pictures.get(blob)
-        return found if found is None or found.startswith("data:") else self.to(found)
+    def picture(self, blob: str) -> Picture | None:
+        """A picture, if it is here."""
+        found = self.places.pictures.find(blob)
+        if found is None or found.source.startswith("data:"):
+            return found
+        return replace(found, source=self.to(found.source))
 
     def reference(self, link: str) -> str | None:
         """Where a link in a message leads: within the site, to the web, or to an SSB client."""

@@ -14,6 +14,7 @@ from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
 from engine.site.markup import Html, element, joined
+from engine.site.pictures import Picture
 from engine.wording import tr
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")
@@ -55,8 +56,8 @@ class PageLinks(Protocol):
     def reference(self, link: str) -> str | None:
         """Where a link leads; None if nowhere."""
 
-    def picture(self, blob: str) -> str | None:
-        """What shows a picture; None if it isn't here."""
+    def picture(self, blob: str) -> Picture | None:
+        """A picture; None if it isn't here."""
 
 
 @cache
@@ -92,6 +93,12 @@ def anchor_to(link: str, *children: Html | str, **attributes: str | None) -> Htm
     """A link; one that leads to the web says nothing of this page there."""
     rel = "nofollow noopener noreferrer" if is_web(link) else None
     return element("a", *children, href=link, rel=rel, **attributes)
+
+
+def image(picture: Picture, name: str) -> Html:
+    """A picture that keeps its room until it is loaded."""
+    size = {"width": picture.width, "height": picture.height}
+    return element("img", src=picture.source, alt=name, loading="lazy", **size)
 
 
 class _ElementBuilder:
@@ -181,8 +188,8 @@ class _ElementBuilder:
         return anchor_to(target, *children)
 
     def _picture(self, link: str, name: str) -> Html:
-        if (source := self._links.picture(link)) is not None:
-            return element("img", src=source, alt=name, loading="lazy")
+        if (picture := self._links.picture(link)) is not None:
+            return image(picture, name)
         told = tr("[picture: {name}]", name=name) if name else tr("[picture]")
         return element("em", told, class_="missing")
 

@@ -1,10 +1,10 @@
 """A conversation as pages: its messages in order, the lanes beside them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.drawing import ForkLanes, LaneRow
-from engine.library import Conversation, Edges, StoredMessage
+from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
 from engine.linear.rows import Rows
 from engine.site.asking import Desk
 from engine.site.lanes import MOST, lanes_svg
@@ -20,7 +20,7 @@ ROWS = 500
 class TimelinePages:
     """The rows of a conversation, in pages of `size` rows; None for a single page."""
 
-    def __init__(self, desk: Desk, conversation: Conversation, size: int | None = ROWS) -> None:
+    def __init__(self, desk: Desk, conversation: Conversation, size: int | None) -> None:
         self._desk = desk
         self._conversation = conversation
         snapshot = conversation.snapshot()
@@ -38,13 +38,17 @@ class TimelinePages:
         """Whether a key is that of a message that isn't here."""
         return self._rows.is_ghost(key)
 
-    def rows(self, page: int, view: View) -> Html:
-        """The messages of a page."""
+    def rows(
+        self, page: int, view: View, heed: Callable[[StoredMessage], None] = lambda _: None
+    ) -> Html:
+        """The messages of a page; each that is shown in full is handed to `heed`."""
         first = page * self._size
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
         self._desk.prepare(messages.values())
         painted = Painted(self._desk, view, self._desk.likes(list(messages)))
+        for message in filter(self._desk.may_show, messages.values()):
+            heed(message)
         lanes = _Lanes(self._conversation, self._rows)
         drawn = lanes.of(first, len(keys), self._public_feeds(messages))
         above = None
@@ -55,12 +59,16 @@ class TimelinePages:
                     "li",
                     beside,
                     element("div", self._row(key, messages.get(key), painted, above)),
-                    id=anchor(key),
+                    id=self._anchor(key, messages.get(key)),
                     class_=f"row g{drawn.width}",
                 )
             )
             above = key
         return element("ol", *shown, class_="timeline")
+
+    def _anchor(self, key: str, message: StoredMessage | None) -> str | None:
+        """Where links lead to; nowhere for a message that isn't shown."""
+        return anchor(key) if message is None or self._desk.may_show(message) else None
 
     def _row(
         self, key: str, message: StoredMessage | None, painted: Painted, above: str | None
@@ -111,27 +119,24 @@ class _Lanes:
         return dict.fromkeys(keys, Edges()) | self._conversation.edges(keys)
 
 
-def heading(conversation: Conversation, desk: Desk) -> Html:
+def heading(summary: ConversationSummary, order: str, desk: Desk) -> Html:
     """The title of a conversation, and what there is to say of all of it."""
-    summary = conversation.summary()
     facts: list[Html | str] = [
         plural("{n:,} messages", "{n:,} message", summary.messages),
         plural("{n:,} authors", "{n:,} author", summary.authors),
     ]
     if summary.first is not None and summary.depth is None:
         facts.append(joined([time_element(summary.first), " – ", time_element(summary.latest)]))
-    facts.append(tr("order: {name}", name=conversation.order))
+    facts.append(tr("order: {name}", name=order))
     if not summary.present:
         facts.append(tr("its first message is missing"))
-    title = element("h1", title_of(conversation, desk), dir="auto")
+    title = element("h1", title_of(summary, desk), dir="auto")
     return element("header", title, element("p", *_between(facts), class_="facts"))
 
 
-def title_of(conversation: Conversation, desk: Desk) -> str:
+def title_of(summary: ConversationSummary, desk: Desk) -> str:
     """What a conversation is called; never empty."""
-    summary = conversation.summary()
-    title = desk.words.clean_name(summary.title) if len(summary.title) < 40 else summary.title
-    return title or str(conversation.address)
+    return desk.words.clean(summary.title).strip() or tr("(no text)")
 
 
 def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:

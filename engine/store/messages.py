@@ -107,6 +107,11 @@ class Messages:
             self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM messages").fetchone()[0]
         )
 
+    def encrypted(self) -> list[str]:
+        """The keys of all messages whose content is encrypted: nothing public is without a type."""
+        rows = self._database.execute("SELECT key FROM messages WHERE type IS NULL ORDER BY id")
+        return [key for (key,) in rows.fetchall()]
+
     def received(self, keys: Iterable[str]) -> dict[str, float | None]:
         """When those of the messages that are here were received."""
         return dict(self._select("messages.key, received", keys))

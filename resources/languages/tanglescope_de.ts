@@ -692,6 +692,18 @@
         <translation>Hier kann nichts ein PNG malen. Wähle SVG.</translation>
     </message>
     <message>
+        <source>{path} is in the way: it isn&apos;t of this site. Move it elsewhere.</source>
+        <translation>{path} ist im Weg: Das gehört nicht zu diesen Seiten. Verschiebe es.</translation>
+    </message>
+    <message>
+        <source>{folder} holds files that aren&apos;t of a site. Give an empty folder, or one that `tanglescope site` has written.</source>
+        <translation>{folder} enthält Dateien, die nicht zu Webseiten dieses Programms gehören. Nenne einen leeren Ordner oder einen, den `tanglescope site` geschrieben hat.</translation>
+    </message>
+    <message>
+        <source>{path} is a link to another folder. Remove it.</source>
+        <translation>{path} ist eine Verknüpfung zu einem anderen Ordner. Entferne sie.</translation>
+    </message>
+    <message>
         <source>{file} can&apos;t be written: {why}.</source>
         <translation>{file} kann nicht geschrieben werden: {why}.</translation>
     </message>
@@ -2096,6 +2108,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Threads</translation>
     </message>
     <message>
+        <source>People</source>
+        <translation>Leute</translation>
+    </message>
+    <message>
+        <source>There is nothing here that pages can show.</source>
+        <translation>Hier ist nichts, was Seiten zeigen können.</translation>
+    </message>
+    <message>
         <source>Recent</source>
         <translation>Kürzlich</translation>
     </message>
@@ -2135,6 +2155,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
             <numerusform>{n:,} Tangle</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Pictures</source>
+        <translation>Bilder</translation>
+    </message>
+    <message>
+        <source>There are none here.</source>
+        <translation>Hier sind keine.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} conversations</source>
+        <comment>{n:,} conversation</comment>
+        <translation>
+            <numerusform>{n:,} Gespräch</numerusform>
+            <numerusform>{n:,} Gespräche</numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} feeds</source>
         <comment>{n:,} feed</comment>
@@ -2142,6 +2178,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
             <numerusform>{n:,} Feed</numerusform>
             <numerusform>{n:,} Feeds</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Parts of the site</source>
+        <translation>Teile der Website</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} channels</source>
@@ -4879,12 +4919,40 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
+        <source>a picture without a description</source>
+        <translation>ein Bild ohne Beschreibung</translation>
+    </message>
+    <message>
+        <source>Words</source>
+        <translation>Wörter</translation>
+    </message>
+    <message>
+        <source>The search needs JavaScript.</source>
+        <translation>Die Suche braucht JavaScript.</translation>
+    </message>
+    <message>
+        <source># found</source>
+        <translation># gefunden</translation>
+    </message>
+    <message>
+        <source>The index of the search can&apos;t be read.</source>
+        <translation>Der Index der Suche kann nicht gelesen werden.</translation>
+    </message>
+    <message>
+        <source>Pages</source>
+        <translation>Seiten</translation>
+    </message>
+    <message>
         <source>order: {name}</source>
         <translation>Ordnung: {name}</translation>
     </message>
     <message>
         <source>its first message is missing</source>
         <translation>die erste Nachricht fehlt</translation>
+    </message>
+    <message>
+        <source>(no text)</source>
+        <translation>(kein Text)</translation>
     </message>
     <message>
         <source>No message is chosen</source>
@@ -7627,6 +7695,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Choose a message to see who wrote it.</source>
         <translation>Wähle eine Nachricht, um zu sehen, wer sie geschrieben hat.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} private messages, left out</source>
+        <comment>{n:,} private message, left out</comment>
+        <translation>
+            <numerusform>{n:,} private Nachricht, ausgelassen</numerusform>
+            <numerusform>{n:,} private Nachrichten, ausgelassen</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

@@ -77,6 +77,10 @@ class Source:
         """The canonical text of a message."""
         return self._messages.value(key)
 
+    def encrypted(self) -> list[str]:
+        """The keys of all messages that are encrypted."""
+        return self._messages.encrypted()
+
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
         """The numbers of those messages that are here; they ascend as messages are taken in."""
         return self._messages.numbers(keys)

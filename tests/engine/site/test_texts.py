@@ -6,6 +6,8 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from engine.blobs.folders import BlobFolders
+from engine.site.pictures import Picture, Pictures
 from engine.site.places import SitePlaces
 from engine.site.texts import marked_up
 from tests.engine.site.parsed import parsed
@@ -13,18 +15,27 @@ from tests.engine.site.parsed import parsed
 FEED = "@" + "A" * 43 + "=.ed25519"
 MESSAGE = "%" + "A" * 43 + "=.sha256"
 BLOB = "&" + "A" * 43 + "=.sha256"
+
+
+class OnePicture(Pictures):
+    """Has one picture, which needs no file."""
+
+    def find(self, blob: str) -> Picture | None:
+        return Picture("pictures/d.png", 40, 30) if blob == BLOB else None
+
+
 PLACES = SitePlaces(
     feeds={FEED: "feeds/a.html"},
     channels={"#boats": "channels/b.html"},
     homes={MESSAGE: "conversations/c.html"},
-    pictures={BLOB: "pictures/d.png"},
+    pictures=OnePicture(BlobFolders()),
 )
 VIEW = PLACES.seen_from("conversations/c.html")
 
 ATTRIBUTES = {
     "a": {"href", "rel"},
     "p": {"dir", "class"},
-    "img": {"src", "alt", "loading"},
+    "img": {"src", "alt", "loading", "width", "height"},
     "em": {"class"},
     "ol": {"start"},
     "pre": {"dir", "tabindex"},
@@ -85,7 +96,10 @@ def test_words_stay_as_they_are(text: str) -> None:
         ),
         ("[x](mailto:a@b.c)", "x"),
         ("[x](file:///etc/passwd)", "x"),
-        (f"![mast]({BLOB})", '<img src="../pictures/d.png" alt="mast" loading="lazy">'),
+        (
+            f"![mast]({BLOB})",
+            '<img src="../pictures/d.png" alt="mast" loading="lazy" width="40" height="30">',
+        ),
         ("![mast](https://a.b/c.png)", '<em class="missing">[picture: mast]</em>'),
     ],
 )

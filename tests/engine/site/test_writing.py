@@ -12,8 +12,8 @@ from engine.archive.keyrings import read_keys
 from engine.errors import TanglescopeError
 from engine.library import Library
 from engine.message.private import Keyring
-from engine.site.asking import Desk
-from engine.site.writing import NotPublic, one_page, write_one_page
+from engine.site.asking import Desk, NotPublic
+from engine.site.writing import one_page, write_one_page
 from tests.engine.authors import Author, Said, post
 from tests.engine.site.parsed import Parsed, parsed
 from tests.engine.store.libraries import library_of

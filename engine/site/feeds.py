@@ -1,0 +1,106 @@
+"""The page of a feed: who it is, and everything that was published in it.
+
+A message that is part of a conversation is a line here that leads there; everything else (likes,
+names, follows) is shown here.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+
+from engine.library import Conversation, StoredMessage
+from engine.message.uris import uri
+from engine.site.asking import Desk
+from engine.site.lanes import color_class
+from engine.site.markup import Html, element
+from engine.site.messages import Painted, time_element, when
+from engine.site.places import View, anchor
+from engine.site.texts import anchor_to
+from engine.wording import plural
+
+_AT_ONCE = 500
+
+
+class FeedPages:
+    """A feed in pages of `size` messages."""
+
+    def __init__(self, desk: Desk, conversation: Conversation, size: int) -> None:
+        self._desk = desk
+        self._conversation = conversation
+        self._keys = conversation.in_order()
+        self._size = size
+
+    def __len__(self) -> int:
+        return max(1, -(-len(self._keys) // self._size))
+
+    def keys(self, page: int) -> list[str]:
+        """The messages of a page."""
+        return self._keys[page * self._size : (page + 1) * self._size]
+
+    def heading(self) -> Html:
+        """Who it is, and what there is to say of all of it."""
+        summary = self._conversation.summary()
+        feed = self._conversation.address.subject
+        name = element("bdi", self._desk.name(feed))
+        facts = [plural("{n:,} messages", "{n:,} message", summary.messages)]
+        when_ = [time_element(summary.first), " – ", time_element(summary.latest)]
+        known = [" · ", *when_] if summary.first is not None else []
+        link = uri(feed)
+        return element(
+            "header",
+            element("h1", name, class_=f"author {color_class(feed)}"),
+            element("p", *facts, *known, class_="facts"),
+            element("p", anchor_to(link, feed) if link else feed, class_="facts"),
+        )
+
+    def rows(self, page: int, view: View, heed: Callable[[StoredMessage], None]) -> Html:
+        """The messages of a page; each that is shown in full is handed to `heed`."""
+        keys = self.keys(page)
+        messages = self._conversation.messages(keys)
+        here = {key for key in keys if view.is_home(key)}
+        self._desk.prepare(messages[key] for key in keys if key in here and key in messages)
+        painted = Painted(self._desk, view, self._desk.likes(sorted(here)))
+        rows: list[Html] = []
+        closed = 0
+        for key in keys:
+            message = messages.get(key)
+            if message is None or not self._desk.may_show(message):
+                closed += 1
+                continue
+            rows += _left_out(closed)
+            closed = 0
+            if key in here:
+                heed(message)
+                rows.append(element("li", painted.message(message), id=anchor(key)))
+            else:
+                rows.append(line(message, self._desk, view))
+        rows += _left_out(closed)
+        return element("ol", *rows, class_="list")
+
+
+def message_list(desk: Desk, conversation: Conversation, keys: Sequence[str], view: View) -> Html:
+    """Messages as lines that lead to where they are shown in full, such as those of a channel."""
+    rows: list[Html] = []
+    for first in range(0, len(keys), _AT_ONCE):
+        portion = keys[first : first + _AT_ONCE]
+        messages = conversation.messages(portion)
+        desk.learn_names(message.author for message in messages.values())
+        shown = [messages[key] for key in portion if key in messages]
+        rows += [line(each, desk, view, author=True) for each in shown if desk.may_show(each)]
+    return element("ol", *rows, class_="list")
+
+
+def line(message: StoredMessage, desk: Desk, view: View, *, author: bool = False) -> Html:
+    """A message in a line, with a link to where it is shown in full."""
+    told = element("span", desk.line(message), dir="auto")
+    link = view.message(message.key)
+    about: list[Html | str] = [when(message)]
+    if author:
+        about = [element("bdi", desk.name(message.author)), " · ", *about]
+    text = told if link is None else anchor_to(link, told)
+    return element("li", text, element("small", *about))
+
+
+def _left_out(count: int) -> Iterator[Html]:
+    """What is said of messages that are left out, if there are any."""
+    if count:
+        told = plural("{n:,} private messages, left out", "{n:,} private message, left out", count)
+        yield element("li", element("small", told))

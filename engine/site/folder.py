@@ -1,0 +1,198 @@
+"""The folder of a site: only what changed is written, and only what is ours is removed.
+
+A manifest in the folder lists the files of the site with hashes. A file is written under another
+name first and then takes its place, so that readers never see half of one. Before that its name
+goes into a journal: a run that was killed is continued by the next one, which knows what it left.
+"""
+
+import hashlib
+import json
+import os
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Self, TextIO
+
+from engine.errors import TanglescopeError
+from engine.wording import tr
+
+MANIFEST = "tanglescope-site.json"
+JOURNAL = "tanglescope-site.part"
+
+_PATH = re.compile(r"(?:[a-z]{1,20}/)?[a-z0-9][a-z0-9-]{0,60}\.[a-z0-9]{2,4}")
+"""What files of a site are called: a manifest may come from a stranger."""
+_VERSION = 1
+
+
+class FolderError(TanglescopeError):
+    """A folder can't hold a site, and why."""
+
+
+@dataclass(slots=True)
+class Written:
+    """How many files of a site were written, were there as they are now, and were removed."""
+
+    new: int = 0
+    unchanged: int = 0
+    removed: int = 0
+
+
+class Folder:
+    """A folder that a site is written into, as a context: what it no longer has goes at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.counts = Written()
+        self._before: dict[str, str] = {}
+        self._left_over: set[str] = set()
+        self._now: dict[str, str] = {}
+        self._folders: set[Path] = set()
+        self._journal: TextIO | None = None
+
+    def __enter__(self) -> Self:
+        """Look at what is there. Raises `FolderError`."""
+        with self._in_words():
+            self._look()
+            path = self.path / JOURNAL
+            self._journal = open(path, "a", encoding="ascii", opener=_not_through_links)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Remove what the site no longer has, unless something went wrong."""
+        if self._journal is not None:
+            with suppress(OSError):  # what couldn't be written was reported
+                self._journal.close()
+        if kind is None:
+            with self._in_words():
+                self._finish()
+
+    def write(self, name: str, content: bytes) -> None:
+        """Put a file into the site unless it is there with this content. Raises `FolderError`."""
+        assert _PATH.fullmatch(name), name
+        assert name not in self._now, name
+        self._now[name] = _digest(content)
+        path = self.path / name
+        with self._in_words():
+            self._make_room_for(path)
+            if not self._is_ours(name) and (path.exists() or path.is_symlink()):
+                raise FolderError(
+                    tr("{path} is in the way: it isn't of this site. Move it elsewhere.", path=path)
+                )
+            if _content(path) == content:
+                self.counts.unchanged += 1
+                return
+            self._note(name)
+            part = path.with_name(f"{path.name}.part")
+            with open(part, "wb", opener=_not_through_links) as file:
+                file.write(content)
+            part.replace(path)
+            self.counts.new += 1
+
+    def _look(self) -> None:
+        self.path.mkdir(parents=True, exist_ok=True)
+        names = {each.name for each in self.path.iterdir()}
+        if names and not names & {MANIFEST, JOURNAL}:
+            raise FolderError(
+                tr(
+                    "{folder} holds files that aren't of a site. Give an empty folder, or one"
+                    " that `tanglescope site` has written.",
+                    folder=self.path,
+                )
+            )
+        self._before = _manifest(self.path / MANIFEST)
+        self._left_over = set(_lines(self.path / JOURNAL))
+        for name in self._left_over:
+            part = self.path / f"{name}.part"
+            if not part.parent.is_symlink():
+                part.unlink(missing_ok=True)
+
+    def _make_room_for(self, path: Path) -> None:
+        if path.parent not in self._folders:
+            if path.parent.is_symlink() and path.parent != self.path:
+                raise FolderError(
+                    tr("{path} is a link to another folder. Remove it.", path=path.parent)
+                )
+            path.parent.mkdir(exist_ok=True)
+            self._folders.add(path.parent)
+
+    def _is_ours(self, name: str) -> bool:
+        return name in self._before or name in self._left_over
+
+    def _note(self, name: str) -> None:
+        assert self._journal is not None
+        self._journal.write(f"{name}\n")
+        self._journal.flush()
+
+    def _finish(self) -> None:
+        for name in sorted((self._before.keys() | self._left_over) - self._now.keys()):
+            self._remove(name)
+        text = json.dumps({"version": _VERSION, "files": dict(sorted(self._now.items()))}, indent=0)
+        part = self.path / f"{MANIFEST}.new"
+        with open(part, "w", encoding="ascii", opener=_not_through_links) as file:
+            file.write(text + "\n")
+        part.replace(self.path / MANIFEST)
+        (self.path / JOURNAL).unlink()
+
+    def _remove(self, name: str) -> None:
+        """Remove a file that the site had, unless somebody has changed it since."""
+        path = self.path / name
+        if path.parent.is_symlink() or path.is_symlink():
+            return
+        content = _content(path)
+        is_as_written = name in self._left_over or self._before.get(name) == _digest(content or b"")
+        if content is not None and is_as_written:
+            path.unlink()
+            self.counts.removed += 1
+            if path.parent != self.path:
+                with suppress(OSError):  # other files are in it
+                    path.parent.rmdir()
+
+    @contextmanager
+    def _in_words(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            where = error.filename or self.path
+            raise FolderError(
+                tr("{file} can't be written: {why}.", file=where, why=error.strerror or error)
+            ) from error
+
+
+def _not_through_links(path: str, flags: int) -> int:
+    """Open a file for writing, unless its name is a link that leads elsewhere."""
+    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()[:32]
+
+
+def _content(path: Path) -> bytes | None:
+    try:
+        return None if path.is_symlink() else path.read_bytes()
+    except FileNotFoundError:
+        return None
+
+
+def _lines(path: Path) -> list[str]:
+    """The names in a journal; what a kill has cut off isn't one."""
+    text = (_content(path) or b"").decode("ascii", "replace")
+    return [line for line in text.splitlines() if _PATH.fullmatch(line)]
+
+
+def _manifest(path: Path) -> dict[str, str]:
+    """The files that a manifest names; none where it isn't one."""
+    try:
+        found = json.loads(_content(path) or b"{}")
+        files = dict(found.get("files", {}))
+    except (ValueError, AttributeError, TypeError, RecursionError):
+        return {}
+    return {name: str(digest) for name, digest in files.items() if _PATH.fullmatch(name)}

@@ -1,0 +1,64 @@
+"""Pictures on pages: files beside the archives whose hash is right, and that are pictures alone.
+
+A picture is written as its file is, undecoded, so what it shows is decided by the reader's browser.
+`engine.blobs` walks each file to its end before: what is cut off, too large or something else as
+well isn't written.
+"""
+
+from base64 import b64encode
+from dataclasses import dataclass
+
+from engine.blobs.folders import BlobError, BlobFolders
+from engine.blobs.formats import NoPictureError, PictureShape, examine
+from engine.message.keys import is_blob_id
+from engine.site.folder import Folder
+from engine.site.names import hashed
+
+_MOST_INSIDE = 24 << 20
+"""Bytes of pictures within one page."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A picture of a site: what shows it, and its size in pixels."""
+
+    source: str
+    width: int
+    height: int
+
+
+class Pictures:
+    """The pictures of a site, each looked for when a page first names it."""
+
+    def __init__(self, blobs: BlobFolders, folder: Folder | None = None) -> None:
+        self._blobs = blobs
+        self._folder = folder
+        self._known: dict[str, Picture | None] = {}
+        self._inside = 0
+
+    def find(self, blob: str) -> Picture | None:
+        """A picture that messages name by its hash; None where it isn't here, or is none."""
+        if blob not in self._known:
+            self._known[blob] = self._take(blob) if self._blobs and is_blob_id(blob) else None
+        return self._known[blob]
+
+    def _take(self, blob: str) -> Picture | None:
+        try:
+            data = self._blobs.read(blob)
+            shape = examine(data)
+        except (BlobError, NoPictureError):
+            return None
+        source = self._written(blob, data, shape)
+        return None if source is None else Picture(source, shape.width, shape.height)
+
+    def _written(self, blob: str, data: bytes, shape: PictureShape) -> str | None:
+        """What follows `src`, seen from the folder of the site."""
+        if self._folder is not None:
+            name = f"pictures/{hashed(blob)}.{shape.format}"
+            self._folder.write(name, data)
+            return name
+        self._inside += len(data)
+        if self._inside > _MOST_INSIDE:
+            self._inside -= len(data)
+            return None
+        return f"data:{shape.type};base64,{b64encode(data).decode()}"

@@ -1,0 +1,160 @@
+"""Which page shows what, decided before any is written, so that every page can link every other.
+
+A message is shown in full on one page, its home: that of its conversation, else that of its feed.
+Homes stay where they are from run to run, so that few pages change when messages come.
+"""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from engine.blobs.folders import BlobFolders
+from engine.errors import TanglescopeError
+from engine.library import ConversationSummary, Listing
+from engine.site.asking import Desk
+from engine.site.feeds import FeedPages
+from engine.site.folder import Folder
+from engine.site.names import hashed
+from engine.site.pictures import Pictures
+from engine.site.places import SitePlaces
+from engine.site.timeline import ROWS, TimelinePages
+from engine.wording import later, tr
+
+TALKS = (Listing.THREADS, Listing.TANGLES)
+"""The lists of conversations that are shown in full; feeds and channels lead to those."""
+
+SECTIONS = {
+    Listing.THREADS: ("threads", later("Threads")),
+    Listing.TANGLES: ("tangles", later("Tangles")),
+    Listing.FEEDS: ("feeds", later("People")),
+    Listing.CHANNELS: ("channels", later("Channels")),
+}
+"""The page of each list, and what it is called."""
+
+
+class NothingToWrite(TanglescopeError):
+    """No conversation that pages may hold."""
+
+
+@dataclass(frozen=True, slots=True)
+class WantedSite:
+    """What a site is to hold: some conversations, or all; what it is called; rows of a page."""
+
+    title: str
+    addresses: Sequence[str] = ()
+    blobs: BlobFolders = field(default_factory=BlobFolders)
+    rows: int = ROWS
+
+
+class SiteEntry(NamedTuple):
+    """A conversation, feed or channel with its pages."""
+
+    summary: ConversationSummary
+    pages: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SitePlan:
+    """The pages of a site."""
+
+    entries: dict[Listing, list[SiteEntry]]
+    places: SitePlaces
+
+    @property
+    def conversations(self) -> int:
+        """How many conversations have pages of their own."""
+        return sum(len(self.entries[listing]) for listing in TALKS)
+
+
+def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
+    """Decide which page shows what. Raises `TanglescopeError`."""
+    chosen = _named(desk, wanted.addresses) if wanted.addresses else _all(desk)
+    homes: dict[str, str] = {}
+    ghosts: dict[str, str] = {}
+
+    def talk(summary: ConversationSummary) -> SiteEntry:
+        timeline = TimelinePages(desk, desk.library.conversation(summary.address), wanted.rows)
+        entry = _entry("conversations", summary, len(timeline))
+        for number, name in enumerate(entry.pages):
+            for key in timeline.keys(number):
+                (ghosts if timeline.is_missing(key) else homes).setdefault(key, name)
+        return entry
+
+    def feed(summary: ConversationSummary) -> SiteEntry:
+        pages = FeedPages(desk, desk.library.conversation(summary.address), wanted.rows)
+        entry = _entry("feeds", summary, len(pages))
+        for number, name in enumerate(entry.pages):
+            for key in pages.keys(number):
+                homes.setdefault(key, name)
+        return entry
+
+    def channel(summary: ConversationSummary) -> SiteEntry:
+        return _entry("channels", summary, -(-summary.messages // wanted.rows))
+
+    makers: dict[Listing, Callable[[ConversationSummary], SiteEntry]] = {
+        Listing.FEEDS: feed,
+        Listing.CHANNELS: channel,
+    }
+    # In an order that stays, whatever came last.
+    entries = {
+        listing: [makers.get(listing, talk)(each) for each in sorted(chosen[listing], key=_address)]
+        for listing in SECTIONS
+    }
+    if not any(entries.values()):
+        raise NothingToWrite(tr("There is nothing here that pages can show."))
+    for key in desk.closed():
+        homes.pop(key, None)
+    places = SitePlaces(
+        conversations=_first_pages(entries, SECTIONS, _address),
+        feeds=_first_pages(entries, [Listing.FEEDS], _root),
+        channels=_first_pages(entries, [Listing.CHANNELS], _root),
+        homes=ghosts | homes,
+        pictures=Pictures(wanted.blobs, folder),
+    )
+    return SitePlan(entries, places)
+
+
+def numbered(stem: str, count: int) -> tuple[str, ...]:
+    """The names of several pages about one thing."""
+    return (f"{stem}.html", *(f"{stem}-{number}.html" for number in range(2, count + 1)))
+
+
+def _all(desk: Desk) -> dict[Listing, list[ConversationSummary]]:
+    library = desk.library
+    return {
+        listing: [
+            each
+            for each in library.conversations(listing=listing)
+            if desk.private or not each.private
+        ]
+        for listing in SECTIONS
+    }
+
+
+def _named(desk: Desk, addresses: Iterable[str]) -> dict[Listing, list[ConversationSummary]]:
+    named = {desk.library.canonical(each) for each in addresses}
+    found = [desk.library.conversation(address) for address in named]
+    for each in found:
+        desk.require_public(each)
+    nothing: dict[Listing, list[ConversationSummary]] = {listing: [] for listing in SECTIONS}
+    return nothing | {Listing.THREADS: [each.summary() for each in found]}
+
+
+def _first_pages(
+    entries: dict[Listing, list[SiteEntry]],
+    listings: Iterable[Listing],
+    name: Callable[[ConversationSummary], str],
+) -> dict[str, str]:
+    return {name(each.summary): each.pages[0] for listing in listings for each in entries[listing]}
+
+
+def _address(summary: ConversationSummary) -> str:
+    return summary.address
+
+
+def _root(summary: ConversationSummary) -> str:
+    return summary.root
+
+
+def _entry(section: str, summary: ConversationSummary, count: int) -> SiteEntry:
+    return SiteEntry(summary, numbered(f"{section}/{hashed(summary.address)}", max(1, count)))

@@ -1,0 +1,127 @@
+"""Search without a server: words and what is found, cut into small scripts that a page loads.
+
+A document is known by nine characters, of which the first five are its time: so lists of documents
+sort by time, and are the same whatever else a site holds. Words are kept by how they begin, so that
+an unfinished word needs one file. `search.js` takes words apart as `words_of` does.
+"""
+
+import json
+import re
+import unicodedata
+from collections.abc import Iterator
+from hashlib import sha256
+from typing import NamedTuple
+
+LETTERS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
+"""The digits of numbers to base 64, ascending as texts do."""
+
+_TIME_DIGITS, _HASH_DIGITS = 5, 4
+_MINUTE = 60_000  # milliseconds
+_LONGEST_WORD = 32
+_MOST_WORDS = 400
+_LONGEST_TEXT = 20_000
+_BEGINNING = 2
+"""Characters of a word that decide its file."""
+
+_DOCUMENTS_OF_FILE = 200
+_BYTES_OF_FILE = 40_000
+_MOST_FILES = 1024
+
+_WORD = re.compile(
+    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
+    "\U00020000-\U0003ffff]|[^\\W_]+"
+)
+"""A word, or one letter of a script that writes no spaces."""
+
+
+class Document(NamedTuple):
+    """What is shown of a message that is found."""
+
+    link: str
+    author: str
+    time: str
+    text: str
+
+
+class SearchIndex:
+    """The words of messages, and the scripts that hold them."""
+
+    def __init__(self) -> None:
+        self._documents: dict[str, list[Document]] = {}
+        self._words: dict[str, list[str]] = {}
+
+    def __len__(self) -> int:
+        return len(self._documents)
+
+    def add(self, key: str, milliseconds: float | None, text: str, document: Document) -> None:
+        """Let a message be found by the words of a text and of what is shown of it."""
+        name = document_name(key, milliseconds)
+        self._documents.setdefault(name, []).append(document)
+        for word in words_of(f"{document.author} {text[:_LONGEST_TEXT]}"):
+            self._words.setdefault(word, []).append(name)
+
+    def scripts(self) -> Iterator[tuple[str, bytes]]:
+        """The names and contents of the scripts."""
+        postings = {word: "".join(sorted(set(names))) for word, names in self._words.items()}
+        size = sum(len(word) + len(names) for word, names in postings.items())
+        word_files = _power_of_two(size // _BYTES_OF_FILE)
+        document_files = _power_of_two(len(self._documents) // _DOCUMENTS_OF_FILE)
+        yield "search/files.js", _call("files", word_files, document_files)
+        for number, part in _parts(postings, word_files, _BEGINNING):
+            yield f"search/w{number}.js", _call("words", number, part)
+        for number, part in _parts(self._documents, document_files, None):
+            yield f"search/d{number}.js", _call("documents", number, part)
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, each once: without case and accents."""
+    plain = unicodedata.normalize("NFKD", text).lower()
+    if not plain.isascii():
+        plain = "".join(c for c in plain if not unicodedata.category(c).startswith("M"))
+    words = dict.fromkeys(word[:_LONGEST_WORD] for word in _WORD.findall(plain))
+    return list(words)[:_MOST_WORDS]
+
+
+def document_name(key: str, milliseconds: float | None) -> str:
+    """What a document is called: its time, then a hash of its key."""
+    most = len(LETTERS) ** _TIME_DIGITS - 1
+    minutes = int(min(max((milliseconds or 0) / _MINUTE, 0), most))
+    number = int.from_bytes(sha256(key.encode("utf-8", "surrogatepass")).digest()[:3], "big")
+    return _digits(minutes, _TIME_DIGITS) + _digits(number, _HASH_DIGITS)
+
+
+def file_of(text: str, files: int, beginning: int | None = None) -> int:
+    """The number of the file, of so many, that holds a text or all that begins like it."""
+    # FNV-1a of the units of UTF-16, which JavaScript counts in.
+    found = 0x811C9DC5
+    units = text[:beginning].encode("utf-16-le", "surrogatepass")
+    for place in range(0, len(units), 2):
+        found = ((found ^ (units[place] | units[place + 1] << 8)) * 0x01000193) & 0xFFFFFFFF
+    return found % files
+
+
+def _digits(number: int, count: int) -> str:
+    digits = ""
+    for _ in range(count):
+        number, digit = divmod(number, len(LETTERS))
+        digits = LETTERS[digit] + digits
+    return digits
+
+
+def _parts(
+    whole: dict[str, str] | dict[str, list[Document]], files: int, beginning: int | None
+) -> Iterator[tuple[int, dict[str, object]]]:
+    parts: list[dict[str, object]] = [{} for _ in range(files)]
+    for name in sorted(whole):
+        parts[file_of(name, files, beginning)][name] = whole[name]
+    return enumerate(parts)
+
+
+def _call(function: str, *values: object) -> bytes:
+    """A script that hands values to the page that loads it."""
+    written = ",".join(json.dumps(value, separators=(",", ":")) for value in values)
+    return f"found.{function}({written})\n".encode("ascii")
+
+
+def _power_of_two(number: int) -> int:
+    return min(_MOST_FILES, 1 << max(0, number - 1).bit_length()) if number > 1 else 1
