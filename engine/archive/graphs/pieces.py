@@ -142,6 +142,9 @@ def _item(value: object, kind: str) -> Item:
     references = [] if references is None else references
     if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
         raise GraphError("malformed", "")
+    # SQLite cuts the texts of its JSON there, so two ids would become one.
+    if any("\0" in name for name in (node.id, *node.after, *references)):
+        raise GraphError("malformed", "")
     is_verified = kind != GRAPH  # a graph file can claim anything
     standing = value["verdict"] if is_verified else Standing.UNVERIFIED
     return Item(node, label, text, standing, tuple(dict.fromkeys(references)))

@@ -24,6 +24,8 @@ CASES: dict[str, tuple[str, dict[str, int]]] = {
     "of numbers": ('{"id":"a","after":[1]}\n', {"shape": 1}),
     "nodes": ('{"nodes":{}}\n', {"shape": 1}),
     "references": ('{"id":"a","after":[],"references":[7]}\n', {"shape": 1}),
+    "a zero": ('{"id":"good\\u0000","after":[]}\n', {"shape": 1}),
+    "after a zero": ('{"id":"a","after":["good\\u0000"]}\n', {"shape": 1}),
     "cycle": ('{"id":"a","after":["b"]}\n{"id":"b","after":["a"]}\n', {"cycle": 2}),
 }
 
