@@ -18,10 +18,10 @@ from nacl.signing import SigningKey
 from engine.linear.orders.depths import DepthTangle
 from engine.message.canonical import parse
 from engine.message.pzp import PzpMessage, TanglePlace
-from engine.message.pzp_writing import Author, write, write_account, write_moot
 from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.pruning import prune
 from engine.reduce.sets import PzpSet
+from tests.engine.message.pzp_writing import Author, write, write_account, write_moot
 
 SEED = 11
 DOMAIN = "set_v1__follows"

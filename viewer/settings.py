@@ -151,10 +151,6 @@ class Settings:
         others = [str(each) for each in self.recent if each != path]
         self.store.setValue("recent", [str(path), *others][:_MOST_RECENT])
 
-    def forget_recent(self) -> None:
-        """Remember no file."""
-        self.store.remove("recent")
-
     def pinned(self, database: Path) -> list[str]:
         """The threads and views of a database that are always at hand."""
         return _texts(self._table("pinned").get(str(database)))

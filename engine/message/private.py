@@ -121,18 +121,6 @@ class Keyring:
                 yield key
 
 
-def open_once(message: Message, unbox: str) -> dict[str, Any] | None:
-    """The content of a message that was shared with the key to it alone (`?unbox=...`)."""
-    if not isinstance(message.content, str):
-        return None
-    try:
-        key = b64decode(unbox.removesuffix(".boxs"), validate=True)
-    except ValueError:
-        return None
-    ciphertext = box1.ciphertext_of(message.content)
-    return None if ciphertext is None else _content(box1.open_with(ciphertext, key), message.author)
-
-
 def _direct_key(me: Identity, other: str) -> Key | None:
     """The key that two feeds share; other formats than the classic one share keys of their own."""
     return box2.direct_key(me, other) if is_feed_id(other) else None

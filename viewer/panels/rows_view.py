@@ -255,10 +255,6 @@ class RowsView(QAbstractScrollArea):
         self._share = share
         self.viewport().update()
 
-    def is_gliding(self) -> bool:
-        """Whether rows are on their way."""
-        return self._glide.state() == QVariantAnimation.State.Running
-
     # Mouse and keys
 
     def row_at(self, y: int) -> int | None:

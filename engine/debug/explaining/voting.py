@@ -6,7 +6,7 @@ first, and who has not seen it.
 """
 
 from bisect import bisect_right
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -15,6 +15,7 @@ from engine.linear.autobase.order import Autobase
 from engine.linear.autobase.outlook import Outlook
 from engine.linear.autobase.quorums import Quorum, Quorums
 from engine.linear.graph import Graph, Writer
+from engine.linear.horizon import closure
 
 MOST_DEGREES = 5
 """Degrees that are told apart; two more than any rival's are enough to be consistent."""
@@ -128,26 +129,17 @@ class AutobaseMoment:
 
     def _rivals(self, name: str) -> tuple[str, ...]:
         moving = self._base.tip
-        past = _closure(name, {node.id: node.after for node in self._known})
+        causes = {node.id: node.after for node in self._known}
         effects: dict[str, list[str]] = {}
         for node in self._known:
             for cause in node.after:
                 effects.setdefault(cause, []).append(node.id)
-        future = _closure(name, effects)
-        return tuple(each for each in moving if each not in past and each not in future)
+        past = closure(name, lambda each: causes.get(each, ()))
+        future = closure(name, lambda each: effects.get(each, ()))
+        related = {name, *past, *future}
+        return tuple(each for each in moving if each not in related)
 
 
 def cut(graph: Graph, steps: int) -> Graph:
     """The graph as it was after so many arrivals."""
     return replace(graph, nodes=graph.nodes[:steps])
-
-
-def _closure(name: str, edges: Mapping[str, Sequence[str]]) -> set[str]:
-    found = {name}
-    ahead = [name]
-    while ahead:
-        for each in edges.get(ahead.pop(), ()):
-            if each not in found:
-                found.add(each)
-                ahead.append(each)
-    return found

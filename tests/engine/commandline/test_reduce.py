@@ -9,9 +9,9 @@ from click.testing import CliRunner, Result
 from engine.commandline.reduce import reduce
 from engine.library import Library
 from engine.message.pzp import TanglePlace, read
-from engine.message.pzp_writing import write
 from engine.reduce.sets import change_of, reduce_changes
 from tests.engine.commandline.graphs import run as run_command
+from tests.engine.message.pzp_writing import write
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of
 from tests.engine.store.pzp_archives import write_log
 

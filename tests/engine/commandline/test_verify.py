@@ -10,9 +10,9 @@ from nacl.signing import SigningKey
 
 from engine.commandline.verify import verify
 from engine.message.pzp import PzpMessage, TanglePlace
-from engine.message.pzp_writing import Author, write
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.message.corrupt import Case, cases
+from tests.engine.message.pzp_writing import Author, write
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
 from tests.engine.store.pzp_archives import write_log
 

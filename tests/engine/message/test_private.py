@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from nacl.bindings import crypto_sign_seed_keypair
 
 from engine.archive.opening import open_archive
-from engine.message import box1, box2
+from engine.message import box2
 from engine.message.box2 import Key, Scheme
 from engine.message.classic import examine
 from engine.message.identity import Identity, NotASecret, parse_identity, read_identity
 from engine.message.message import Message
-from engine.message.private import Keyring, open_once, read_group_keys
+from engine.message.private import Keyring, read_group_keys
 from tests.engine.authors import Author
 from tools import sealing
 
@@ -63,22 +63,6 @@ def test_every_recipient_of_a_box_can_open_it_and_nobody_else(count: int) -> Non
         assert Keyring(ANN).open(message) == SECRET
         assert Keyring(CAT).open(message) is None
         assert Keyring().open(message) is None
-
-
-def test_a_single_message_opens_with_the_key_that_was_shared_for_it() -> None:
-    message = said(sealing.box1(TEXT, [ANN.feed]))
-    sealed = box1.ciphertext_of(str(message.content))
-    assert sealed is not None
-    key = box1.body_key(sealed, ANN.exchange_secret)
-    assert key is not None
-    assert open_once(message, base64.b64encode(key).decode() + ".boxs") == SECRET
-    for wrong in (
-        "",
-        "?",
-        base64.b64encode(bytes(33)).decode(),
-        base64.b64encode(key[:5]).decode(),
-    ):
-        assert open_once(message, wrong) is None
 
 
 @pytest.mark.parametrize("previous", [None, Author("x").draft("").key])

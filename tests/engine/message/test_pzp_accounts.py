@@ -6,7 +6,7 @@ from nacl.signing import SigningKey
 from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
 from engine.message.pzp_accounts import check_power, keys_after, powers_of
 from engine.message.pzp_rules import check
-from engine.message.pzp_writing import (
+from tests.engine.message.pzp_writing import (
     ALL_POWERS,
     public,
     write_account,

@@ -16,9 +16,9 @@ from engine.message.pzp import (
     read,
 )
 from engine.message.pzp_rules import check, check_signature, place_in
-from engine.message.pzp_writing import Author, write, write_moot
 from engine.wording import speak
 from tests.engine import pzp_log
+from tests.engine.message.pzp_writing import Author, write, write_moot
 from tests.vectors.pzp import load
 
 VECTORS = load("validation")

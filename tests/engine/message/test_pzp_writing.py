@@ -5,7 +5,7 @@ from nacl.signing import SigningKey
 
 from engine.message.pzp import PzpMessage, read
 from engine.message.pzp_rules import check, place_in
-from engine.message.pzp_writing import Author, write, write_moot
+from tests.engine.message.pzp_writing import Author, write, write_moot
 from tests.vectors.pzp import load
 
 KEY = SigningKey(b"k" * 32)

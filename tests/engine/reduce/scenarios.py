@@ -6,16 +6,16 @@ from typing import Any, Final
 from nacl.signing import SigningKey
 
 from engine.message.pzp import PzpMessage, TanglePlace
-from engine.message.pzp_writing import (
+from engine.reduce.feeds import FileEntry, PzpFeed, assemble
+from engine.reduce.sets import PzpSet
+from tests.engine.message.pzp_writing import (
     Author,
     write,
     write_account,
     write_key_added,
     write_moot,
 )
-from engine.reduce.feeds import FileEntry, PzpFeed, assemble
-from engine.reduce.sets import PzpSet
-from engine.reduce.writing import addition, deletion, publish, squeeze
+from tests.engine.reduce.set_writing import addition, deletion, publish, squeeze
 from tests.vectors.pzp import load
 
 SCENARIOS: Final = load("set_scenarios")

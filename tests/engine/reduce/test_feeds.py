@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from engine.message.pzp import PzpMessage, PzpRule, TanglePlace
-from engine.message.pzp_writing import (
+from engine.reduce.feeds import FileEntry, assemble
+from tests.engine import pzp_log
+from tests.engine.message.pzp_writing import (
     Author,
     public,
     write,
@@ -17,8 +19,6 @@ from engine.message.pzp_writing import (
     write_key_deleted,
     write_moot,
 )
-from engine.reduce.feeds import FileEntry, assemble
-from tests.engine import pzp_log
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of, entry
 from tests.vectors.pzp import load
 

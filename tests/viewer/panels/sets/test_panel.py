@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QListWidgetItem
 from pytestqt.qtbot import QtBot
 
 from engine.message.pzp import TanglePlace
-from engine.message.pzp_writing import write
 from tests.engine.archive.writers import pzp_record
+from tests.engine.message.pzp_writing import write
 from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of, entry
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, opened

@@ -4,8 +4,8 @@ import pytest
 
 from engine.reduce.feeds import assemble
 from engine.reduce.sets import PzpSet
-from engine.reduce.writing import addition, deletion, publish, squeeze
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
+from tests.engine.reduce.set_writing import addition, deletion, publish, squeeze
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])

@@ -8,10 +8,10 @@ every item root.
 from typing import Any
 
 from engine.message.pzp import PzpMessage, TanglePlace
-from engine.message.pzp_writing import Author, write
 from engine.reduce.feeds import PzpFeed
 from engine.reduce.items import plain
 from engine.reduce.sets import PzpSet
+from tests.engine.message.pzp_writing import Author, write
 
 
 def addition(set_: PzpSet, item: str) -> dict[str, Any] | None:
