@@ -20,12 +20,12 @@ from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.open_graph import OpenGraph
 from engine.debug.replaying.rebases import linked
 from engine.drawing import focus
-from engine.drawing.graph_shape import graph_cards, shape_of_graph
 from engine.drawing.lanes.tints import palette
-from engine.drawing.quorum_svg import quorum_svg
 from engine.drawing.shown import EVERYTHING, filtered
 from engine.drawing.svg import layered_svg
 from engine.linear.graph import Graph, read_graph
+from tools.graph_shape import graph_cards, shape_of_graph
+from tools.quorum_svg import quorum_svg
 
 SAMPLES = Path(resources.__file__).parent / "samples"
 EXAMPLES = SAMPLES / "autobase.ndjson"

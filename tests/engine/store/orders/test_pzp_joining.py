@@ -12,7 +12,6 @@ from nacl.signing import SigningKey
 from engine.library import Library
 from engine.linear.rowstore import NumberedKeys
 from engine.message.pzp import PzpMessage, TanglePlace
-from engine.message.pzp_writing import Author, write, write_key_deleted
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
 from engine.store.conversations import pzp
@@ -22,6 +21,7 @@ from engine.store.files.sqlite import Database
 from engine.store.orders.pzp_joining import PzpJoining
 from engine.store.orders.pzp_tangles import KeptTangles, near_causes
 from engine.store.pzp_messages import PzpExtract
+from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
 from tests.engine.store.pzp_archives import write_log
 

@@ -2,10 +2,10 @@
 
 import resources
 from engine.drawing.focus import layered
-from engine.drawing.graph_shape import graph_cards, shape_of_graph
 from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, filtered
 from engine.linear.graph import read_graph
+from tools.graph_shape import graph_cards, shape_of_graph
 
 
 def figures(name: str) -> dict[str, Shape]:

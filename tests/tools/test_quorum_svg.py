@@ -2,9 +2,9 @@ from xml.etree import ElementTree
 
 from hypothesis import given
 
-from engine.drawing.quorum_svg import quorum_svg
 from engine.linear.graph import Graph, Node, Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
+from tools.quorum_svg import quorum_svg
 
 SVG = "{http://www.w3.org/2000/svg}"
 
