@@ -1,16 +1,20 @@
 """What holds for every test of the window: one time zone, one font, settings that end with it."""
 
 import gc
+import multiprocessing
 import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from pkgutil import walk_packages
 
 import pytest
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+import engine.debug
+from engine import children
 from tests.viewer.readers import MakeReader, Reader
 from tests.viewer.windows import Open, Talk, bury
 from viewer.settings import Forgetful, Settings
@@ -36,6 +40,11 @@ PAUSES = {
     "window.verifying": "_SOON",
 }
 
+PRELOADED = [
+    "engine.workshop",
+    *(each.name for each in walk_packages(engine.debug.__path__, "engine.debug.")),
+]
+
 
 @pytest.fixture(autouse=True, scope="session")
 def utc() -> None:
@@ -57,6 +66,20 @@ def pauses_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
     for module, pauses in PAUSES.items():
         for pause in pauses.split():
             monkeypatch.setattr(f"viewer.{module}.{pause}", SHORT)
+
+
+@pytest.fixture(autouse=True)
+def processes_are_forked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fork the processes of panels from one that has the modules: each import takes 0.5 s.
+
+    They are processes of their own all the same, and can be killed.
+    """
+    forking = multiprocessing.get_context("forkserver")
+    forking.set_forkserver_preload(PRELOADED)
+    start = children.context
+    monkeypatch.setattr(
+        children, "context", lambda method: forking if method == "spawn" else start(method)
+    )
 
 
 @pytest.fixture

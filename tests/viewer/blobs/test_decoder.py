@@ -10,6 +10,11 @@ from tests.engine.blobs.pictures import FORMATS, bomb, chunk, damaged, gif, pict
 from viewer.blobs.decoder import Decoder
 
 
+@pytest.fixture(autouse=True)
+def processes_are_forked() -> None:
+    """Here they are started as the program starts them."""
+
+
 @pytest.fixture(scope="module")
 def decoder() -> Iterator[Decoder]:
     decoder = Decoder()

@@ -16,6 +16,11 @@ from viewer.workers.workshop import Workshop
 PATIENCE = 20_000  # a process has to start
 
 
+@pytest.fixture(autouse=True)
+def processes_are_forked() -> None:
+    """Here they are started as the program starts them."""
+
+
 @pytest.fixture
 def workshop(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Workshop]:
     with Library.open(tmp_path / "own.db") as library:
