@@ -2104,8 +2104,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>{messages} von {authors} verborgen</translation>
     </message>
     <message>
-        <source>Threads</source>
-        <translation>Threads</translation>
+        <source>Threads and graphs</source>
+        <translation>Threads und Graphen</translation>
     </message>
     <message>
         <source>People</source>
@@ -2132,19 +2132,19 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Erwähnungen</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} threads</source>
-        <comment>{n:,} thread</comment>
+        <source>{n:,} conversations</source>
+        <comment>{n:,} conversation</comment>
         <translation>
-            <numerusform>{n:,} Thread</numerusform>
-            <numerusform>{n:,} Threads</numerusform>
+            <numerusform>{n:,} Gespräch</numerusform>
+            <numerusform>{n:,} Gespräche</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} recent threads</source>
-        <comment>{n:,} recent thread</comment>
+        <source>{n:,} recent conversations</source>
+        <comment>{n:,} recent conversation</comment>
         <translation>
-            <numerusform>{n:,} Thread von kürzlich</numerusform>
-            <numerusform>{n:,} Threads von kürzlich</numerusform>
+            <numerusform>{n:,} Gespräch von kürzlich</numerusform>
+            <numerusform>{n:,} Gespräche von kürzlich</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4983,20 +4983,20 @@ aufbewahrt in {file}</translation>
         <translation>Autoren verbergen</translation>
     </message>
     <message>
-        <source>The lines beside the messages are the graph: from each message down to those that answer it. Where they fork, two people answered without knowing of each other.</source>
-        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die ihr antworten. Wo sie sich gabeln, haben zwei geantwortet, ohne voneinander zu wissen.</translation>
+        <source>The lines beside the messages are the graph: from each message down to those that come after it. Where they fork, two were written without knowing of each other.</source>
+        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die nach ihr kommen. Wo sie sich gabeln, wurden zwei geschrieben, ohne voneinander zu wissen.</translation>
     </message>
     <message>
-        <source>Click a message: what its author did not know of is tinted. Press I to look into it.</source>
-        <translation>Klicke auf eine Nachricht: Wovon ihr Autor nicht wusste, wird getönt. I öffnet den Inspektor.</translation>
+        <source>Click a message: those that are concurrent with it are tinted. Press I to inspect it.</source>
+        <translation>Klicke auf eine Nachricht: Was gleichzeitig mit ihr ist, wird getönt. I öffnet den Inspektor.</translation>
     </message>
     <message>
-        <source>A hollow dot is a message that somebody names and nobody has here. When it comes, it takes its place, and what you read stays where it is.</source>
-        <translation>Ein hohler Punkt ist eine Nachricht, die jemand nennt und die hier niemand hat. Kommt sie an, nimmt sie ihren Platz ein, und was du liest, bleibt, wo es ist.</translation>
+        <source>A hollow dot is a message that others name and that is missing here. When it comes, it is inserted where it belongs, and what you read stays where it is.</source>
+        <translation>Ein hohler Punkt ist eine Nachricht, die andere nennen und die hier fehlt. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
-        <source>Space goes a screen further, J and K a message; P to what it answers, Alt+Left back.</source>
-        <translation>Die Leertaste führt einen Bildschirm weiter, J und K eine Nachricht; P zu dem, worauf sie antwortet, Alt+Links zurück.</translation>
+        <source>Space goes a screen further, J and K a message; P to what it comes after, Alt+Left back.</source>
+        <translation>Die Leertaste führt einen Bildschirm weiter, J und K eine Nachricht; P zu dem, wonach sie kommt, Alt+Links zurück.</translation>
     </message>
     <message>
         <source>Drop archives on the window: they are checked, followed while they grow, and never changed.</source>

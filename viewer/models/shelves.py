@@ -11,7 +11,7 @@ from engine.wording import later, plural, tr
 class Shelf(Enum):
     """A list to choose from: its title, and the views it lists."""
 
-    THREADS = (later("Threads"), Listing.THREADS)
+    THREADS = (later("Threads and graphs"), Listing.THREADS)
     RECENT = (later("Recent"), None)
     TANGLES = (later("Tangles"), Listing.TANGLES)
     FEEDS = (later("Feeds"), Listing.FEEDS)
@@ -27,9 +27,9 @@ class Shelf(Enum):
         """So many of it."""
         match self:
             case Shelf.THREADS:
-                return plural("{n:,} threads", "{n:,} thread", number)
+                return plural("{n:,} conversations", "{n:,} conversation", number)
             case Shelf.RECENT:
-                return plural("{n:,} recent threads", "{n:,} recent thread", number)
+                return plural("{n:,} recent conversations", "{n:,} recent conversation", number)
             case Shelf.TANGLES:
                 return plural("{n:,} tangles", "{n:,} tangle", number)
             case Shelf.FEEDS:

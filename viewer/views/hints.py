@@ -11,15 +11,17 @@ from viewer.views.label import PlainLabel
 HINTS = (
     later(
         "The lines beside the messages are the graph: from each message down to"
-        " those that answer it. Where they fork, two people answered without knowing"
+        " those that come after it. Where they fork, two were written without knowing"
         " of each other."
     ),
-    later("Click a message: what its author did not know of is tinted. Press I to look into it."),
+    later("Click a message: those that are concurrent with it are tinted. Press I to inspect it."),
     later(
-        "A hollow dot is a message that somebody names and nobody has here. When it comes, it takes"
-        " its place, and what you read stays where it is."
+        "A hollow dot is a message that others name and that is missing here. When it comes, it is"
+        " inserted where it belongs, and what you read stays where it is."
     ),
-    later("Space goes a screen further, J and K a message; P to what it answers, Alt+Left back."),
+    later(
+        "Space goes a screen further, J and K a message; P to what it comes after, Alt+Left back."
+    ),
     later(
         "Drop archives on the window: they are checked, followed while they grow,"
         " and never changed."

@@ -225,7 +225,7 @@ class ThreadList(QFrame):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("sidebar")
-        self.setAccessibleName(tr("Threads"))
+        self.setAccessibleName(tr("Conversations"))
         self.model = ThreadModel(self)
         self._chosen = ""
         self._listed: Wish | None = None
