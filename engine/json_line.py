@@ -5,9 +5,11 @@ else that isn't ASCII, and so are halves of characters, which no encoding has.
 """
 
 import json
+import re
 
 import orjson
 
+_BEYOND_ASCII = re.compile(r"[^\x00-\x7e]+")
 _DELETE = b"\x7f"
 
 
@@ -20,3 +22,8 @@ def json_line(answer: object) -> bytes:
     if line.isascii() and _DELETE not in line:
         return line
     return json.dumps(orjson.loads(line), separators=(",", ":")).encode()
+
+
+def in_ascii(lines: str) -> str:
+    """Return lines of JSON that say the same in ASCII, with every digit and space as it was."""
+    return _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], lines)

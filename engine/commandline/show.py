@@ -16,6 +16,7 @@ from engine.commandline.common.options import (
     opened,
 )
 from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
+from engine.json_line import in_ascii
 from engine.library import ORDERS, StoredMessage
 from engine.store.inspection import LipmaaLinks
 
@@ -82,7 +83,7 @@ def show(
         wanted = Wanted(address, by, extra=wanted_extra)
         rasterize = None if lent is None else lent.rasterize
         for portion in exported(library, wanted, form, rasterize):
-            click.echo(portion, nl=False)
+            click.echo(in_ascii(portion.decode()) if form == "ndjson" else portion, nl=False)
 
 
 def _echo_lipmaa(links: LipmaaLinks | None) -> None:

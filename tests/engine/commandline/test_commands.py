@@ -271,3 +271,13 @@ def test_a_check_says_what_is_wrong_and_where_and_how_far_it_is(
 def test_wrong_usage_ends_with_2(tmp_path: Path) -> None:
     assert run(tmp_path, "import").exit_code == 2
     assert run(tmp_path, "show", "%x", "--by", "nobody").exit_code == 2
+
+
+def test_ndjson_is_shown_in_ascii_and_says_the_same(tmp_path: Path) -> None:
+    nodes = [{"id": "a", "after": [], "label": "\u202eliam\x9b31m\x7f ö 😀"}]
+    path = tmp_path / "odd.ndjson"
+    path.write_text(json.dumps({"name": "odd", "nodes": nodes}))
+    assert run(tmp_path, "import", str(path)).exit_code == 0
+    shown = run(tmp_path, "show", "graph:odd", "--format", "ndjson")
+    assert all(byte == 0x0A or 0x20 <= byte < 0x7F for byte in shown.stdout_bytes)
+    assert json.loads(shown.stdout) == {"name": "odd", "nodes": nodes}
