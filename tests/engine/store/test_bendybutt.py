@@ -13,6 +13,7 @@ from engine.message.verdict import Standing
 from engine.store.exporting import as_line
 from engine.store.files.sqlite import Database
 from tests.engine.archive.writers import bipf_record, block_log
+from tests.engine.store.older import take_back
 from tests.vectors import bendybutt
 
 BUTTWOO = {
@@ -115,8 +116,8 @@ def test_tombstones_of_an_older_database_join_when_it_is_opened(
         assert library.conversation(f"metafeed:{added}").in_order() == [added]
     with closing(Database(path)) as old:
         old.execute("DELETE FROM links WHERE target LIKE 'ssb:%'")
-        old.execute("DELETE FROM _sqlite_migrations WHERE name = 'tangles_of_metafeeds'")
         old.conn.commit()
+    take_back(path, "tangles_of_metafeeds")
     with Library.open(path) as library:
         assert library.conversation(f"metafeed:{added}").in_order() == [added, ended]
         assert library.check().ok

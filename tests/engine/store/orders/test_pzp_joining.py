@@ -23,6 +23,7 @@ from engine.store.orders.pzp_tangles import KeptTangles, near_causes
 from engine.store.pzp_messages import PzpExtract
 from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
+from tests.engine.store.older import take_back
 from tests.engine.store.pzp_archives import write_log
 
 
@@ -200,12 +201,7 @@ def test_a_database_of_before_gets_its_tangles_when_it_is_opened(tmp_path: Path)
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write_log(tmp_path / "log", entries))
         expected_ = kept(library._database)
-        with writing(library._database):
-            for table in ("pzp_links", "pzp_places", "pzp_tangles"):
-                library._database.execute(f"DROP TABLE {table}")
-            library._database.execute(
-                "DELETE FROM _sqlite_migrations WHERE name = 'orders_of_pzp_tangles'"
-            )
+    take_back(tmp_path / "own.db", "orders_of_pzp_tangles")
     with Library.open(tmp_path / "own.db") as library:
         assert kept(library._database) == expected_
         assert library.check().ok
