@@ -63,7 +63,7 @@ def _can_be_open(count: int) -> bool:
 
 
 def _ask_for_more() -> None:
-    """Take as many as the system gives to whoever asks."""
+    """Take as many as the system gives on request."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

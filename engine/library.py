@@ -426,7 +426,7 @@ class Library:
         return Follower(self._database, archive, keys)
 
     def publisher(self, own: "OwnFeed") -> "Publisher":
-        """Whoever previews and publishes messages of an own feed here."""
+        """What previews and publishes messages of an own feed here."""
         from engine.store.publishing import Publisher
 
         return Publisher(self._database, own)

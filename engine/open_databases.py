@@ -2,7 +2,7 @@
 
 A process that closes any descriptor of a file lets go of all locks that it holds on it. Another
 process may then take itself for the last one, and delete the log that is in use
-(https://www.sqlite.org/howtocorrupt.html, section 2.2). So whoever is about to open a file that
+(https://www.sqlite.org/howtocorrupt.html, section 2.2). So code that is about to open a file that
 a person or an archive has named asks here first, which only looks at names and inodes.
 """
 

@@ -1,7 +1,7 @@
 """`python -m tools.dist`: wheel and source archive in dist/, looked through before others get them.
 
 What they hold is compared with what git knows, what they say of themselves with pyproject.toml:
-a stray file, or one that was never added, is found here and not by whoever installs it.
+a stray file, or one that was never added, is found here and not after it was installed.
 """
 
 import base64

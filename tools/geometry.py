@@ -72,7 +72,7 @@ def _too_small(widget: QWidget) -> Iterator[str]:
     least = widget.minimumSizeHint()
     if isinstance(widget, QAbstractButton | QAbstractSpinBox):
         least = widget.sizeHint()
-    # What somebody has said explicitly wins over what Qt thinks.
+    # What was said explicitly wins over what Qt thinks.
     if widget.minimumWidth():
         least.setWidth(widget.minimumWidth())
     if widget.minimumHeight():

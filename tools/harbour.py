@@ -64,11 +64,11 @@ class Harbour:
     """When each line came to the reader."""
 
     def person(self, name: str) -> SamplePerson:
-        """Somebody, by the name that the script has for them."""
+        """A person, by the name that the script has for them."""
         return self.people.setdefault(name, SamplePerson(made_up(self.about, name)))
 
     def feed(self, name: str) -> str:
-        """Somebody's id."""
+        """A person's id."""
         return self.person(name).identity.feed
 
     def say(self, place: str, entry: Entry) -> None:

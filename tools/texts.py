@@ -32,7 +32,7 @@ Keys = dict[str, str]
 
 @dataclass(slots=True)
 class SamplePerson:
-    """Somebody in the texts, and where their feed ends."""
+    """A person in the texts, and where their feed ends."""
 
     identity: Identity
     sequence: int = 0
@@ -49,7 +49,7 @@ class SamplePerson:
 
 
 def made_up(about: str, name: str) -> Identity:
-    """The keys of somebody in a sample, always the same ones."""
+    """The keys of a person in a sample, always the same ones."""
     seed = hashlib.sha256(f"tanglescope {about}: {name}".encode()).digest()
     public, private = crypto_sign_seed_keypair(seed)
     return Identity(feed_id(public), private)
@@ -122,7 +122,7 @@ class SampleGroup:
         self._latest: dict[str, str] = {}
 
     def init(self, author: str, epoch: str, after: str | None = None, label: str = "") -> None:
-        """Somebody begins an epoch; its key is made of its letter."""
+        """A member begins an epoch; its key is made of its letter."""
         secret = b64encode(epoch[0].encode() * 32).decode()
         everywhere = dict.fromkeys(("group", "epoch", "members"), ROOT)
         if after is not None:
@@ -134,19 +134,19 @@ class SampleGroup:
         self.keys[epoch] = self.keys[label or epoch] = self._latest[epoch] = key
 
     def add(self, author: str, epoch: str, people: str, label: str = "") -> None:
-        """Somebody adds people to an epoch."""
+        """A member adds people to an epoch."""
         recps = [self._id(), *(self._teller.feed(name) for name in people)]
         content = {"type": "group/add-member", "version": "v2", "recps": recps}
         self._say(author, epoch, content, label)
 
     def exclude(self, author: str, epoch: str, people: str, label: str = "") -> None:
-        """Somebody excludes people in an epoch."""
+        """A member excludes people in an epoch."""
         excludes = [self._teller.feed(name) for name in people]
         content = {"type": "group/exclude-member", "excludes": excludes, "recps": [self._id()]}
         self._say(author, epoch, content, label)
 
     def split(self, author: str, epoch: str, people: str, to: str, members: str) -> None:
-        """Somebody excludes people, and goes on with the others in a new epoch."""
+        """A member excludes people, and goes on with the others in a new epoch."""
         self.exclude(author, epoch, people)
         self.init(author, to, after=epoch)
         self.add(author, to, members)

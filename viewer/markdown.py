@@ -81,7 +81,7 @@ class MessageDocument(QTextDocument):
         return list(dict.fromkeys(filter(None, (each.anchorHref() for each in formats))))
 
     def quotes(self) -> list[QTextBlock]:
-        """The blocks that quote somebody, for the bar beside them."""
+        """The blocks that quote, for the bar beside them."""
         return [block for block in self._blocks() if block.blockFormat().intProperty(_QUOTE)]
 
     def codes(self) -> list[tuple[QTextBlock, QTextBlock]]:

@@ -35,5 +35,5 @@ def screenshot(image: Path, database: Path, shot: Shot) -> None:
 
 
 def without_screen() -> None:
-    """Let Qt paint into memory, unless somebody has said where it should paint."""
+    """Let Qt paint into memory, unless the environment says where it should paint."""
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

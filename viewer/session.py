@@ -176,7 +176,7 @@ class Session(QObject):
 
     @property
     def own_feed(self) -> str | None:
-        """The feed of whoever has unlocked their private messages."""
+        """The feed of the person who has unlocked their private messages."""
         return self._keyring.identity.feed if self._keyring.identity else None
 
     def cancel(self) -> None:
@@ -186,7 +186,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """End all work; the batch at hand is finished or rolled back."""
-        # Answers may be under way; whoever hears them would look for them in the next database.
+        # Answers may be under way; their receivers would look for them in the next database.
         self.blockSignals(True)
         if self._worker:
             self._worker.end()

@@ -342,7 +342,7 @@ def _key(address: str) -> str:
 
 
 def _texts(value: object) -> list[str]:
-    """The texts in what was kept, whatever somebody made of it."""
+    """The texts in what was kept, whatever was made of it since."""
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 

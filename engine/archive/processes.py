@@ -86,7 +86,7 @@ def started(processes: int) -> Iterator[Executor]:
         try:
             yield pool
         except BrokenProcessPool:
-            raise  # it gives up all by itself, and stumbles over what somebody else has given up
+            raise  # it gives up all by itself, and stumbles over what another process has given up
         except BaseException:
             pool.shutdown(cancel_futures=True)
             raise

@@ -192,7 +192,7 @@ class _ValueWindow:
         raise AssertionError("an expression that matches nothing did not match")
 
     def _grow(self) -> bool:
-        # As much again as there is, since whoever needs more starts from the cursor again.
+        # As much again as there is, since a reader that needs more starts from the cursor again.
         chunk = self._file.read(max(_CHUNK, self._left))
         self._data = self._data[self._position :] + chunk
         self._position = 0

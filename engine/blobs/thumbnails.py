@@ -71,7 +71,7 @@ class Thumbnails:
                 path.unlink()
 
     def _path(self, blob: str, side: int) -> Path:
-        # The name of a file doesn't say which blob somebody looked at.
+        # The name of a file doesn't say which blob was looked at.
         name = hashlib.sha256(f"thumbnail {side} {blob}".encode()).hexdigest()
         return self._folder / f"{name}{_END}"
 

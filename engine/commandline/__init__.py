@@ -37,7 +37,7 @@ COMMANDS = {
 
 
 class Commands(MutableMapping[str, click.Command]):
-    """Commands by name, each imported when somebody asks for it, so that none waits for others."""
+    """Commands by name, each imported when it is asked for, so that none waits for others."""
 
     def __init__(self) -> None:
         self._commands: dict[str, click.Command | None] = dict.fromkeys(COMMANDS)

@@ -4,7 +4,7 @@ A linearizer is a function that takes a `Graph`, whose nodes are in the order of
 and answers with the ids in its order; or with a dictionary that holds this under `order` and,
 if it counts them, the edits of all arrivals together under `edits`. Packages offer linearizers
 as entry points of the group `tanglescope.linearizers`; `module:function` names one that is
-offered nowhere. They are somebody's code: whatever one raises is its own failure.
+offered nowhere. They are foreign code: whatever one raises is its own failure.
 """
 
 import traceback

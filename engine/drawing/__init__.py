@@ -1,4 +1,4 @@
-"""Pictures of tangles as plain values: lanes beside rows; whoever paints decides how."""
+"""Pictures of tangles as plain values: lanes beside rows; the painter decides how they look."""
 
 from engine.drawing.lanes.feed_lanes import FeedLanes
 from engine.drawing.lanes.fork_lanes import ForkLanes

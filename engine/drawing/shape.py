@@ -1,6 +1,6 @@
 """Shapes: a whole tangle without its words, small enough to hold a million messages.
 
-Whoever draws, counts or filters a tangle needs to know who wrote what after what, and nothing of
+To draw, count or filter a tangle takes who wrote what after what, and nothing of
 what was said. Messages are numbers here: those of the timeline by their position, so causes come
 before effects, and behind them the ghosts.
 """

@@ -1,6 +1,6 @@
 """Whether an order converges, tried on hostile graphs; where it doesn't, the smallest case.
 
-`assert_convergent` is for tests of any developer, and its message for whoever reads the log: two
+`assert_convergent` is for tests of any developer, and its message for the reader of the log: two
 deliveries, two results, their first difference, and the graph to try again.
 """
 

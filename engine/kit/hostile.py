@@ -165,7 +165,7 @@ def jumping_clocks(pen: _Pen, size: int) -> list[Node]:
 
 
 def partitions(pen: _Pen, size: int) -> list[Node]:
-    """Two groups that don't hear of each other for a while; then somebody has read both."""
+    """Two groups that don't hear of each other for a while; then one author has read both."""
     root = pen.write(0, (), 0.0)
     ends = [[root], [root]]
     for number in range(size - 2):

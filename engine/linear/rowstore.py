@@ -2,7 +2,7 @@
 
 Replicas of long timelines read by row, insert and take out all day and rarely ask where a
 key stands. Chunks with prefix sums make the first three cheap; only the few keys whose row
-must be known at any moment (ghosts and whoever names them) are tracked. Everything else is
+must be known at any moment (ghosts and what names them) are tracked. Everything else is
 found by looking through the chunks, which takes milliseconds at a million rows and happens
 when a person jumps.
 

@@ -97,7 +97,7 @@ class _Answers:
 
 
 def _listen(cancelled: Event, answers: _Answers) -> None:
-    """Wait for somebody to cancel, or to be gone."""
+    """Wait for the parent to cancel, or to be gone."""
     for line in sys.stdin:
         if line.strip() == "cancel":
             break

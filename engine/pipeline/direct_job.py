@@ -101,7 +101,7 @@ class DirectJob(Job):
 
 @contextmanager
 def _beside() -> Iterator[ThreadPoolExecutor]:
-    """Somebody who reckons while the caller writes; if that fails, what isn't begun is left."""
+    """A worker that computes while the caller writes; if that fails, what isn't begun is left."""
     with ThreadPoolExecutor(1) as other:
         try:
             yield other

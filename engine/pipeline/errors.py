@@ -98,4 +98,4 @@ class ImportGoesOn(TanglescopeError):
 
 
 class Cancelled(Exception):
-    """Somebody has asked the work to stop."""
+    """The work was asked to stop."""

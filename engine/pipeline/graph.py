@@ -1,6 +1,6 @@
 """The graph of all messages that were loaded, read from their parts in columns.
 
-As long as memory holds it, whoever orders reads it for himself: that takes a microsecond a message,
+As long as memory holds it, each worker reads it on its own: that takes a microsecond a message,
 and nothing has to be sent from one process to another.
 """
 

@@ -1,4 +1,4 @@
-"""The job: archives become a database in bulk, by whoever does the work.
+"""The job: archives become a database in bulk, by one engine or the other.
 
 Checking is nearly all of the work and the same in every case. A database that isn't there yet, or
 is empty, is judged, ordered and built as a whole; one that is there takes the checked messages in,
@@ -97,7 +97,7 @@ class Job(ABC):
             self.meter.stage("publishing")
             loaded = building.publish()
         except (Occupied, Crowded):
-            # Somebody began a database here, or memory is too short for building it as a whole:
+            # A database was begun here, or memory is too short for building it as a whole:
             # it takes in what is checked, and keeps what it has.
             building.abandon()
             return self.merge()
@@ -137,7 +137,7 @@ class Job(ABC):
                 self.stop_if_cancelled()
 
     def stop_if_cancelled(self) -> None:
-        """Raise `Cancelled` once somebody has asked for it."""
+        """Raise `Cancelled` once that was asked for."""
         if self.cancelled():
             raise Cancelled
 

@@ -70,7 +70,7 @@ class Judging:
     def _not_going_on(self, messages: pa.RecordBatch) -> Integers:
         """The places of messages of feeds that don't simply go on; those of others are accepted."""
         if self._claimed and pc.any(_are_in(messages["key"], self._claimed)).as_py():
-            # Some key is what somebody says it is: any message may be one that is here.
+            # Some keys are only claimed: any message may be one that is here.
             return np.arange(len(messages))
         feeds = _FeedRuns.of(messages)
         is_other = ~feeds.are_runs

@@ -1,7 +1,7 @@
 """Publishing: a database that was made beside its place comes to be there, whole or not at all.
 
 Where nothing is, it gets its name. Where a database is that nobody has put anything into yet, as a
-window makes one when it opens, it is copied over it in one transaction, so that whoever has that
+window makes one when it opens, it is copied over it in one transaction, so that a process with that
 one open goes on with it.
 """
 
@@ -15,7 +15,7 @@ from engine.store.files.strangers import own_tables
 
 
 class Occupied(Exception):
-    """Somebody has put something into the database meanwhile."""
+    """Something was put into the database meanwhile."""
 
 
 _PAGES = 16

@@ -1,4 +1,4 @@
-"""Items of a set: strings, and whatever else somebody's program has put among them.
+"""Items of a set: strings, and whatever else a program has put among them.
 
 pzp-set writes strings, and reads all there is into a `Set` of JavaScript. There the number 1 is
 not the string "1", 1.0 is 1, and every array and every object is an item of its own, which nothing

@@ -142,7 +142,7 @@ class Folder:
         (self.path / JOURNAL).unlink()
 
     def _remove(self, name: str) -> None:
-        """Remove a file that the site had, unless somebody has changed it since."""
+        """Remove a file that the site had, unless it was changed since."""
         path = self.path / name
         if path.parent.is_symlink() or path.is_symlink():
             return

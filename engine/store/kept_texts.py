@@ -1,7 +1,7 @@
 """Kept texts: what private messages say, written down for a person who has asked for it.
 
-What is stored of a private message is its ciphertext. Whoever wants to read on without showing
-the key every time may have the text kept beside it, in this one database; whoever can read the
+What is stored of a private message is its ciphertext. A person who wants to read on without showing
+the key every time may have the text kept beside it, in this one database; anyone who can read the
 file can read it then. It goes as it came: of what was kept nothing stays behind in the file.
 Keys are never written.
 """
@@ -75,7 +75,7 @@ class KeptTexts:
 
 
 def content_in(text: str | None) -> Content | None:
-    """The content that was kept as `text`; None where there is none, or somebody changed it."""
+    """The content that was kept as `text`; None where there is none, or it was changed."""
     if text is None:
         return None
     try:

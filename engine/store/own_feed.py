@@ -161,7 +161,7 @@ class OwnFeed:
 
 
 def is_understood(sentence: str) -> bool:
-    """Whether somebody has said `UNDERSTOOD`, however they write it."""
+    """Whether the answer is `UNDERSTOOD`, however it is written."""
     said = " ".join(sentence.split()).rstrip(".").casefold()
     return said in (UNDERSTOOD.casefold(), tr(UNDERSTOOD).casefold())
 

@@ -32,7 +32,7 @@ class Question:
     """What is looked for: all `words`, and only in messages of an author, a type, a span of time.
 
     The last word may be unfinished; without words all messages fit that the rest allows. The
-    author is a feed, or what somebody calls it, or the beginning of that. Times are in
+    author is a feed, or what anyone calls it, or the beginning of that. Times are in
     milliseconds since 1970, `until` excluded. `thread` is the address of the one thread or tangle
     to look in. The words of a phrase follow each other; of each group of `either` one word or
     phrase must occur. `without` names what must not hold: the field (`""` for words, else

@@ -1,7 +1,7 @@
 """Private groups: their epochs, and who is a member, now and at any point.
 
 After the group exclusion spec (ssb-group-exclusion-spec, sections 4 and 6): a group is a chain,
-at times a tree, of epochs, each with a key of its own. Whoever is excluded is left behind in an
+at times a tree, of epochs, each with a key of its own. An excluded member is left behind in an
 epoch and not added to the next. Three tangles tell it: `epoch` connects the epochs, `members`
 the additions and exclusions of one epoch, `group` everything.
 

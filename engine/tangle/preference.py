@@ -1,7 +1,7 @@
 """Preference: in which epoch a private group goes on, where it has split.
 
 The rules of ssb-tribes2 1.4.0, which are sections 4.2 to 4.8 of the group exclusion spec, for any
-number of last epochs. Two people who exclude somebody at the same time make two epochs; everybody
+number of last epochs. Two people who exclude a member at the same time make two epochs; everybody
 comes to the same one of them without asking, as soon as they know of both.
 """
 

@@ -34,7 +34,7 @@ def feed_reference(text: str) -> str:
 
 
 def names_feed(text: str) -> bool:
-    """Whether a text is the id of a feed that can be somebody's: a classic one or a metafeed."""
+    """Whether a text is the id of a feed that a person can have: a classic one or a metafeed."""
     return is_feed_id(text) or is_metafeed(text)
 
 

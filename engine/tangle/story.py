@@ -26,7 +26,7 @@ Tie = tuple[str, str]
 
 
 class Deed(StrEnum):
-    """What somebody did."""
+    """What a member did."""
 
     BEGIN = "begin"
     """Begin an epoch."""

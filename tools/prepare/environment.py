@@ -78,7 +78,7 @@ class Environment:
         """Make it, empty, in the place of whatever is there."""
         print("Making .venv", flush=True)
         if self.folder.is_symlink():
-            self.folder.unlink()  # what it leads to is somebody else's, and would be emptied
+            self.folder.unlink()  # what it leads to belongs to another, and would be emptied
         call(sys.executable, "-m", "venv", "--clear", str(self.folder), folder=self.root)
         self.write({"python": self.key("python")})
 

@@ -1,6 +1,6 @@
 """Writes a thread, or a part of it, into a file that other programs read.
 
-What draws and writes is imported when somebody exports: a window should not wait for it.
+What draws and writes is imported for the first export: a window should not wait for it.
 """
 
 from collections.abc import Callable

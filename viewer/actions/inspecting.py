@@ -12,7 +12,7 @@ _PATIENCE = 250  # milliseconds
 
 
 class Inspecting(QObject):
-    """Asks about the current message as long as somebody looks."""
+    """Asks about the current message as long as the inspector is open."""
 
     def __init__(self, view: TimelineView, inspector: Inspector, parent: QObject) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class Inspecting(QObject):
         self.ask()
 
     def is_settled(self) -> bool:
-        """Whether nothing is asked whose answer somebody would look at."""
+        """Whether nothing is asked whose answer would be looked at."""
         return self._inspector.isHidden() or self._asked is None
 
     def ask(self) -> None:

@@ -49,7 +49,7 @@ class Keeping(QObject):
             KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()
 
     def sentence(self) -> str:
-        """What to tell somebody whose private messages have just been opened."""
+        """What to say to a person whose private messages have just been opened."""
         if self._is_on:
             return tr("Private messages are open; what they say is kept in the database.")
         return tr("Private messages are open until you quit; nothing is saved to disk.")

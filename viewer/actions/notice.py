@@ -1,4 +1,4 @@
-"""Telling somebody who looks elsewhere that what took long has ended.
+"""Notices for a person who looks elsewhere that what took long has ended.
 
 The window asks for attention as its desktop does that; where there is a place for notifications,
 one says what came of it, and leads back when it is clicked.

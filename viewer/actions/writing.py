@@ -1,4 +1,4 @@
-"""Writing: joins the composer to the open thread, to the drafts, and to whoever signs."""
+"""Writing: joins the composer to the open thread, to the drafts, and to the signer."""
 
 from collections.abc import Callable
 from pathlib import Path

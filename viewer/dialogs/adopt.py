@@ -29,7 +29,7 @@ _LETTERS = 80
 
 
 class AdoptDialog(QDialog):
-    """Why not to, and a sentence to type for whoever knows better."""
+    """Why not to, and a sentence to type for a person who knows better."""
 
     def __init__(
         self,

@@ -127,7 +127,7 @@ class ImportDialog(QDialog):
             self._look()
 
     def cancelling(self) -> None:
-        """Somebody has asked it to stop."""
+        """It was asked to stop."""
         self.cancel.setEnabled(False)
         self.detail.setText(tr("Stopping …"))
 

@@ -144,7 +144,7 @@ def _shown(cell: str | int) -> str:
 
 
 def _text(line: TableLine) -> str:
-    """All that is shown of a line, for whoever looks for words in one of its cells."""
+    """All that is shown of a line, for a search in one of its cells."""
     return "\0".join(map(_shown, line.cells)).casefold()
 
 

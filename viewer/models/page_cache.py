@@ -82,7 +82,7 @@ class PageCache:
         return self._portraits[feed]
 
     def forget_votes(self) -> None:
-        """Count again when somebody looks."""
+        """Count again when it is looked at."""
         self._votes.clear()
 
     def forget_names(self, feeds: Iterable[str]) -> None:

@@ -130,7 +130,7 @@ class Row:
         return words.verdict(self.message.standing)
 
     def spoken(self) -> str:
-        """The row for somebody who hears it."""
+        """The row for a screen reader."""
         if self.hides:
             return self.text
         if self.message is None:

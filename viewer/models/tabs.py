@@ -13,7 +13,7 @@ class Tabs:
 
     @classmethod
     def of(cls, addresses: Sequence[str], current: object) -> "Tabs":
-        """Tabs as they were kept, whatever somebody made of them."""
+        """Tabs as they were kept, whatever was made of them since."""
         number = current if isinstance(current, int) else 0
         return cls(tuple(addresses), max(0, min(number, len(addresses) - 1)))
 

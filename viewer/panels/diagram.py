@@ -172,7 +172,7 @@ class DiagramPanel(Panel):
         set_tooltip(self.title, called)
 
     def is_settled(self) -> bool:
-        """Whether all that was asked has been answered, and painted if somebody looks."""
+        """Whether all that was asked has been answered, and painted if it is seen."""
         is_painted = self.view.is_painted and self.minimap.is_painted
         return super().is_settled() and (is_painted or not self.view.isVisible())
 

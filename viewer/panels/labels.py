@@ -58,7 +58,7 @@ class Labels(QObject):
         missing = frozenset(key for key in keys if key not in self._known)
         if missing <= self._asked:
             return
-        if len(self._asked) < _MOST_ASKED:  # else somebody scrolls past what was asked before
+        if len(self._asked) < _MOST_ASKED:  # else the reader scrolls past what was asked before
             missing |= self._asked
         self._asked = missing
         address = self._address

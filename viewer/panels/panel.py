@@ -132,7 +132,7 @@ class Panel(QFrame):
         """
         self._put(question, then, kind)
 
-    def reckon(
+    def compute(
         self,
         question: Question,
         then: Callable[[Any], None],

@@ -134,7 +134,7 @@ class PeersPanel(Panel):
             return
         first = None if way == _TIME else self._first
         question = partial(met, way=way, first=first, percent=self.percent.value())
-        self.reckon(question, self._show, told=self._show_progress)
+        self.compute(question, self._show, told=self._show_progress)
 
     def _meet_other(self) -> None:
         """Let what is here meet what another archive has of the same conversation."""

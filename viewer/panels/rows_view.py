@@ -24,7 +24,7 @@ from viewer.theme import Theme
 from viewer.views import spoken
 
 _GLIDE_MILLISECONDS = 220
-_AHEAD = 20  # rows that are read before somebody scrolls to them
+_AHEAD = 20  # rows that are read before they are scrolled to
 _PADDING = 10
 _DOT = 4.0
 
@@ -43,7 +43,7 @@ class RowsView(QAbstractScrollArea):
     chosen = Signal(str)
     """A row was clicked, or entered."""
     dragged = Signal(int, int)
-    """Somebody took the row out and put it back elsewhere; counted without itself."""
+    """The row was dragged elsewhere; counted without itself."""
     scrolled = Signal()
 
     def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:

@@ -70,10 +70,10 @@ class WhyPanel(Panel):
             self.page.show_only("", (tr("Choose a message to see why it is in its row."),))
         elif held and held != key:
             question = partial(told_relation, one=held, other=key, shown=self._shown)
-            self.reckon(question, self._tell_two, "why")
+            self.compute(question, self._tell_two, "why")
         else:
             question = partial(told_place, key=key, shown=self._shown)
-            self.reckon(question, partial(self._tell_place, key), "why")
+            self.compute(question, partial(self._tell_place, key), "why")
 
     def _tell_two(self, told: Told) -> None:
         self.page.show_only(_TWO, told.lines)
@@ -82,7 +82,9 @@ class WhyPanel(Panel):
         if key == self.key:
             self.page.show_only(_PLACE, told.lines)
             self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
-            self.reckon(partial(told_history, key=key), partial(self._tell_history, key), "history")
+            self.compute(
+                partial(told_history, key=key), partial(self._tell_history, key), "history"
+            )
 
     def _tell_history(self, key: str, told: Told) -> None:
         if key == self.key and self._held in (None, key):

@@ -1,4 +1,4 @@
-"""Six hints, one at a time, for whoever sees the window first; the next one when they are ready."""
+"""Six hints, one at a time, for a person who sees the window first; the next one on request."""
 
 from collections.abc import Callable
 

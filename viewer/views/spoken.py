@@ -1,4 +1,4 @@
-"""What screen readers are told while somebody reads: which row is current, and what was said.
+"""What screen readers are given while a person reads: which row is current, and what was said.
 
 Qt's lists find out which row they tell of from where they have laid it out. A view that lays out
 nothing but what is visible tells by itself, or a reader would hear the name of the list each time.

@@ -37,7 +37,7 @@ class ThreadTabs(QTabBar):
     def show_tabs(self, tabs: Tabs, titles: Mapping[str, str]) -> None:
         """Show these tabs by their titles."""
         self._addresses = tuple(tabs.addresses)
-        self.blockSignals(True)  # the bar turns because we say so, not because somebody asks
+        self.blockSignals(True)  # the bar turns because we say so, not because it was clicked
         while self.count() > len(tabs.addresses):
             self.removeTab(self.count() - 1)
         while self.count() < len(tabs.addresses):

@@ -31,7 +31,7 @@ class Navigation(QObject):
     """Leads the reader from message to message, into other threads too."""
 
     person_wanted = Signal(str)
-    """The name or picture of somebody was clicked; their feed."""
+    """The name or picture of an author was clicked; their feed."""
 
     def __init__(
         self,
@@ -80,7 +80,7 @@ class Navigation(QObject):
             self.open(feed, self._view.current_key())
 
     def go_to_mentions(self) -> None:
-        """Show the messages that mention whoever has unlocked their private messages."""
+        """Show the messages that mention the person who has unlocked their private messages."""
         me = self._own_feed()
         if me is None:
             self._choose_mentioned()

@@ -1,4 +1,4 @@
-"""Questions whose answers go back to whoever asked.
+"""Questions whose answers go back to the part that asked.
 
 A question that is overtaken by a later one of its kind, or that fails, is answered with None,
 so that everybody who waits is told.

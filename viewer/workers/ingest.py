@@ -1,7 +1,7 @@
 """Reading and following archives beside the window.
 
 One thread owns the one connection that writes. It reads archives one after the other, then
-looks at the followed ones whenever somebody says that a file has changed, or after a while.
+looks at the followed ones whenever the system says that a file has changed, or after a while.
 What a person publishes is written in between.
 """
 
@@ -158,7 +158,7 @@ class IngestWorker(QThread):
         try:
             changes = follower.poll()
         except (DatabaseError, OSError) as error:
-            # A full disk, or somebody else who is writing: it may be better the next time.
+            # A full disk, or another process that is writing: it may be better the next time.
             if self._trouble != str(error):
                 self._trouble = str(error)
                 self.failed.emit(str(error))

@@ -1,6 +1,6 @@
 """Questions to the library, asked beside the window: answers may be long in coming.
 
-Only the latest question of a kind matters: while somebody types, the words before are stale.
+Only the latest question of a kind matters: while words are typed, the ones before are stale.
 """
 
 from collections.abc import Callable

@@ -30,7 +30,7 @@ _LABEL = 40  # characters of a message in a diagram
 _MOST_DRAWN = 20_000
 
 Rasterize: TypeAlias = Callable[[str], bytes]
-"""Makes a PNG of an SVG: whoever has a painter brings it along."""
+"""Makes a PNG of an SVG; the caller that has a painter brings it along."""
 
 
 class PictureTooLarge(TanglescopeError):

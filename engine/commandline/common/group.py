@@ -49,7 +49,7 @@ def _in_words() -> Iterator[None]:
     except TanglescopeError as error:
         raise click.ClickException(str(error)) from error
     except BrokenPipeError:
-        _write_no_more()  # whoever read our output has seen enough
+        _write_no_more()  # the reader of our output has seen enough
         sys.exit(0)
     except OSError as error:
         try:

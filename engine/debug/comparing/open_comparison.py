@@ -1,4 +1,4 @@
-"""Comparing the orders of an open graph, for whoever shows them or keeps them in a file."""
+"""Comparing the orders of an open graph, to be shown or kept in a file."""
 
 import json
 from collections.abc import Sequence

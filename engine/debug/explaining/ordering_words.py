@@ -1,4 +1,4 @@
-"""Where a message is in any order, in words; whoever shows them says how a message is called."""
+"""Where a message is in any order, in words; the caller says how a message is called."""
 
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta

@@ -28,7 +28,7 @@ class Prospect:
     """What is known of one entry: its quorum, its outlook if an indexer wrote it, its rivals.
 
     `rivals` are the entries that can still move and are concurrent with it, in order. An entry of
-    somebody without a vote has no outlook: it comes out with one that refers to it.
+    a writer without a vote has no outlook: it comes out with one that refers to it.
     """
 
     name: str

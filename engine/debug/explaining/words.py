@@ -1,4 +1,4 @@
-"""Answers in words for people; whoever shows them says how a message is called.
+"""Answers in words for people; the caller says how a message is called.
 
 Positions count from 0 in the engine and from 1 in words, where they are rows.
 """

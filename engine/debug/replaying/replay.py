@@ -72,7 +72,7 @@ def replayed(
             tape = recorded_in(ordering, arrivals, on_arrival)
     except TooManyArrivals as error:
         return Replay(Tape(), bars(Tape().ends), 0, None, ordering.by, str(error))
-    # Whoever plays it must not wait for keyframes.
+    # Playing it must not wait for keyframes.
     tape.player(len(tape))
     feeds = len({feed_of(node) for node in arrivals})
     report = report_figure(feeds) if ordering.is_timeline else None

@@ -3,7 +3,7 @@
 A step is what one arrival (or one revision of a database) changed. An edit is two integers, so
 a million of them take 8 MB and are recorded as fast as they come. The order itself is kept now
 and then, in *keyframes*, from which any step is reached by playing a bounded number of edits.
-They are made when a jump first goes past them, 3 us an edit; whoever can't wait then, jumps to
+They are made when a jump first goes past them, 3 us an edit; a caller that can't wait then jumps to
 the end beforehand.
 """
 

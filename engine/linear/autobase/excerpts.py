@@ -1,7 +1,7 @@
 """Threads as excerpts of logs: who writes in one, and what of the same log came before.
 
 A thread holds some messages of each author's log, and what they name there need not be the one
-before by the same author. For whoever orders entries of logs, an author's messages follow one
+before by the same author. In orders of entries of logs, an author's messages follow one
 another all the same: what was written later was written knowing what was written before.
 """
 
@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.linear.graph import Graph, Node, Writer
 
 MOST_INDEXERS = 32
-"""Writers of a thread that vote unless somebody says otherwise: those who wrote most in it."""
+"""Writers of a thread that vote unless chosen otherwise: those who wrote most in it."""
 
 
 def writers_of(nodes: Iterable[Node]) -> tuple[Writer, ...]:

@@ -3,7 +3,7 @@
 Every message of a PZP tangle declares its depth and names messages before it: the tips its author
 knew and the lipmaa links. What pzp-db asks of a tangle is asked here: order, tips, trails to the
 root, who precedes whom. The graph may have holes (deleted or not yet received messages), but no
-cycles: ids are hashes. Depths of causes are smaller; whoever adds a node has checked that.
+cycles: ids are hashes. Depths of causes are smaller; the caller that adds a node has checked that.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

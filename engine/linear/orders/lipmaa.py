@@ -2,7 +2,7 @@
 
 A message at depth d links, besides the tips, all messages at one chosen smaller depth. The depths
 are those of bamboo's entry numbers (Lipmaa's anti-monotone binary linking with base 3), counted
-from 0: whoever keeps only the messages on such a path can still check it to the root.
+from 0: a peer that keeps only the messages on such a path can still check it to the root.
 """
 
 

@@ -75,7 +75,7 @@ def _turned(causes: Causes[T]) -> tuple[dict[T, list[T]], dict[T, int]]:
 
 
 def _without(causes: Causes[T], key: Callable[[T], Any], absent: Collection[T]) -> dict[T, set[T]]:
-    """The graph without some events; whoever came after them comes after their causes."""
+    """The graph without some events; what came after them comes after their causes."""
     nearest: dict[T, set[T]] = {}
     for event in least_order(causes, key):
         nearest[event] = set()

@@ -22,5 +22,5 @@ def frugal(*, is_tight: bool) -> Iterator[None]:
 
 
 def release() -> None:
-    """Give the system back all that is free in this process, whoever has had it."""
+    """Give the system back all that is free in this process, whatever had it."""
     pa.system_memory_pool().release_unused()

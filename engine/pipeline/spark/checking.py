@@ -1,4 +1,4 @@
-"""Checking in Spark: every slice by whoever is free, the parts written where they are made."""
+"""Checking in Spark: every slice by a free worker, the parts written where they are made."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path

@@ -47,7 +47,7 @@ class HeadStart:
 def head_start(
     plans: Sequence[ArchivePlan], hmac_key: bytes | None, processes: int
 ) -> Iterator[HeadStart]:
-    """Have the missing slices of archives checked, until somebody ends it."""
+    """Have the missing slices of archives checked, until it is ended."""
     with started(processes) as pool:
         yield HeadStart(
             {

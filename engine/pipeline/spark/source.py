@@ -1,6 +1,6 @@
 """The archive as Spark sees it: a table of slices, each in a partition of its own.
 
-Whoever works on a partition reads the bytes of its slice from the file, so that on their way from
+The worker of a partition reads the bytes of its slice from the file, so that on their way from
 the disk to the checked message they never pass through the JVM. On a cluster the file must be in a
 folder that all machines share.
 """

@@ -47,7 +47,7 @@ def watched(
 
 @contextmanager
 def beside(spark: SparkSession) -> Iterator[ThreadPoolExecutor]:
-    """Somebody who waits for Spark while the caller goes on; what ends the one ends the other."""
+    """A thread that waits for Spark while the caller goes on; what ends the one ends the other."""
     with ThreadPoolExecutor(1) as other:
         try:
             yield other

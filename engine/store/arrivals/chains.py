@@ -139,7 +139,7 @@ class Chains:
         return together(entry.alone, verdict)
 
     def _settle(self, chain: Chain, entry: Waiting, verdict: Verdict) -> list[Rejudged]:
-        """Judge again whoever waited for `entry`, and whoever waited for them."""
+        """Judge again the messages that waited for `entry`, and those that waited for them."""
         changed: list[Rejudged] = []
         decided = deque([(entry, verdict)])
         while decided:

@@ -76,7 +76,7 @@ class LibraryChange:
     def in_parts(self, size: int) -> "Iterator[LibraryChange]":
         """Changes of at most `size` edits that say the same one after the other.
 
-        Whoever looks on can do something else in between; what is counted comes last.
+        The observer can do something else in between; what is counted comes last.
         """
         if sum(len(change.edits) for change in self.timelines) <= size:
             yield self

@@ -39,7 +39,7 @@ from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
 
 WATCHED = 1000
-"""Records that are committed together while somebody follows every edit."""
+"""Records that are committed together while every edit is followed."""
 
 BULK = 16_000
 """Records that are committed together otherwise."""

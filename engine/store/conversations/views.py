@@ -295,7 +295,7 @@ class Mentions(Kind):
         return [summary for summary in found if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """A message isn't listed where it mentions somebody."""
+        """A message isn't listed where it mentions a feed."""
         return ()
 
 

@@ -47,7 +47,7 @@ _LONG_LOG = 32 << 20
 """Bytes of the log from which on a writer waits for readers to leave it."""
 
 _PATIENCE = 250
-"""Milliseconds that it waits, after every transaction: somebody may be suspended while reading."""
+"""Milliseconds that it waits, after every transaction: a process may be suspended while reading."""
 
 _LOOK_AGAIN = 0.01
 """Seconds between two attempts at what another process keeps from being done."""
@@ -80,7 +80,7 @@ class _Connection(sqlite3.Connection):
 def is_database(path: Path) -> bool:
     """Whether the file begins as SQLite databases do; a missing one doesn't."""
     try:
-        if not path.is_file():  # whoever opens a pipe waits for somebody to write into it
+        if not path.is_file():  # opening a pipe waits for a writer
             return False
         if (own := open_database_of(path)) is not None:
             return path.samefile(own)

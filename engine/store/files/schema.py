@@ -161,7 +161,7 @@ def ranks_among_everything(database: Database) -> None:
             message INTEGER NOT NULL REFERENCES messages(id),
             PRIMARY KEY (cause, message)
         ) STRICT, WITHOUT ROWID""",
-        # Whoever is in the chain stands right after the one before it; these may not.
+        # What is in the chain comes right after the one before it; these may not.
         "CREATE INDEX messages_out_of_chain ON messages(previous)"
         " WHERE standing IN ('gap', 'forked')",
     )
@@ -186,7 +186,7 @@ def texts_that_are_kept(database: Database) -> None:
             message INTEGER PRIMARY KEY REFERENCES messages(id),
             content TEXT NOT NULL
         ) STRICT""",
-        # A row while somebody wants texts to be kept.
+        # A row while texts are to be kept.
         "CREATE TABLE keeping (only_one INTEGER PRIMARY KEY CHECK (only_one = 1)) STRICT",
     )
 

@@ -139,6 +139,6 @@ class EverythingOrder:
 
 def keep(path: Path, revision: int, numbers: "array[int]") -> None:
     """Keep the order of everything in the database at `path`, if it may be written now."""
-    # Else whoever wants it next sorts it out once more.
+    # Else the next reader sorts it out once more.
     with suppress(DatabaseError), closing(connect(path)) as database:
         EverythingOrder(database).put(revision, numbers)

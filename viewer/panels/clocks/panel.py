@@ -36,7 +36,7 @@ class ClocksPanel(Panel):
             )
         else:
             self.page.show_only("", (tr("Reading the conversation …"),))
-            self.reckon(studied, self._show)
+            self.compute(studied, self._show)
 
     def show_key(self) -> None:
         """Nothing here is about one message."""

@@ -106,7 +106,7 @@ class ComparePanel(Panel):
             self._tell(tr("Choose two different orders or more."))
         else:
             self._status.setText(tr("Reading the conversation …"))
-            self.reckon(partial(compared, by=by), self._show, told=self._show_progress)
+            self.compute(partial(compared, by=by), self._show, told=self._show_progress)
 
     def show_key(self) -> None:
         """Mark another message in all orders."""
@@ -133,7 +133,7 @@ class ComparePanel(Panel):
             return
         address, found = self.address, self._compared.crossings
         if file.suffix == ".json":
-            self.reckon(partial(exported, by=self.orders()), partial(self._keep, file), "export")
+            self.compute(partial(exported, by=self.orders()), partial(self._keep, file), "export")
         else:
             drawn = drawn_names(found)
             self.ask(

@@ -17,7 +17,7 @@ class RosterRole:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The roles that somebody has given to writers; all others have their usual role."""
+    """The roles that were given to writers by hand; all others have their usual role."""
 
     roles: Mapping[str, RosterRole]
 

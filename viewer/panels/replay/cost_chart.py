@@ -32,7 +32,7 @@ class CostChart(QFrame):
     """Bars to be scrubbed along."""
 
     scrubbed = Signal(int)
-    """Somebody wants to see the order after so many steps."""
+    """The order after so many steps is wanted."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)

@@ -13,7 +13,7 @@ from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 
-_PATIENCE = 250  # milliseconds in which somebody turns a number on
+_PATIENCE = 250  # milliseconds in which a number may still be turned on
 
 
 class MovedPanel(Panel):
@@ -81,7 +81,7 @@ class MovedPanel(Panel):
         read = self.session.settings.read(self.address) if self.session else None
         if self.ago.value():
             read = messages - self.ago.value()
-        self.reckon(partial(told_moved, read=messages if read is None else read), self._show)
+        self.compute(partial(told_moved, read=messages if read is None else read), self._show)
 
     def _show(self, told: Told) -> None:
         self.page.show_only("", told.lines)

@@ -115,7 +115,7 @@ class ReplayPanel(Panel):
         self.stop.show()
         names = tuple(self._by_hand) if way == BY_HAND else ()
         question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
-        self.reckon(question, self._show_replay, told=self._show_progress)
+        self.compute(question, self._show_replay, told=self._show_progress)
 
     def _record_anew(self) -> None:
         """What was being recorded is not wanted any more."""

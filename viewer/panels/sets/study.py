@@ -24,7 +24,7 @@ class SetStudy:
 
 @dataclass(frozen=True, slots=True)
 class ListedItem:
-    """An item that somebody has spoken of, and whether it is in the set."""
+    """An item that a message has spoken of, and whether it is in the set."""
 
     item: Item
     present: bool

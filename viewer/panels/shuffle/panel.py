@@ -91,7 +91,7 @@ class ShufflePanel(Panel):
         self.two.set_theme(theme)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """The test goes on while somebody looks elsewhere."""
+        """The test goes on while another panel is open."""
         QWidget.hideEvent(self, event)
 
     def end(self) -> None:
@@ -131,7 +131,7 @@ class ShufflePanel(Panel):
             "times": self.times.value(),
             "seed": self.seed.value(),
         }
-        self.reckon(partial(question, **wanted), self._show, told=self._show_trial)
+        self.compute(partial(question, **wanted), self._show, told=self._show_trial)
 
     def run_chosen(self) -> None:
         """Start a test if one can be started now."""

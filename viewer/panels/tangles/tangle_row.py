@@ -43,7 +43,7 @@ class TangleRow:
     below: Border | None = None
 
     def spoken(self) -> str:
-        """The row for somebody who hears it."""
+        """The row for a screen reader."""
         parts = [self.name, self.text, *(pill.told for pill in self.pills)]
         if self.below:
             parts.append(tr("Below it: {label}", label=self.below.label))

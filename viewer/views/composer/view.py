@@ -47,7 +47,7 @@ class Composer(QFrame):
     """One reply to the open thread."""
 
     opened = Signal()
-    """Somebody is about to write: what would the reply come after?"""
+    """A reply is about to be written: what would it come after?"""
     edited = Signal()
     preview_wanted = Signal()
     publish_wanted = Signal()
@@ -93,7 +93,7 @@ class Composer(QFrame):
         return self.field.toPlainText()
 
     def is_open(self) -> bool:
-        """Whether somebody writes, or has begun to."""
+        """Whether a reply is being written."""
         return self.field.hasFocus() or bool(self.text()) or self._state is not State.DRAFT
 
     def open_thread(self, draft: str) -> None:

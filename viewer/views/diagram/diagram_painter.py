@@ -65,7 +65,7 @@ class DiagramLook:
         return QPointF(diagram.column_of[number] * self.across, diagram.row_of[number] * self.down)
 
     def color(self, number: int) -> QColor:
-        """The colour of whoever wrote a message, pale where no light falls."""
+        """The colour of a message's author, pale where no light falls."""
         feed = self.plan.shown.shape.feed(number)
         color = self.theme.author(feed) if feed else self.theme.color("ghost")
         return color if self.is_lit(number) else self.theme.paled(color, PALE)

@@ -1,7 +1,7 @@
 """Tiles: a diagram painted once in strips, so that moving over it costs no painting.
 
 Strips are wide and low: an edge between far columns is stroked once for each that it crosses.
-While somebody watches, a frame paints as many new strips as it has time for; what is missing
+While it is watched, a frame paints as many new strips as it has time for; what is missing
 comes with the next frame.
 """
 

@@ -230,7 +230,7 @@ class Lanes:
         return ForkLanes(rows).lay_out(first, count)
 
     def _lanes_of(self, keys: Sequence[str]) -> dict[str, int]:
-        """The lanes of authors; whoever is new gets the next, missing messages the last."""
+        """The lanes of authors; a new author gets the next, missing messages the last."""
         assert self._model is not None
         feeds = self._model.feeds(keys)
         for key in keys:

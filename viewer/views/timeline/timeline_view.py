@@ -46,7 +46,7 @@ _Keys: TypeAlias = dict[Qt.Key, Callable[[], None]]
 
 
 class TimelineView(MarkingView):
-    """The rows of a timeline for somebody who reads them."""
+    """The rows of a timeline, read by keyboard and mouse."""
 
     link_clicked = Signal(str)
     """An address in a message was clicked."""
