@@ -71,13 +71,12 @@ def site(
     if is_all and addresses:
         raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
     speak(language)
-    from engine.blobs.folders import BlobFolders
     from engine.site.asking import Desk
     from engine.site.writing import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
         desk = Desk(library, lent.words(), private=private)
-        folders = BlobFolders.of(library.archives.paths(), [blobs] if blobs else [])
+        folders = library.blob_folders([blobs] if blobs else [])
         if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():
             write_one_page(desk, addresses[0], out, folders)
         else:

@@ -86,9 +86,9 @@ class _Pages:
         match listing:
             case Listing.FEEDS:
                 feed = FeedPages(self._desk, conversation, size)
-                return feed.heading(), lambda number, view: feed.rows(
-                    number, view, self._heed(view)
-                )
+                author = self._plan.survey.author(entry.summary.root)
+                top = feed.heading(author, self._view(entry.pages[0]))
+                return top, lambda number, view: feed.rows(number, view, self._heed(view))
             case Listing.CHANNELS:
                 keys = conversation.in_order()
                 title = element("h1", element("bdi", entry.summary.root))

@@ -12,6 +12,7 @@ from engine.site.asking import Desk
 from engine.site.lanes import color_class
 from engine.site.markup import Html, element
 from engine.site.messages import Painted, time_element, when
+from engine.site.people import FeedAuthor, introduction
 from engine.site.places import View, anchor
 from engine.site.texts import anchor_to
 from engine.wording import plural
@@ -35,7 +36,14 @@ class FeedPages:
         """The messages of a page."""
         return self._keys[page * self._size : (page + 1) * self._size]
 
-    def heading(self) -> Html:
+    def messages(self) -> Iterator[StoredMessage]:
+        """All messages that are known, in the order of the feed."""
+        for first in range(0, len(self._keys), _AT_ONCE):
+            keys = self._keys[first : first + _AT_ONCE]
+            found = self._conversation.messages(keys)
+            yield from (found[key] for key in keys if key in found)
+
+    def heading(self, author: FeedAuthor, view: View) -> Html:
         """Who it is, and what there is to say of all of it."""
         summary = self._conversation.summary()
         feed = self._conversation.address.subject
@@ -49,6 +57,7 @@ class FeedPages:
             element("h1", name, class_=f"author {color_class(feed)}"),
             element("p", *facts, *known, class_="facts"),
             element("p", anchor_to(link, feed) if link else feed, class_="facts"),
+            *introduction(author, self._desk.name(feed), self._desk, view),
         )
 
     def rows(self, page: int, view: View, heed: Callable[[StoredMessage], None]) -> Html:

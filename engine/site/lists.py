@@ -53,7 +53,7 @@ def gallery(shown: Sequence[GalleryPicture], view: View) -> Html:
         link = view.message(key)
         seen = image(picture, name or tr("a picture without a description"))
         rows.append(element("li", seen if link is None else anchor_to(link, seen)))
-    return element("ul", *rows, class_="gallery plain")
+    return element("ul", *rows, class_="gallery")
 
 
 def search_form() -> Html:

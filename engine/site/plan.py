@@ -15,6 +15,7 @@ from engine.site.asking import Desk
 from engine.site.feeds import FeedPages
 from engine.site.folder import Folder
 from engine.site.names import hashed
+from engine.site.people import Survey
 from engine.site.pictures import Pictures
 from engine.site.places import SitePlaces
 from engine.site.timeline import ROWS, TimelinePages
@@ -59,6 +60,7 @@ class SitePlan:
 
     entries: dict[Listing, list[SiteEntry]]
     places: SitePlaces
+    survey: Survey
 
     @property
     def conversations(self) -> int:
@@ -71,6 +73,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
     chosen = _named(desk, wanted.addresses) if wanted.addresses else _all(desk)
     homes: dict[str, str] = {}
     ghosts: dict[str, str] = {}
+    survey = Survey(desk)
 
     def talk(summary: ConversationSummary) -> SiteEntry:
         timeline = TimelinePages(desk, desk.library.conversation(summary.address), wanted.rows)
@@ -86,6 +89,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         for number, name in enumerate(entry.pages):
             for key in pages.keys(number):
                 homes.setdefault(key, name)
+        survey.read(pages.messages())
         return entry
 
     def channel(summary: ConversationSummary) -> SiteEntry:
@@ -111,7 +115,8 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         homes=ghosts | homes,
         pictures=Pictures(wanted.blobs, folder),
     )
-    return SitePlan(entries, places)
+    survey.finish()
+    return SitePlan(entries, places, survey)
 
 
 def numbered(stem: str, count: int) -> tuple[str, ...]:

@@ -7704,5 +7704,21 @@ aufbewahrt in {file}</translation>
             <numerusform>{n:,} private Nachrichten, ausgelassen</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>Follows {n:,} people</source>
+        <comment>Follows {n:,} person</comment>
+        <translation>
+            <numerusform>Folgt {n:,} Person</numerusform>
+            <numerusform>Folgt {n:,} Leuten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} followers</source>
+        <comment>{n:,} follower</comment>
+        <translation>
+            <numerusform>{n:,} folgt</numerusform>
+            <numerusform>{n:,} folgen</numerusform>
+        </translation>
+    </message>
 </context>
 </TS>

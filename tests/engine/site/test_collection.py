@@ -214,6 +214,29 @@ def blob(folder: Path, content: bytes, named_after: bytes) -> str:
     return f"&{b64encode(digest).decode()}.sha256"
 
 
+def test_the_page_of_a_feed_says_who_it_is(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    said = [
+        ann.say({"type": "about", "about": ann.feed, "description": "builds *boats*"}),
+        bob.say({"type": "about", "about": ann.feed, "description": "a stranger's word"}),
+        bob.say({"type": "contact", "contact": ann.feed, "following": True}),
+        ann.say({"type": "contact", "contact": bob.feed, "following": True}),
+        ann.say({"type": "contact", "contact": bob.feed, "following": False}),
+    ]
+    library, out = library_of(tmp_path, *said), tmp_path / "out"
+    written(library, out)
+    first, second = (
+        next(page for page in pages_in(out).values() if f"@{name}" in page.text)
+        for name in (ann.feed[1:], bob.feed[1:])
+    )
+    before = first.text.partition("describes")[0]
+    assert "builds boats" in before
+    assert "1 follower" in before
+    assert "Follows" not in before
+    assert "stranger" not in before
+    assert "Follows 1 person" in second.text
+
+
 def test_long_conversations_feeds_and_channels_have_several_pages(tmp_path: Path) -> None:
     ann = Author("ann")
     root = ann.say(post("root", channel="boats"))

@@ -1,0 +1,164 @@
+"""The pages in a real browser: what axe finds, whether they fit, whether the search finds.
+
+Needs Chromium, and npm to fetch axe-core; where one of them isn't installed, there is no test.
+"""
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import tarfile
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+
+import pytest
+
+import resources
+from engine.library import Library
+from engine.site.asking import Desk
+from engine.site.collection import write_site
+from engine.site.plan import WantedSite
+from viewer import words
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+NPM = shutil.which("npm")
+AXE = "axe-core@4.14.1"
+WIDTHS = (360, 800, 1400)
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed"),
+]
+
+CHECK = """
+<script>
+const told = (told) => {
+  document.documentElement.innerHTML = "<pre></pre>";
+  document.querySelector("pre").textContent = "TOLD" + JSON.stringify(told) + "TOLD";
+};
+%s
+</script>
+"""
+RUN_AXE = """addEventListener("load", async () => {
+  const found = await axe.run();
+  told(found.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]));
+});"""
+MEASURE = """addEventListener("load", () => {
+  const page = frames[0].document.documentElement;
+  told([page.scrollWidth, page.clientWidth]);
+});"""
+
+
+def dumped(page: Path, home: Path) -> str:
+    """The text that a page is after its scripts have run."""
+    assert CHROMIUM is not None
+    options = ("--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files")
+    done = subprocess.run(
+        [CHROMIUM, *options, "--virtual-time-budget=8000", "--dump-dom", page.as_uri()],
+        capture_output=True,
+        text=True,
+        check=True,
+        env=os.environ | {"HOME": str(home)},
+    )
+    return done.stdout
+
+
+def told_by(page: Path, home: Path) -> object:
+    """What a page tells of itself."""
+    found = re.search("TOLD(.*)TOLD", dumped(page, home), re.DOTALL)
+    assert found
+    return json.loads(unescape(found[1]))
+
+
+@pytest.fixture(scope="module")
+def out(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("site")
+    with resources.sample_archive() as archive, Library.open(folder / "library.db") as library:
+        library.ingest(archive)
+        wanted = WantedSite("A site", blobs=library.blob_folders())
+        write_site(Desk(library, words), wanted, folder / "out")
+    return folder / "out"
+
+
+@pytest.fixture(scope="module")
+def axe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    folder = tmp_path_factory.mktemp("axe")
+    if (
+        NPM is None
+        or subprocess.run([NPM, "pack", AXE], cwd=folder, capture_output=True).returncode
+    ):
+        pytest.skip("axe-core can't be fetched")
+    [archive] = folder.glob("*.tgz")
+    with tarfile.open(archive) as packed:
+        script = packed.extractfile("package/axe.min.js")
+        assert script is not None
+        yield script.read().decode()
+
+
+def kinds_of_pages(out: Path) -> list[Path]:
+    """The pages above, and the longest one of each folder."""
+    longest = [
+        max(folder.glob("*.html"), key=lambda page: page.stat().st_size)
+        for folder in sorted(out.iterdir())
+        if folder.is_dir() and list(folder.glob("*.html"))
+    ]
+    return [*sorted(out.glob("*.html")), *longest]
+
+
+def open_to_scripts(page: Path) -> str:
+    """A page without its policy, which lets nothing in that could look at it."""
+    return re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text())
+
+
+def test_axe_finds_nothing(out: Path, axe: str, tmp_path: Path) -> None:
+    faulty = out / "faulty.html"
+    faulty.write_text('<!doctype html><html><body><img src="a.png"></body></html>')
+    found = {}
+    for page in kinds_of_pages(out):
+        text = open_to_scripts(page)
+        check = f"<script>{axe}</script>{CHECK % RUN_AXE}"
+        checked = page.with_name(f"checked-{page.name}")
+        checked.write_text(text.replace("</html>", f"{check}</html>"))
+        found[page.name] = told_by(checked, tmp_path)
+        checked.unlink()
+    faulty.unlink()
+    assert found.pop("faulty.html")
+    assert {name: faults for name, faults in found.items() if faults} == {}
+
+
+def test_every_page_fits_into_every_width(out: Path, tmp_path: Path) -> None:
+    wide = []
+    for width in WIDTHS:
+        for page in kinds_of_pages(out):
+            frame = f'<iframe src="{page.as_uri()}" width="{width}" height="800"></iframe>'
+            around = tmp_path / "frame.html"
+            around.write_text(f"<!doctype html>{frame}{CHECK % MEASURE}")
+            needed, there = told_by(around, tmp_path)  # type: ignore[misc]
+            if needed > there:
+                wide.append((page.name, width, needed))
+    assert wide == []
+
+
+def test_the_search_finds_from_a_file(out: Path, tmp_path: Path) -> None:
+    page = out / "asked.html"
+    ask = """addEventListener("load", () => setTimeout(() => {
+      const input = document.getElementById("words");
+      input.value = "mast oa";
+      input.dispatchEvent(new Event("input"));
+      setTimeout(() => told([...document.querySelectorAll("#hits a")].map((a) => a.href)), 1500);
+    }, 500));"""
+    text = re.sub(
+        '<meta http-equiv="Content-Security-Policy"[^>]*>', "", (out / "search.html").read_text()
+    )
+    page.write_text(text.replace("</html>", f"{CHECK % ask}</html>"))
+    links = told_by(page, tmp_path)
+    page.unlink()
+    assert isinstance(links, list)
+    assert links
+    assert all("/conversations/" in link or "/feeds/" in link for link in links)
+
+
+def test_the_policy_of_the_search_lets_its_own_scripts_in(out: Path, tmp_path: Path) -> None:
+    assert "disabled" not in dumped(out / "search.html", tmp_path).split("<input")[1].split(">")[0]
