@@ -19,6 +19,7 @@ class Answering:
         self.library = library
         self.settings = Settings(Forgetful())
         self.changed = _Silent()
+        self.private = None
         self.workshop = AnsweringWorkshop(library)
 
     def ask(

@@ -1,0 +1,138 @@
+"""A panel that is seen while messages arrive shows what one that is opened afterwards shows."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import cast
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.authors import Author
+from tests.engine.club import Club, move
+from tests.engine.store.libraries import write
+from tests.viewer.heard import said
+from tests.viewer.panels.pictures import Answering
+from tests.viewer.panels.windows import settle
+from tests.viewer.test_following_files import FILES, is_known
+from tests.viewer.windows import Open, all_taken_in, bury, opened
+from viewer.panels.panel import Panel
+from viewer.panels.rows_view import RowsView
+from viewer.panels.search.panel import SearchPanel
+from viewer.panels.table import PANELS
+from viewer.session import Session
+from viewer.window.main_window import MainWindow
+
+KINDS = {kind.name: kind for kind in PANELS}
+UNLIKE = {
+    "search": "it shows what was searched for",
+    "moved": "it shows what moved since the window was opened",
+    "replay": "it stays at the arrival that was looked at",
+    "shuffle": "it shuffles where it is told to",
+    "group": "it shows a private group",
+    "set": "its messages come with another log",
+    "person": "its pictures come from the window",
+}
+"""Panels that say more than what is known now, and why."""
+
+
+def texts(panel: Panel) -> set[str]:
+    """All that a panel says, and the messages in its rows."""
+    views = panel.findChildren(RowsView)
+    lines = {line for line in said(panel) if "…" not in line}  # what is cut depends on the width
+    return lines | {view.key(row) for view in views for row in range(view.count())}
+
+
+def opened_now(window: MainWindow, name: str, library: Library) -> set[str]:
+    """What a panel says that is opened now."""
+    seen = window.workbench.panel()
+    assert seen is not None
+    panel = KINDS[name].make(seen.theme, window)
+    panel.show_place(cast(Session, Answering(library)), seen.address, seen.key)
+    found = texts(panel)
+    panel.end()
+    bury(panel)
+    return found
+
+
+class Game:
+    """A game of chess in a window; moves arrive one by one, each by a player of its own."""
+
+    def __init__(self, open_window: Open, folder: Path, qtbot: QtBot) -> None:
+        self._club, self._qtbot = Club(), qtbot
+        self._arrived, self._tip = list(self._club.said), self._club.third
+        self._log = write(folder / "log.ndjson", self._arrived)
+        self.window = open_window(self._log)
+        all_taken_in(qtbot, self.window, len(self._arrived))
+        self.window.open_thread(self._club.chess)
+        opened(qtbot, self.window, self._club.chess)
+
+    def open(self, name: str) -> Panel:
+        panel = self.window.workbench.open_panel(name)
+        settle(self._qtbot, self.window)
+        return panel
+
+    def play(self) -> None:
+        """Let a move arrive; the clock of its player is hours ahead."""
+        number = len(self._arrived)
+        player = Author(f"player {number}", clock=1_500_000_000_000 + 10_000_000 * number)
+        played = player.say(move(f"move {number}", self._club.game, self._tip))
+        self._tip = played
+        self._arrived.append(played)
+        write(self._log, self._arrived)
+        all_taken_in(self._qtbot, self.window, number + 1)
+        model = self.window.model
+        self._qtbot.waitUntil(lambda: model.row_of(played.key) is not None, timeout=10_000)
+        settle(self._qtbot, self.window)
+
+
+def shows(panel: Panel, lines: set[str]) -> Callable[[], bool]:
+    return lambda: lines <= texts(panel)
+
+
+def test_panels_show_what_arrives_while_they_are_seen(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    game = Game(open_window, tmp_path, qtbot)
+    assert game.window._session
+    with Library.open(game.window._session.library.path, read_only=True) as library:
+        for name in (name for name in KINDS if name not in UNLIKE):
+            panel = game.open(name)
+            before = texts(panel)
+            game.play()
+            now = opened_now(game.window, name, library)
+            qtbot.waitUntil(shows(panel, now), timeout=10_000)
+            assert now != before or name in ("why", "quorums", "clocks"), name
+    panel = game.open("search")
+    assert isinstance(panel, SearchPanel)
+    panel.form.words.setText("move")
+    settle(qtbot, game.window)
+    before = texts(panel)
+    game.play()
+    qtbot.waitUntil(lambda: not texts(panel) <= before, timeout=10_000)
+    panel = game.open("shuffle")
+    before = texts(panel)
+    game.play()
+    assert texts(panel) == before, "a test of an order isn't disturbed"
+
+
+@pytest.mark.parametrize(("kind", "name"), [("set", "set"), ("graph", "quorums")])
+def test_a_panel_of_one_kind_shows_what_arrives_while_it_is_seen(
+    kind: str, name: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    address, put, count = FILES[kind]
+    window = open_window(put(tmp_path, count - 2))
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    window.open_thread(address)
+    opened(qtbot, window, address)
+    panel = window.workbench.open_panel(name)
+    settle(qtbot, window)
+    before, rows = texts(panel), window.model.rowCount()
+    put(tmp_path, count)
+    assert window._session
+    with Library.open(window._session.library.path, read_only=True) as library:
+        qtbot.waitUntil(lambda: window.model.rowCount() > rows, timeout=10_000)
+        settle(qtbot, window)
+        now = opened_now(window, name, library)
+        qtbot.waitUntil(lambda: now <= texts(panel), timeout=10_000)
+    assert now != before
