@@ -108,18 +108,44 @@ HOSTILE = "\x1b]0;owned\x07\x9b2J\x7f\u202e日本語"
 ENCODINGS = ["latin-1", "ascii", "ascii:replace", "utf-16", "cp037"]
 
 
-def said_in(encoding: str, *words: str | Path, folder: Path = ROOT) -> tuple[bytes, bytes]:
-    """What a command writes to its streams when they have an encoding."""
+COMMANDS = """
+import json, os, sys
+import engine.library
+from viewer.__main__ import main
+for words, *streams in json.loads(sys.argv[1]):
+    if not os.fork():
+        for descriptor, path in enumerate(streams, 1):
+            os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), descriptor)
+        sys.argv[1:] = words
+        sys.exit(main())
+    assert os.waitstatus_to_exitcode(os.wait()[1]) in (0, 1), words
+"""
+"""Commands, each in a process of its own, where Python was started and has imported them once."""
+
+
+def said_in(
+    encoding: str, *commands: list[str | Path], at: Path, folder: Path = ROOT
+) -> list[tuple[bytes, bytes]]:
+    """What commands write to their streams when these have an encoding, by files at a path."""
+    streams = [
+        (at.with_suffix(f".{n}.out"), at.with_suffix(f".{n}.err")) for n in range(len(commands))
+    ]
+    jobs = [
+        [list(map(str, words)), *map(str, both)]
+        for words, both in zip(commands, streams, strict=True)
+    ]
     done = subprocess.run(
-        [sys.executable, "-m", "viewer", *map(str, words)],
+        [sys.executable, "-c", COMMANDS, json.dumps(jobs)],
         cwd=folder,
-        env=os.environ | {"PYTHONIOENCODING": encoding},
+        env=os.environ | {"PYTHONIOENCODING": encoding, "PYTHONPATH": str(ROOT)},
         capture_output=True,
         check=False,
     )
-    assert done.returncode in (0, 1), done.stderr
-    assert "Traceback" not in done.stderr.decode(encoding.partition(":")[0])
-    return done.stdout, done.stderr
+    assert done.returncode == 0, done.stderr
+    said = [(out.read_bytes(), err.read_bytes()) for out, err in streams]
+    for _, complaints in said:
+        assert "Traceback" not in complaints.decode(encoding.partition(":")[0])
+    return said
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
@@ -132,10 +158,14 @@ def test_text_is_written_in_any_encoding_and_json_in_ascii(tmp_path: Path, encod
     with Library.open(database) as library:
         library.ingest(log)
     at = ("--database", database)
-    for words in (["threads", *at], ["search", "zine", *at], ["verify", log], ["linearize", graph]):
-        text, _ = said_in(encoding, *words)
+    commands: list[list[str | Path]]
+    commands = [["threads", *at], ["search", "zine", *at], ["verify", log], ["linearize", graph]]
+    as_json = [[*words, "--json"] for words in commands]
+    said = said_in(encoding, *commands, *as_json, at=tmp_path / "said")
+    for text, _ in said[: len(commands)]:
         assert text.decode(encoding.partition(":")[0])
-        answer, _ = said_in(encoding, *words, "--json")
+    for answer, _ in said[len(commands) :]:
+        assert answer
         assert answer.isascii()
         assert b"\x7f" not in answer
         for line in answer.splitlines():
@@ -146,10 +176,11 @@ def test_no_name_of_a_file_reaches_the_terminal(tmp_path: Path, talk: Talk) -> N
     name = os.fsencode(f"{HOSTILE}\r\n.ndjson") + b"\xff"
     path = tmp_path / os.fsdecode(name)
     path.write_bytes(b"".join(each.line for each in talk.said)[:-50])
-    for words in (["verify", path], ["verify", path, "--json"], ["linearize", path]):
-        for shown in said_in("utf-8", *words, folder=tmp_path):
-            text = shown.decode()
-            assert not {"\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\r"} & set(text), words
+    commands = ["verify", path], ["verify", path, "--json"], ["linearize", path]
+    for shown in said_in("utf-8", *commands, at=tmp_path / "said", folder=tmp_path):
+        text = b"".join(shown).decode()
+        assert text
+        assert not {"\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\r"} & set(text)
 
 
 def with_few_files(most: int, *words: str | Path) -> tuple[int, str]:
