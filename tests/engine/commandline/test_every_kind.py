@@ -11,7 +11,9 @@ from engine.commandline.common.subject import MessageLabels
 from engine.debug.telling import BEGIN, END, author_in, told_history, told_place, told_relation
 from engine.library import ORDERS, Conversation, Library, Question, search_address
 from engine.workshop import open_graph
-from tests.engine.archive.samples import unpack
+from tests.engine.archive.corestore import store
+from tests.engine.archive.graphs.test_tinyssb import FEED, log_of
+from tests.engine.archive.samples import DATA, unpack
 from tests.engine.authors import Author
 from tests.engine.commandline.every_kind import (
     SET,
@@ -146,6 +148,31 @@ def test_the_row_of_explain_is_the_row_of_show(database: str, folder: Path) -> N
             assert result.exit_code == 0, result.output
             answer = json.loads(result.stdout)
             assert (answer["row"], answer["of"]) == (row + 1, len(order)), address
+
+
+def test_the_row_of_explain_is_the_row_of_show_in_every_graph(tmp_path: Path) -> None:
+    pytest.importorskip("rocksdict")
+    nodes = [{"id": "c", "after": ["a", "lost"]}, {"id": "b", "after": ["a"]}, {"id": "a"}]
+    (tmp_path / "nodes.ndjson").write_text("".join(f"{json.dumps(each)}\n" for each in nodes))
+    feed = tmp_path / "tiny" / "feeds" / FEED
+    feed.mkdir(parents=True)
+    (feed / "log.bin").write_bytes(log_of(b"one", b"two"))
+    archives = [tmp_path / "nodes.ndjson", tmp_path / "tiny", store("plain"), DATA / "pzp"]
+    database = str(tmp_path / "library.db")
+    with Library.open(Path(database)) as library:
+        for archive in archives:
+            library.ingest(archive)
+    kinds = set()
+    for each in listed(database):
+        kinds.add(each["kind"])
+        order = [message["key"] for message in shown(database, each["address"])["messages"]]
+        assert len(order) == each["messages"]
+        for row in rows(len(order)):
+            result = run("explain", order[row], "--in", each["address"], "--database", database,
+                "--json")  # fmt: skip
+            answer = json.loads(result.stdout)
+            assert (answer["row"], answer["of"]) == (row + 1, len(order)), each["address"]
+    assert kinds == {"graph", "feed", "autobase", "pzp"}
 
 
 def rows(count: int) -> set[int]:
