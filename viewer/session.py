@@ -23,6 +23,7 @@ from engine.library import (
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
 from engine.private_files import make_private_folder
+from engine.regular_files import is_there
 from engine.store.files.database import is_database, replaced_in_words
 from engine.wording import tr
 from viewer.blobs.pictures import Pictures
@@ -133,7 +134,7 @@ class Session(QObject):
 
     def read_archive(self, archive: Path) -> None:
         """Read `archive` into the database and follow it."""
-        if not archive.exists():
+        if not is_there(archive):
             raise nothing_at(archive)
         self._watcher.addPath(str(archive))
         self._writer().read(archive, self.base_keys())

@@ -7,7 +7,6 @@ fetched, nothing is written, and a file counts only if its bytes have the hash t
 
 import hashlib
 import os
-import stat
 from base64 import b64decode
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
@@ -17,6 +16,7 @@ from typing import BinaryIO
 
 from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
 from engine.errors import TanglescopeError
+from engine.regular_files import open_regular
 from engine.wording import later, tr
 
 _ABOVE = 3
@@ -72,7 +72,7 @@ class BlobFolders:
     def find(self, blob: str) -> FoundBlob | None:
         """The file of a blob and what its beginning says; None where there is none."""
         for path in self._paths(blob):
-            with suppress(OSError, ValueError), _open(path) as file:
+            with suppress(OSError, ValueError), open_regular(path) as file:
                 size = os.fstat(file.fileno()).st_size
                 return FoundBlob(path, size, glance(file.read(HEAD)))
         return None
@@ -81,7 +81,7 @@ class BlobFolders:
         """The bytes of a blob, which have its hash. Raises `BlobError`."""
         problem = tr(_NOT_HERE)
         for path in self._paths(blob):
-            with suppress(OSError, ValueError), _open(path) as file:
+            with suppress(OSError, ValueError), open_regular(path) as file:
                 data = file.read(most + 1)
                 if len(data) > most:
                     problem = tr("The file is larger than {most:,} bytes.", most=most)
@@ -98,7 +98,7 @@ class BlobFolders:
         """
         problem = tr(_NOT_HERE)
         for path in self._paths(blob):
-            with suppress(OSError, ValueError), _open(path) as source:
+            with suppress(OSError, ValueError), open_regular(path) as source:
                 if _digest(source) == hash_of(blob):
                     source.seek(0)
                     _write(source, target, hash_of(blob))
@@ -112,18 +112,6 @@ class BlobFolders:
             for layer in _LAYERS:
                 yield folder / layer / name[:2] / name[2:]
             yield folder / name
-
-
-def _open(path: Path) -> BinaryIO:
-    """A regular file, to be read; a pipe or a device doesn't make anyone wait. Raises `OSError`."""
-    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
-    try:
-        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(f"{path} is no regular file")
-        return os.fdopen(descriptor, "rb")
-    except BaseException:
-        os.close(descriptor)
-        raise
 
 
 def _digest(source: BinaryIO) -> bytes:

@@ -7,6 +7,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
+from engine.regular_files import is_there
 from engine.store.files.collections import Collection, CollectionError, Collections
 from engine.store.files.database import is_database
 from engine.wording import tr
@@ -90,7 +91,7 @@ class Collecting(QObject):
             return []
         own = [collection.archive] if collection.archive else []
         read = dict.fromkeys([*own, *session.library.archives.paths()])
-        return [each for each in read if each.exists() and not is_database(each)]
+        return [each for each in read if is_there(each) and not is_database(each)]
 
     def end(self) -> None:
         """Stop a copy that is under way; nothing is left of it."""
@@ -127,7 +128,7 @@ class Collecting(QObject):
         except CollectionError as error:
             self._say(str(error))
             return
-        if collection.database.exists():
+        if is_there(collection.database):
             self._say(
                 tr(
                     "{file} was restored before, as “{name}”. Remove that collection to restore it"

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.library import Engine, Library, is_bulk
 from engine.private_files import make_private_folder
+from engine.regular_files import is_there
 from engine.wording import tr
 from viewer.actions.notice import Notice
 from viewer.dialogs.confirm import ConfirmDialog
@@ -69,7 +70,7 @@ class Importing(QObject):
     def offer_to_continue(self) -> None:
         """Ask whether to continue the import that was interrupted, if there was one."""
         database = self._home()
-        archives = [each for each in self._settings.unfinished(database) if each.exists()]
+        archives = [each for each in self._settings.unfinished(database) if is_there(each)]
         if not archives or self._process.is_running():
             return
         names = ", ".join(short_name(str(archive)) for archive in archives)

@@ -21,6 +21,7 @@ from engine.archive.keyrings import keyring_in
 from engine.commandline.common.options import default_database
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
+from engine.regular_files import is_there
 from engine.store.files.collections import Collections
 from engine.store.files.database import is_database
 from engine.wording import tr
@@ -124,7 +125,7 @@ class MainWindow(QMainWindow):
         for position, each in enumerate(paths):
             path = store_of(each.expanduser().absolute())
             try:
-                if not path.exists():
+                if not is_there(path):
                     raise nothing_at(path)
                 if is_database(path):
                     self.open_database(path)

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TanglescopeError
+from engine.regular_files import is_regular
 from engine.store.arrivals.archives import Archives
 from engine.store.files.database import COMPANIONS, connect
 from engine.store.files.private_table import PrivateTable, Table
@@ -53,7 +54,7 @@ class Collections:
     def all(self) -> list[Collection]:
         """Those whose database exists, by name."""
         return sorted(
-            (each for each in self._listed() if each.database.is_file()),
+            (each for each in self._listed() if is_regular(each.database)),
             key=lambda each: (each.name.casefold(), str(each.database)),
         )
 

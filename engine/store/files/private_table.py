@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine.private_files import make_private_file, make_private_folder
+from engine.regular_files import open_regular
 from engine.store.files.locking import is_locked_within, open_lock
 
 Table: TypeAlias = dict[str, Any]
 
-_LONGEST = 1 << 20  # bytes that are read of a table
+_LONGEST = 1 << 24  # bytes that are read of a table
 _PATIENCE = 2.0  # seconds
 
 
@@ -24,7 +25,7 @@ class PrivateTable:
     def read(self) -> Table:
         """What the file holds; nothing where it is missing or damaged."""
         try:
-            with self._path.open("rb") as file:
+            with open_regular(self._path) as file:
                 found = json.loads(file.read(_LONGEST))
         except (OSError, ValueError, RecursionError):
             return {}

@@ -1,5 +1,7 @@
 """Collections in the window: each archive in its own, named, copied, removed, switched."""
 
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -33,6 +35,19 @@ def bicycles(tmp_path: Path, talk: Talk) -> Path:
 def boats(tmp_path: Path) -> Path:
     zoe = Author("zoe")
     return write(tmp_path / "boats.ndjson", [zoe.say(post(f"Boat {each}")) for each in range(5)])
+
+
+def test_archives_are_offered_whatever_paths_a_database_names(
+    open_window: Open, bicycles: Path, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "gift.db") as library:
+        library.ingest(bicycles)
+    with closing(sqlite3.connect(tmp_path / "gift.db")) as gift, gift:
+        gift.execute("UPDATE archives SET path = ?", ("/x" * 5000,))
+    window = open_window(tmp_path / "gift.db")
+    assert window.collecting.archives() == []
+    window.open_path(Path("/x" * 5000))
+    assert "does not exist" in window.banner.text.text()
 
 
 class Polished(QObject):

@@ -1,6 +1,7 @@
 """Collections: a database each, by names that a person gave them."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -160,6 +161,31 @@ def test_a_damaged_list_costs_names_and_nothing_else(
     assert names(collections) == ["My messages"]
     collections.rename(usual, "Mine")
     assert names(collections) == ["Mine"]
+
+
+def test_a_forged_list_names_nothing_that_is_no_database(
+    collections: Collections, usual: Path, tmp_path: Path
+) -> None:
+    make(usual)
+    os.mkfifo(tmp_path / "pipe.db")
+    paths = ["/x" * 5000, "/" + "y" * 300, "/a\0b", "/dev/zero", "rel.db", f"{tmp_path}/pipe.db"]
+    forged = {path: {"name": "<b>evil</b>\n\u202e"} for path in paths}
+    (usual.parent / "collections.json").write_text(json.dumps(forged))
+    assert names(collections) == ["My messages"]
+
+
+def test_a_pipe_instead_of_a_list_is_not_waited_for(collections: Collections, usual: Path) -> None:
+    make(usual)
+    os.mkfifo(usual.parent / "collections.json")
+    assert names(collections) == ["My messages"]
+
+
+def test_a_list_of_thousands_is_kept(collections: Collections, usual: Path) -> None:
+    usual.parent.mkdir()
+    rows = {f"/{number:0200}.db": {"name": str(number)} for number in range(6000)}
+    (usual.parent / "collections.json").write_text(json.dumps(rows))
+    collections.add(usual)
+    assert len(collections._listed()) == 6001
 
 
 def test_the_list_is_private_and_whole(collections: Collections, usual: Path) -> None:
