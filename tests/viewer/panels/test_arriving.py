@@ -1,5 +1,7 @@
 """A panel that is seen while messages arrive shows what one that is opened afterwards shows."""
 
+import json
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from typing import cast
@@ -8,14 +10,18 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from tests.engine.authors import Author
+from engine.message.box2 import Scheme
+from tests.engine.authors import Author, Said
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
-from tests.viewer.heard import said
+from tests.engine.store.test_following_folders import store_with
+from tests.viewer.heard import said as heard
 from tests.viewer.panels.pictures import Answering
 from tests.viewer.panels.windows import settle
 from tests.viewer.test_following_files import FILES, is_known
-from tests.viewer.windows import Open, all_taken_in, bury, opened
+from tests.viewer.test_following_kinds import conversation, shown
+from tests.viewer.windows import Open, all_read, all_taken_in, bury, opened
+from tools import sealing
 from viewer.panels.panel import Panel
 from viewer.panels.rows_view import RowsView
 from viewer.panels.search.panel import SearchPanel
@@ -39,7 +45,7 @@ UNLIKE = {
 def texts(panel: Panel) -> set[str]:
     """All that a panel says, and the messages in its rows."""
     views = panel.findChildren(RowsView)
-    lines = {line for line in said(panel) if "…" not in line}  # what is cut depends on the width
+    lines = {line for line in heard(panel) if "…" not in line}  # what is cut depends on the width
     return lines | {view.key(row) for view in views for row in range(view.count())}
 
 
@@ -136,3 +142,61 @@ def test_a_panel_of_one_kind_shows_what_arrives_while_it_is_seen(
         now = opened_now(window, name, library)
         qtbot.waitUntil(lambda: now <= texts(panel), timeout=10_000)
     assert now != before
+
+
+GROUP = b"\5" * 32
+
+
+def sealed(count: int) -> list[Said]:
+    """Messages of a private group, one after the other."""
+    author, found = Author("ann"), list[Said]()
+    for number in range(count):
+        root, previous = (found[0].key, [found[-1].key]) if found else (None, None)
+        kind = {"type": "post", "text": f"{number}"} if found else {"type": "group/init"}
+        content = {**kind, "tangles": {"group": {"root": root, "previous": previous}}}
+        text = json.dumps(content).encode()
+        recipients = [(GROUP, Scheme.GROUP.value)]
+        found.append(author.say(sealing.box2(text, author.feed, author.previous, recipients)))
+    return found
+
+
+def test_a_private_group_and_its_panel_follow_what_arrives(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    said = sealed(5)
+    log = write(tmp_path / "log.ndjson", said[:3])
+    (tmp_path / "keys").write_text(b64encode(GROUP).decode())
+    window = open_window(log)
+    all_taken_in(qtbot, window, 3)
+    window.unlock(tmp_path / "keys", groups=True)
+    address = f"group:{said[0].key}"
+    qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
+    window.open_thread(address)
+    opened(qtbot, window, address)
+    panel = window.workbench.open_panel("group")
+    settle(qtbot, window)
+    assert "3 messages" in " ".join(texts(panel))
+    write(log, said)
+    all_read(qtbot, window, 5)
+    assert shown(window) == [each.key for each in said]
+    qtbot.waitUntil(lambda: "5 messages" in " ".join(texts(panel)), timeout=10_000)
+
+
+def test_an_autobase_and_its_quorums_follow_what_arrives(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    pytest.importorskip("rocksdict")
+    window = open_window(store_with(tmp_path, 2))
+    all_taken_in(qtbot, window, 2)
+    assert window._session
+    [summary] = window._session.library.conversations(kind="autobase")
+    window.open_thread(summary.address)
+    opened(qtbot, window, summary.address)
+    all_read(qtbot, window, 2)
+    panel = window.workbench.open_panel("quorums")
+    settle(qtbot, window)
+    before = texts(panel)
+    store_with(tmp_path, 4)
+    all_read(qtbot, window, 4)
+    assert shown(window) == conversation(window).in_order()
+    qtbot.waitUntil(lambda: panel.is_settled() and texts(panel) != before, timeout=10_000)
