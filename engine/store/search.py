@@ -24,6 +24,7 @@ TABLE = """CREATE VIRTUAL TABLE search USING fts5(
 _LONGEST = 20_000  # characters; a valid message has at most 8,192
 _WORD = re.compile(r"[^\W_]{3,40}")
 _MOST_WORDS = 300
+_PORTION = 50_000  # messages that are counted at once
 _OFTEN = 2_000  # messages with a word that isn't rare
 
 
@@ -56,9 +57,9 @@ class Question:
         return bool(expression(self)) or next(_conditions(self), None) is not None
 
     @property
-    def sought(self) -> tuple[str, ...]:
-        """Every word and phrase that a message may be found by, the unfinished word last."""
-        return (*self.phrases, *(each for group in self.either for each in group), self.words)
+    def all_phrases(self) -> tuple[str, ...]:
+        """The phrases, and the words and phrases of which one must occur."""
+        return (*self.phrases, *(each for group in self.either for each in group))
 
 
 def written(question: Question) -> str:
@@ -163,6 +164,43 @@ class Search:
             parameters(question),
         )
         return int(number)
+
+    def count_part(self, question: Question, below: int | None = None) -> tuple[int, int | None]:
+        """How many of a portion of the messages fit, and below which number the next one is.
+
+        The newest are first; without `below` counting begins, and with None it has ended.
+        """
+        if not question.asks:
+            return 0, None
+        if below is None:
+            ((last,),) = self._database.execute("SELECT max(id) FROM messages")
+            below = (last or 0) + 1
+        first = max(0, below - _PORTION)
+        number = _number(question)
+        ((found,),) = self._database.execute(
+            f"""SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}
+                AND {number} >= :first AND {number} < :below""",
+            parameters(question) | {"first": first, "below": below},
+        )
+        return int(found), first or None
+
+    def names(self, beginning: str, count: int) -> list[str]:
+        """What authors are called, as far as that begins so; in alphabetical order."""
+        rows = self._database.execute(
+            "SELECT DISTINCT name FROM namings WHERE name LIKE ? ESCAPE '!' ORDER BY name LIMIT ?",
+            (_beginning(beginning), count),
+        )
+        return [name for (name,) in rows]
+
+    def channels(self, beginning: str, count: int) -> list[str]:
+        """The channels whose names begin so, in alphabetical order."""
+        first = f"#{_storable(beginning).removeprefix('#').lower()}"
+        rows = self._database.execute(
+            """SELECT DISTINCT target FROM links
+            WHERE target >= :first AND target < :end AND kind = 'channel' LIMIT :count""",
+            {"first": first, "end": f"{first}\U0010ffff", "count": count},
+        )
+        return [channel for (channel,) in rows]
 
     def rarest(self, content: Content, most: int = 5) -> tuple[str, ...]:
         """The rarest words of a message that are in others, too, as many at most."""

@@ -192,6 +192,10 @@
         <translation>A&amp;dresse des Gesprächs kopieren</translation>
     </message>
     <message>
+        <source>Go to a pasted address</source>
+        <translation>Zu einer eingefügten Adresse gehen</translation>
+    </message>
+    <message>
         <source>&amp;Reply</source>
         <translation>&amp;Antworten</translation>
     </message>
@@ -417,7 +421,7 @@
     </message>
     <message>
         <source>Pin for comparison</source>
-        <translation>Zum Vergleich festhalten</translation>
+        <translation>Zum Vergleich anheften</translation>
     </message>
     <message>
         <source>A second timeline &amp;beside</source>
@@ -2108,6 +2112,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Threads und Graphen</translation>
     </message>
     <message>
+        <source>Threads</source>
+        <translation>Threads</translation>
+    </message>
+    <message>
         <source>People</source>
         <translation>Leute</translation>
     </message>
@@ -2162,14 +2170,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>There are none here.</source>
         <translation>Hier sind keine.</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} conversations</source>
-        <comment>{n:,} conversation</comment>
-        <translation>
-            <numerusform>{n:,} Gespräch</numerusform>
-            <numerusform>{n:,} Gespräche</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} feeds</source>
@@ -2366,6 +2366,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Nothing with that address is known here.</source>
         <translation>Unter dieser Adresse ist hier nichts bekannt.</translation>
+    </message>
+    <message>
+        <source>The clipboard holds no id, link or address.</source>
+        <translation>In der Zwischenablage ist keine ID, kein Link und keine Adresse.</translation>
     </message>
     <message>
         <source>This message is in no conversation.</source>
@@ -3524,6 +3528,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <source>Words, an author, a type or a time</source>
         <translation>Worte, ein Autor, ein Typ oder eine Zeit</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} messages so far …</source>
+        <comment>{n:,} message so far …</comment>
+        <translation>
+            <numerusform>bisher {n:,} Nachricht …</numerusform>
+            <numerusform>bisher {n:,} Nachrichten …</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
@@ -3541,40 +3553,64 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Gefundene Nachrichten</translation>
     </message>
     <message>
-        <source>All types</source>
-        <translation>Alle Typen</translation>
+        <source>Channel</source>
+        <translation>Kanal</translation>
+    </message>
+    <message>
+        <source>In a conversation</source>
+        <translation>In einem Gespräch</translation>
+    </message>
+    <message>
+        <source>On a day, in a month or year</source>
+        <translation>An einem Tag, in einem Monat oder Jahr</translation>
+    </message>
+    <message>
+        <source>From a day, month or year on</source>
+        <translation>Von einem Tag, Monat oder Jahr an</translation>
+    </message>
+    <message>
+        <source>Before a day, month or year</source>
+        <translation>Vor einem Tag, Monat oder Jahr</translation>
+    </message>
+    <message>
+        <source>Remove {term}</source>
+        <translation>{term} entfernen</translation>
     </message>
     <message>
         <source>What to search for</source>
         <translation>Wonach gesucht wird</translation>
     </message>
     <message>
-        <source>Search all messages</source>
-        <translation>Alle Nachrichten durchsuchen</translation>
+        <source>Parts of the search</source>
+        <translation>Teile der Suche</translation>
+    </message>
+    <message>
+        <source>Nothing is wrong with the search</source>
+        <translation>An der Suche ist nichts falsch</translation>
+    </message>
+    <message>
+        <source>Search: oak author:ann after:2015</source>
+        <translation>Suche: eiche author:ann after:2015</translation>
+    </message>
+    <message>
+        <source>Words, “phrases”, -excluded, oak OR ash, author:ann, after:2015-08</source>
+        <translation>Worte, „Wendungen“, -ausgeschlossen, eiche OR esche, author:ann, after:2015-08</translation>
+    </message>
+    <message>
+        <source>Values that fit</source>
+        <translation>Werte, die passen</translation>
+    </message>
+    <message>
+        <source>Add a filter</source>
+        <translation>Filter hinzufügen</translation>
+    </message>
+    <message>
+        <source>Filters of the search</source>
+        <translation>Filter der Suche</translation>
     </message>
     <message>
         <source>Words to search for in all messages</source>
         <translation>Worte, nach denen in allen Nachrichten gesucht wird</translation>
-    </message>
-    <message>
-        <source>Anybody</source>
-        <translation>Irgendwer</translation>
-    </message>
-    <message>
-        <source>Author: a name, its beginning, or an id</source>
-        <translation>Autor: ein Name, sein Anfang oder eine ID</translation>
-    </message>
-    <message>
-        <source>From this day, month or year on</source>
-        <translation>Von diesem Tag, Monat oder Jahr an</translation>
-    </message>
-    <message>
-        <source>Up to and with this day, month or year</source>
-        <translation>Bis einschließlich dieses Tages, Monats oder Jahres</translation>
-    </message>
-    <message>
-        <source>Nothing wrong with the dates</source>
-        <translation>Mit den Daten ist alles in Ordnung</translation>
     </message>
     <message>
         <source>Write what “{field}:” is to be.</source>
@@ -3599,26 +3635,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>“on:” can&apos;t be excluded. Use “before:” or “after:”.</source>
         <translation>„on:“ kann nicht ausgeschlossen werden. Nimm „before:“ oder „after:“.</translation>
-    </message>
-    <message>
-        <source>Type of message</source>
-        <translation>Typ der Nachricht</translation>
-    </message>
-    <message>
-        <source>&amp;Author</source>
-        <translation>&amp;Autor</translation>
-    </message>
-    <message>
-        <source>&amp;Type</source>
-        <translation>&amp;Typ</translation>
-    </message>
-    <message>
-        <source>&amp;Since</source>
-        <translation>&amp;Seit</translation>
-    </message>
-    <message>
-        <source>Unti&amp;l</source>
-        <translation>&amp;Bis</translation>
     </message>
     <message>
         <source>added it at depth {depth:,}</source>
@@ -7719,6 +7735,26 @@ aufbewahrt in {file}</translation>
             <numerusform>{n:,} folgt</numerusform>
             <numerusform>{n:,} folgen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>What to try</source>
+        <translation>Was du versuchen kannst</translation>
+    </message>
+    <message>
+        <source>Search without a part</source>
+        <translation>Ohne einen Teil suchen</translation>
+    </message>
+    <message>
+        <source>Without {term}</source>
+        <translation>Ohne {term}</translation>
+    </message>
+    <message>
+        <source>No message has all of this. Messages are found without one part:</source>
+        <translation>Keine Nachricht hat all das. Ohne einen Teil wird etwas gefunden:</translation>
+    </message>
+    <message>
+        <source>Check the spelling, type only the beginning of a word, or use other words.</source>
+        <translation>Prüfe die Schreibung, schreibe nur den Anfang eines Wortes oder nimm andere Worte.</translation>
     </message>
 </context>
 </TS>

@@ -1,7 +1,8 @@
 """What a text leads to that a reader typed or pasted: a conversation, or a message in one."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import islice
 
 from PySide6.QtWidgets import QLineEdit
 
@@ -16,9 +17,25 @@ _WHOLE = re.compile(
 )
 
 
+_ID = re.compile(
+    r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}", re.ASCII
+)
+_LONGEST_ADDRESS = 2_000
+_LONGEST_PASTED = 100_000
+_MOST = 20
+
+
 def is_address(text: str) -> bool:
     """Whether a text can hardly be meant as words: it has the form of an id or address."""
     return _WHOLE.fullmatch(text.strip()) is not None
+
+
+def addresses_in(text: str) -> Iterator[str]:
+    """A short text itself, then the ids and links in it: it may be a quote, or written around."""
+    if len(text) <= _LONGEST_ADDRESS:
+        yield text
+    for found in islice(_ID.finditer(text[:_LONGEST_PASTED]), _MOST):
+        yield found[0]
 
 
 def place_named(library: Library, text: str) -> tuple[str, str | None] | None:

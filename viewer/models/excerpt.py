@@ -26,9 +26,9 @@ class Excerpt(NamedTuple):
     spans: tuple[Span, ...] = ()
 
 
-def excerpt(text: str, words: str) -> Excerpt:
-    """The part of a text around the first of the words; its beginning where none is in it."""
-    found = spans(text, words)
+def excerpt(text: str, words: str, phrases: Sequence[str] = ()) -> Excerpt:
+    """The part of a text around the first word or phrase; its beginning where none is in it."""
+    found = spans(text, words, phrases)
     if not found:
         return Excerpt(clean(text, _LONGEST))
     start = text.rfind(" ", 0, max(0, found[0][0] - _AHEAD)) + 1
@@ -41,15 +41,17 @@ def excerpt(text: str, words: str) -> Excerpt:
     return Excerpt(part, tuple(span for span in inside if span[1] <= _LONGEST))
 
 
-def spans(text: str, words: str) -> list[Span]:
-    """Where the words are in a text, from its beginning to its end."""
-    phrases = [phrase for word in words.split() if (phrase := _folded_tokens(word))]
+def spans(text: str, words: str, phrases: Sequence[str] = ()) -> list[Span]:
+    """Where the words and phrases are in a text, from its beginning to its end."""
+    single = [phrase for word in words.split() if (phrase := _folded_tokens(word))]
+    unfinished = single[-1] if single else None
+    sought = single + [phrase for each in phrases if (phrase := _folded_tokens(each))]
     tokens = [(_folded(each[0]), *each.span()) for each in _TOKEN.finditer(text)]
     found: set[Span] = set()
-    for phrase in phrases:
+    for phrase in sought:
         for first in range(len(tokens) - len(phrase) + 1):
             here = tokens[first : first + len(phrase)]
-            if _fits([each[0] for each in here], phrase, may_go_on=phrase is phrases[-1]):
+            if _fits([each[0] for each in here], phrase, may_go_on=phrase is unfinished):
                 found.add((here[0][1], here[-1][2]))
     return _apart(sorted(found))
 

@@ -57,22 +57,25 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
             message.author,
             call(message.author),
             message.asserted,
-            *_excerpt(message, call, question.words),
+            *_excerpt(message, call, question),
         )
         for hit in hits
         if (message := messages.get(hit.key)) is not None
     ]
 
 
-def _excerpt(message: StoredMessage, call: words.Call, wanted: str) -> Excerpt:
+def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Excerpt:
     """The words of a message around those that were looked for, or what it does."""
-    begun = excerpt(words.one_line(message.content, call, message.epoch), wanted)
+    phrases = question.all_phrases
+    line = words.one_line(message.content, call, message.epoch)
+    begun = excerpt(line, question.words, phrases)
     if begun.spans or isinstance(message.content, str) or words.warning_of(message.content):
         return begun
     text = words.text_of(message.content)
-    if text is None or not (whole := excerpt(" ".join(plain(text).split()), wanted)).spans:
+    if text is None:
         return begun
-    return whole
+    whole = excerpt(" ".join(plain(text).split()), question.words, phrases)
+    return whole if whole.spans else begun
 
 
 class FoundModel(QAbstractListModel):

@@ -50,6 +50,7 @@ COMMANDS = (
     Command("copy_ndjson", _EDIT, later("Copy message as NDJSON")),
     Command("copy_feed", _EDIT, later("Copy id of the author's feed")),
     Command("copy_address", _EDIT, later("Copy &address of the conversation"), ("Ctrl+Alt+C",)),
+    Command("paste", _EDIT, later("Go to a pasted address"), ("Ctrl+V",)),
     Command("reply", _EDIT, later("&Reply"), ("R",)),
     Command("find", _EDIT, later("F&ind in this conversation"), ("Ctrl+F",), group=True),
     Command("find_next", _EDIT, later("Find &next"), ("F3",)),

@@ -60,7 +60,7 @@ from viewer.window.finality import final_borders
 from viewer.window.frame import Frame
 from viewer.window.light import Light
 from viewer.window.menus import Menus
-from viewer.window.navigation import Navigation
+from viewer.window.navigation import Navigation, Place
 from viewer.window.opening import Opening
 from viewer.window.outside import Outside
 from viewer.window.places import Places
@@ -297,6 +297,7 @@ class MainWindow(QMainWindow):
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
+            "paste": lambda: self.side()[1].paste(),
             "order": lambda: self._ordering_here().offer(),
             "filter": self.threads.begin_filtering,
             "everything": lambda: self.open_thread(EVERYTHING),
@@ -520,6 +521,7 @@ class MainWindow(QMainWindow):
             lambda: self.threads.turn_to(Shelf.MENTIONS),
             self._tell,
             self,
+            self._turn_to_place,
         )
         for ways in (self.ways, self.beside.ways):
             ways.person_wanted.connect(self._show_person)
@@ -621,7 +623,21 @@ class MainWindow(QMainWindow):
         self._frame.welcome.show_collections(self.collecting.others())
         self._frame.show_welcome()
 
+    def _turn_to_place(self, place: Place) -> bool:
+        """Open the collection and the panel of a place; False when the collection is gone."""
+        database = place.database
+        if database is None or self._session is None or database != self._session.database:
+            if database is None or not database.exists():
+                return False
+            self.open_collection(database)
+        if place.panel:
+            self.workbench.open_panel(place.panel)
+        else:
+            self.workbench.close_panel()
+        return True
+
     def _turn_panel(self, name: str) -> None:
+        self.ways.note_panel(name)
         self._settings.panel = name
         for kind in PANELS:
             self.menus.check(kind.command, on=kind.name == name)

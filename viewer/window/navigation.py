@@ -1,7 +1,8 @@
 """Ways through the messages: along causes, quotes and links, and back; what to take along."""
 
 from collections.abc import Callable, Sequence
-from typing import TypeAlias
+from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QGuiApplication
@@ -13,18 +14,26 @@ from engine.message.uris import uri
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import plural, tr
 from viewer import words
-from viewer.actions.pasting import is_address, place_named
+from viewer.actions.pasting import addresses_in, is_address, place_named
 from viewer.dialogs.links import follow_link
 from viewer.models.row import Row
+from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.timeline_view import TimelineView
 from viewer.window.conversations import Titled, conversations_of
 
 _LONGEST_TITLE = 80
+_LONGEST_PATH = 500  # places
 
-Place: TypeAlias = tuple[str, str | None]
-"""What is open, and the current message of it."""
+
+class Place(NamedTuple):
+    """What is open, its current message, the panel beside it, and the collection that it is in."""
+
+    address: str
+    key: str | None
+    panel: str = ""
+    database: Path | None = None
 
 
 class Navigation(QObject):
@@ -41,8 +50,16 @@ class Navigation(QObject):
         choose_mentioned: Callable[[], None],
         tell: Callable[[str], None],
         parent: QWidget,
+        turn_to: Callable[[Place], bool] | None = None,
     ) -> None:
+        """Lead from message to message in `view`.
+
+        `turn_to` opens the collection and the panel of a place, for the page that has panels.
+        """
         super().__init__(parent)
+        self._turn_to = turn_to
+        self._panel = ""
+        self._retraces = False
         self._view = view
         self._open_thread = open_thread
         self._own_feed = own_feed
@@ -55,12 +72,31 @@ class Navigation(QObject):
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
         view.chosen_changed.connect(self._tell_chosen)
+        view.left_by_click.connect(self._leave_key)
 
     def watch(self, session: Session | None) -> None:
-        """Begin anew: the ways through one database lead nowhere in another."""
+        """Lead through another database, from which the way back leads to the former one."""
+        if self._turn_to is None:
+            self._path_back.clear()
+            self._path_forward.clear()
+        elif session is None:
+            self._note_leaving(self._here())
         self._session = session
-        self._path_back.clear()
-        self._path_forward.clear()
+
+    def note_panel(self, name: str) -> None:
+        """Another panel is open, or none; the way back leads to the former one."""
+        if name != self._panel:
+            self._note_leaving(self._here())
+            self._panel = name
+
+    def _leave_key(self, key: str | None) -> None:
+        """A click has led away from a message."""
+        if key is not None:
+            self._note_leaving(self._here()._replace(key=key))
+
+    def _note_leaving(self, place: Place) -> None:
+        if not self._retraces:
+            self._leave(place)
 
     def go_to(self, key: str) -> None:
         """Show a message of what is open, else in the first conversation that it is in."""
@@ -96,6 +132,19 @@ class Navigation(QObject):
     def leads_to(self, text: str) -> bool:
         """Whether a text is the address of something that is here."""
         return self._session is not None and place_named(self._session.library, text) is not None
+
+    def paste(self) -> None:
+        """Show what the id, link or address in the clipboard leads to."""
+        text = QGuiApplication.clipboard().text().strip()
+        if self._session is None:
+            return
+        wanted = next((each for each in addresses_in(text) if self.leads_to(each)), "")
+        if wanted:
+            self.go_to_text(wanted)
+        elif any(map(is_address, addresses_in(text))):
+            self._tell(tr("Nothing with that address is known here."))
+        else:
+            self._tell(tr("The clipboard holds no id, link or address."))
 
     def go_to_text(self, text: str) -> None:
         """Show what a text leads to that was typed or pasted; words that are none do nothing."""
@@ -163,7 +212,10 @@ class Navigation(QObject):
         return menu
 
     def _here(self) -> Place:
-        return self._view.timeline.address, self._view.current_key()
+        if not isinstance(self._view.model(), TimelineModel):
+            return Place("", None)
+        database = self._session.database if self._session else None
+        return Place(self._view.timeline.address, self._view.current_key(), self._panel, database)
 
     def open(self, address: str, key: str | None = None) -> bool:
         """Open a conversation, at a message if one is named; False when it is not here."""
@@ -176,10 +228,10 @@ class Navigation(QObject):
         return True
 
     def _leave(self, place: Place) -> None:
-        if not place[0]:
-            return
-        self._path_back.append(place)
-        self._path_forward.clear()
+        if place.address and place != (self._path_back[-1] if self._path_back else None):
+            self._path_back.append(place)
+            del self._path_back[:-_LONGEST_PATH]
+            self._path_forward.clear()
 
     def go_to_cause(self) -> None:
         """Show what the current message answers."""
@@ -218,13 +270,18 @@ class Navigation(QObject):
     def _retrace(self, path: list[Place], other: list[Place]) -> None:
         if not path:
             return
-        here = self._here()
+        here, place = self._here(), path.pop()
+        self._retraces = True
         try:
-            self._open_thread(*path.pop())
+            if self._turn_to is not None and not self._turn_to(place):
+                raise UnknownConversation(place.address)
+            self._open_thread(place.address, place.key)
         except UnknownConversation:
             self._tell(tr("What was read there is no longer here."))
         else:
             other.append(here)
+        finally:
+            self._retraces = False
 
     def follow(self, address: str) -> None:
         """Follow what a message links to: a person, a message, a channel, a place on the web."""

@@ -152,6 +152,36 @@ def test_no_query_confuses_the_index(library: Library, text: str, data: st.DataO
     more = data.draw(st.lists(WORDS, max_size=3))
     question = read_query(" ".join([text, *more])).question
     assert library.found.count(question) == len(library.search(question, 100))
+    assert library.found.count_part(question) == (library.found.count(question), None)
+
+
+def test_hits_are_counted_in_portions_from_the_newest_on(
+    library: Library, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.store.search._PORTION", 2)
+    for text in ("tree", "type:post", "-oak", ""):
+        question = read_query(text).question
+        counted, rest = library.found.count_part(question)
+        while rest is not None:
+            more, rest = library.found.count_part(question, rest)
+            counted += more
+        assert counted == library.found.count(question)
+
+
+def test_names_and_channels_are_completed(library: Library) -> None:
+    assert library.found.names("a", 5) == ["Ann"]
+    assert library.found.names("_", 5) == []
+    assert library.found.channels("g", 5) == ["#garden"]
+    assert library.found.channels("", 5) == ["#garden", "#wood"]
+    assert library.found.channels("#Wo", 5) == ["#wood"]
+
+
+def test_the_rarest_words_are_those_that_few_other_messages_have(
+    library: Library, said: dict[str, Said]
+) -> None:
+    content = said["answer"].value["content"]
+    assert library.found.rarest(content) == ("tree", "ash", "old")
+    assert library.found.rarest({"type": "post", "text": "ELM & -- \0 elm"}) == ()
 
 
 @pytest.mark.parametrize(

@@ -60,3 +60,9 @@ def test_something_is_marked_where_the_index_finds_all_words(text: str, words: s
     assert not is_hit or found
     assert all(0 <= first < last <= len(text) for first, last in found)
     assert sorted(found) == found
+
+
+def test_phrases_are_marked_as_a_whole_and_alternatives_each() -> None:
+    found = excerpt("An old oak, an older ash, old ash", "", ("old oak", "ash"))
+    marked = [found.text[first:last] for first, last in found.spans]
+    assert marked == ["old oak", "ash", "ash"]

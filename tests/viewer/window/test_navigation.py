@@ -1,10 +1,11 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from engine.message.uris import uri
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.settings import Settings
@@ -65,16 +66,66 @@ def test_before_anything_is_open_a_command_for_reading_does_nothing(
     assert window.timeline.model() is None
 
 
-def test_the_ways_through_a_database_end_where_another_one_is_opened(
+def test_back_leads_over_clicks_panels_and_collections_and_forward_again(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
+    all_read(qtbot, window, 41)
+    first, other = window._session.database if window._session else None, tmp_path / "other.db"
     window.timeline.go_to(talk.root.key)
-    window.ways.go_to(talk.bread.key)
-    window.open_database(tmp_path / "other.db")
+    qtbot.mouseClick(
+        window.timeline.viewport(),
+        Qt.MouseButton.LeftButton,
+        pos=QPoint(400, window.timeline.visible_rows()[1][1] + 6),
+    )
+    assert window.timeline.current_key() == talk.answers[1].key
+    window.workbench.open_panel("why")
+    window.workbench.open_panel("diagram")
+    window.open_collection(other)
+
+    def place() -> tuple[str, str | None, str]:
+        database = window._session.database if window._session else None
+        collection = {first: "first", other: "other"}[database]
+        return collection, window.timeline.current_key(), window.workbench.name()
+
+    clicked = talk.answers[1].key
+    places = [
+        ("first", talk.root.key, ""),
+        ("first", clicked, ""),
+        ("first", clicked, "why"),
+        ("first", clicked, "diagram"),
+    ]
+    for wanted in reversed(places):
+        window.menus.action("back").trigger()
+        assert place() == wanted
     window.menus.action("back").trigger()
-    assert window.model.address == ""
+    assert place() == places[0]
+    for wanted in places[1:]:
+        window.menus.action("forward").trigger()
+        assert place() == wanted
+
+
+def test_what_is_pasted_into_the_window_is_gone_to(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.timeline.setFocus()
+    told = "The clipboard holds no id, link or address."
+    nowhere = "Nothing with that address is known here."
+    texts = {
+        uri(talk.answers[3].key): (talk.answers[3].key, ""),
+        f"look at [this]({talk.bread.key}), will you?\n": (talk.bread.key, ""),
+        "just words": (talk.bread.key, told),
+        f"%{'A' * 43}=.sha256": (talk.bread.key, nowhere),
+        f" {talk.root.key}\n": (talk.root.key, ""),
+    }
+    for text, (key, said) in texts.items():
+        window.activity.say("")
+        QGuiApplication.clipboard().setText(text)
+        window.menus.action("paste").trigger()
+        assert (window.timeline.current_key(), window.activity._state.text()) == (key, said)
 
 
 def test_several_messages_can_be_copied(

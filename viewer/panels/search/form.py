@@ -1,144 +1,292 @@
-"""What a search asks for: words, an author, a type of message, a span of days."""
+"""What a search asks for: one line in the language of searches, and its parts as chips."""
 
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QFrame, QGridLayout, QLineEdit, QWidget
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
+from PySide6.QtWidgets import (
+    QCompleter,
+    QFrame,
+    QLineEdit,
+    QListView,
+    QMenu,
+    QPushButton,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from engine.library import Question
-from engine.store.query import extent, read_query
+from engine.store.query import FIELDS, Query, Term, read_query, terms_of, write_query
 from engine.wording import later, tr
 from viewer import icons
 from viewer.actions.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
-from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
 
 _TYPING_PAUSE = 120  # milliseconds
-_ALL = later("All types")
-_TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
+_LONGEST_CHIP = 40  # characters
+_TOLD = {
+    "author": later("Author"),
+    "channel": later("Channel"),
+    "type": later("Type"),
+    "in": later("In a conversation"),
+    "on": later("On a day, in a month or year"),
+    "after": later("From a day, month or year on"),
+    "before": later("Before a day, month or year"),
+}
+_REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
+
+
+class Completion(NamedTuple):
+    """A value that a field may have, and what it is called."""
+
+    value: str
+    called: str
+
+
+class Chip(QPushButton):
+    """A part of a query; clicked, or with the Delete key, it is taken out."""
+
+    def __init__(self, term: Term, called: str, parent: QWidget) -> None:
+        short = called if len(called) <= _LONGEST_CHIP else f"{called[: _LONGEST_CHIP - 1]}…"
+        super().__init__(f"{short}  ✕".replace("&", "&&"), parent)
+        self.term = term
+        self.setObjectName("chip")
+        self.setAccessibleName(tr("Remove {term}", term=called))
+        set_tooltip(self, tr("Remove {term}", term=called))
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete takes it out, as a click does."""
+        if event.key() in _REMOVING:
+            self.click()
+        else:
+            super().keyPressEvent(event)
 
 
 class SearchForm(QFrame):
-    """Fields to fill in; says what they ask for when nobody types any more."""
+    """A field to write a query in; says what it asks for when the typing pauses."""
 
     asked = Signal()
     entered = Signal(str)
-    """Return was pressed in the field of words."""
+    """Return was pressed in the field."""
     stepped = Signal(int)
     """The list of hits is to go so many rows down."""
     left = Signal()
-    """The reader has left the fields."""
+    """The reader has left the field."""
     address_typed = Signal(str)
     """Something was typed or pasted that may be an address."""
+    completion_wanted = Signal(str, str)
+    """The values of a field that begin with something are wanted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("search_form")
         self.setAccessibleName(tr("What to search for"))
+        self._names: Mapping[str, str] = {}
+        self._takes = False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_TYPING_PAUSE)
         self._pause.timeout.connect(self.asked)
-        self.words = self._field(
-            tr("Search all messages"), tr("Words to search for in all messages")
-        )
-        watch_for_addresses(self.words, self.address_typed.emit)
-        self.words.returnPressed.connect(self._enter)
+        self.words = self._make_field()
         self._glass = QAction(self.words)
         self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
-        self.author = self._field(tr("Anybody"), tr("Author: a name, its beginning, or an id"))
-        self.since = self._field("2015", tr("From this day, month or year on"))
-        self.until = self._field("2015-08", tr("Up to and with this day, month or year"))
-        self.type = self._make_types()
+        self.completer = self._make_completer()
+        self.more = self._make_more()
+        self.chips = QFrame(self)
+        self.chips.setAccessibleName(tr("Parts of the search"))
+        self._flow = Flow()
+        self.chips.setLayout(self._flow)
+        self.chips.hide()
         self._told = PlainLabel(self)
         self._told.setObjectName("hint")
-        self._told.setAccessibleName(tr("Nothing wrong with the dates"))
+        self._told.setWordWrap(True)
+        self._told.setAccessibleName(tr("Nothing is wrong with the search"))
         self._told.hide()
-        self._lay_out()
+        top = Flow()
+        top.add_stretching(self.words)
+        top.add(self.more)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 12, 16, 8)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.chips)
+        column.addWidget(self._told)
 
-    def question(self) -> Question | None:
-        """What is asked for; None while a date can't be read."""
-        since, until = self._day(self.since), self._day(self.until)
-        wrong = [
-            field.text()
-            for field, day in ((self.since, since), (self.until, until))
-            if field.text().strip() and day is None
-        ]
-        told = (
-            tr("“{text}” is no date such as 2015, 2015-08 or 2015-08-01.", text=wrong[0].strip())
-            if wrong
-            else ""
-        )
+    def query(self) -> Query:
+        """What is written."""
+        return read_query(self.words.text())
+
+    def question(self) -> Question:
+        """What is asked for; what is wrong with it is left out, and told below the field."""
+        query = self.query()
+        told = "\n".join(query.problems)
         self._told.setText(told)
-        self._told.setAccessibleName(told or tr("Nothing wrong with the dates"))
+        self._told.setAccessibleName(told or tr("Nothing is wrong with the search"))
         self._told.setVisible(bool(told))
-        if wrong:
-            return None
-        kind = self.type.currentText().strip()
-        asked = read_query(self.words.text()).question
-        return replace(
-            asked,
-            author=self.author.text().strip() or asked.author,
-            type=asked.type if kind in ("", tr(_ALL)) else kind,
-            since=since[0] if since else asked.since,
-            until=until[1] if until else asked.until,
-        )
+        self._show_chips(query.terms)
+        return query.question
+
+    def show_names(self, names: Mapping[str, str]) -> None:
+        """Call authors and conversations by these names, by what is written for them."""
+        self._names = {**self._names, **names}
+        self._show_chips(self.query().terms)
+
+    def remove(self, term: Term) -> None:
+        """Take a part out of the query."""
+        kept = [each for each in self.query().terms if each != term]
+        self.words.setText(write_query(kept))
+        self.words.setFocus()
+
+    def begin_field(self, name: str) -> None:
+        """Begin to write a field behind what is written."""
+        before = self.words.text().rstrip()
+        self.words.setText(f"{before} {name}:".lstrip())
+        self.words.setFocus()
+        self._complete()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._glass.setIcon(icons.icon("search", theme.colors["muted"]))
 
-    @staticmethod
-    def _day(field: QLineEdit) -> tuple[float, float] | None:
-        return extent(field.text())
+    # Chips
 
-    def _field(self, example: str, name: str) -> QLineEdit:
+    def _show_chips(self, terms: Sequence[Term]) -> None:
+        shown = [term for term in terms if not term.is_plain and any(term.values)]
+        chips = self.chips.findChildren(Chip)
+        if [(chip.term, chip.accessibleName()) for chip in chips] == [
+            (term, tr("Remove {term}", term=self._called(term))) for term in shown
+        ]:
+            return
+        for chip in chips:
+            chip.setParent(None)
+            chip.deleteLater()
+        for term in shown:
+            chip = Chip(term, self._called(term), self.chips)
+            chip.clicked.connect(lambda _=False, term=term: self.remove(term))
+            self._flow.add(chip)
+            chip.show()
+        self.chips.setVisible(bool(shown))
+
+    def _called(self, term: Term) -> str:
+        """A part in words, with the names of authors and conversations."""
+        name = self._names.get(term.value)
+        if not term.field or name is None:
+            return str(term)
+        return f"{'-' if term.is_excluded else ''}{term.field}:{name}"
+
+    # Completion
+
+    def offer(self, completions: Sequence[Completion]) -> None:
+        """Offer values for the field that is being written."""
+        self._values.clear()
+        for value, called in completions:
+            item = QStandardItem(called)
+            item.setData(value, Qt.ItemDataRole.UserRole)
+            self._values.appendRow(item)
+        if completions and self.words.hasFocus():
+            self.completer.setCompletionPrefix("")
+            self.completer.complete(QRect(QPoint(), self.words.size()))
+        else:
+            self._popup.hide()
+
+    def is_written(self, field: str, begun: str) -> bool:
+        """Whether this is still being written."""
+        term = self._written()
+        return term is not None and (term.field, term.value) == (field, begun)
+
+    def _written(self) -> Term | None:
+        """The part that the cursor is behind."""
+        place = self.words.cursorPosition()
+        ends = (term for term in terms_of(self.words.text()) if term.end == place)
+        return next((term for term in ends if not term.is_quoted and len(term.values) == 1), None)
+
+    def _complete(self) -> None:
+        term = self._written()
+        if term is None:
+            self.offer(())
+        elif term.field:
+            self.completion_wanted.emit(term.field, term.value)
+        else:
+            begun = term.value.casefold()
+            fits = [name for name in FIELDS if len(begun) > 1 and name.startswith(begun)]
+            self.offer([Completion(f"{name}:", f"{name}:   {tr(_TOLD[name])}") for name in fits])
+
+    def _take(self, value: str) -> None:
+        """Write a value that was offered."""
+        if (term := self._written()) is None:
+            return
+        self._takes = True
+        QTimer.singleShot(0, self._end_taking)
+        text = self.words.text()
+        if term.field:
+            written = str(Term(term.field, (value,), term.is_excluded)) + " "
+        else:
+            written = ("-" if term.is_excluded else "") + value
+        self.words.setText(text[: term.start] + written + text[term.end :])
+        self.words.setCursorPosition(term.start + len(written))
+        if not term.field:
+            self._complete()
+
+    def _end_taking(self) -> None:
+        self._takes = False
+
+    # Making
+
+    def _make_field(self) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName("filter")
-        field.setPlaceholderText(example)
+        field.setMinimumWidth(160)
+        name = tr("Words to search for in all messages")
+        field.setPlaceholderText(tr("Search: oak author:ann after:2015"))
         field.setAccessibleName(name)
-        set_tooltip(field, name)
+        set_tooltip(field, tr("Words, “phrases”, -excluded, oak OR ash, author:ann, after:2015-08"))
         field.setClearButtonEnabled(True)
         field.textChanged.connect(lambda _: self._pause.start())
+        field.textEdited.connect(lambda _: self._complete())
+        field.returnPressed.connect(self._enter)
+        watch_for_addresses(field, self.address_typed.emit)
         keys = ListKeys(field)
         keys.stepped.connect(self.stepped)
         keys.left.connect(self.left)
         return field
 
     def _enter(self) -> None:
+        if self._takes:
+            return  # Return has taken a completion
         if self._pause.isActive():
             self._pause.stop()
             self.asked.emit()
         self.entered.emit(self.words.text())
 
-    def _make_types(self) -> ChoiceBox:
-        types = ChoiceBox(self)
-        types.addItems([tr(_ALL), *_TYPES])
-        types.let_type(tr("Type of message"))
-        types.currentTextChanged.connect(lambda _: self._pause.start())
-        return types
+    def _make_completer(self) -> QCompleter:
+        self._values = QStandardItemModel(self)
+        completer = QCompleter(self._values, self)
+        completer.setWidget(self.words)
+        completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
+        self._popup = QListView(self)
+        self._popup.setAccessibleName(tr("Values that fit"))
+        completer.setPopup(self._popup)
+        completer.activated[  # type: ignore[index]  # the stubs know no overloads
+            "QModelIndex"
+        ].connect(lambda index: self._take(str(index.data(Qt.ItemDataRole.UserRole))))
+        return completer
 
-    def _lay_out(self) -> None:
-        grid = QGridLayout(self)
-        grid.setContentsMargins(16, 12, 16, 8)
-        grid.setHorizontalSpacing(8)
-        grid.setVerticalSpacing(6)
-        grid.addWidget(self.words, 0, 0, 1, 4)
-        fields = (
-            (tr("&Author"), self.author),
-            (tr("&Type"), self.type),
-            (tr("&Since"), self.since),
-            (tr("Unti&l"), self.until),
-        )
-        for column, (title, field) in enumerate(fields):
-            label = PlainLabel(title, self)
-            label.setObjectName("hint")
-            label.setBuddy(field)
-            grid.addWidget(label, 1, column, Qt.AlignmentFlag.AlignBottom)
-            grid.addWidget(field, 2, column)
-            grid.setColumnStretch(column, 1)
-        grid.addWidget(self._told, 3, 0, 1, 4)
+    def _make_more(self) -> QToolButton:
+        button = QToolButton(self)
+        button.setText(tr("Add a filter"))
+        button.setAccessibleName(tr("Add a filter"))
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(button)
+        menu.setAccessibleName(tr("Filters of the search"))
+        for name in FIELDS:
+            action = menu.addAction(tr(_TOLD[name]))
+            action.triggered.connect(lambda _=False, name=name: self.begin_field(name))
+        button.setMenu(menu)
+        return button

@@ -15,12 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 from engine.library import Hit, Question, search_address
+from engine.store.query import Term
 from engine.wording import plural, tr
 from viewer import times
 from viewer.actions.pasting import place_named
 from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
+from viewer.panels.search.advice import Advice, completions, names_in_query, to_leave_out
 from viewer.panels.search.form import SearchForm
 from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject
@@ -113,6 +115,8 @@ class SearchPanel(Panel):
         self._question = _NOTHING
         self._searched: Session | None = None
         self._count: int | None = None
+        """How many were found, as far as they are counted."""
+        self._is_counted = False
         self._enters = False
         self.model = FoundModel(self)
         self.model.more_wanted.connect(self._ask_for_page)
@@ -122,6 +126,9 @@ class SearchPanel(Panel):
         self.form.entered.connect(self._enter)
         self.form.stepped.connect(self._step)
         self.form.left.connect(self.left)
+        self.form.completion_wanted.connect(self._complete)
+        self.advice = Advice(self)
+        self.advice.taken.connect(self.form.remove)
         self.list = self._make_list()
         self.told = PlainLabel(self)
         self.told.setObjectName("hint")
@@ -137,6 +144,7 @@ class SearchPanel(Panel):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(self.form)
+        column.addWidget(self.advice)
         column.addWidget(self.list, 1)
         column.addLayout(foot)
         self.setFocusProxy(self.form.words)
@@ -174,12 +182,29 @@ class SearchPanel(Panel):
 
     def _search(self) -> None:
         question = self.form.question()
-        if question is not None and question != self._question:
+        if question != self._question:
             self._question = question
             self._begin()
+            self._ask_for_names()
+
+    def _ask_for_names(self) -> None:
+        """Learn what authors and conversations of the query are called."""
+        values = [term.value for term in self.form.query().terms if term.field in ("author", "in")]
+        if values:
+            self.ask_of_archive(
+                lambda library: names_in_query(library, values), self.form.show_names, "names"
+            )
+
+    def _complete(self, field: str, begun: str) -> None:
+        self.ask_of_archive(
+            lambda library: completions(library, field, begun),
+            lambda found: self.form.offer(found) if self.form.is_written(field, begun) else None,
+            "completions",
+        )
 
     def _begin(self) -> None:
-        self._count, self._enters = None, False
+        self._count, self._is_counted, self._enters = None, False, False
+        self.advice.hide()
         self.model.begin()
         if self._question.asks:
             self._ask_for_page(None)
@@ -200,22 +225,43 @@ class SearchPanel(Panel):
 
         self.ask_of_archive(lambda library: find(library, question, after), show, "page")
 
-    def _ask_for_count(self) -> None:
+    def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
+        """Count the hits in portions, the newest messages first, and say each time how many."""
         question = self._question
 
-        def show(count: int) -> None:
-            if question == self._question:
-                self._count = count
-                self._tell()
+        def show(counted: tuple[int, int | None]) -> None:
+            if question != self._question:
+                return
+            here, rest = counted
+            self._count, self._is_counted = before + here, rest is None
+            self._tell()
+            if rest is not None:
+                self._ask_for_count(rest, before + here)
+            elif not self._count:
+                self._advise()
 
-        self.ask_of_archive(lambda library: library.found.count(question), show, "count")
+        self.ask_of_archive(
+            lambda library: library.found.count_part(question, below), show, "count"
+        )
+
+    def _advise(self) -> None:
+        """Say what could be left out, now that nothing was found."""
+        terms = self.form.query().terms
+
+        def show(fewer: list[Term]) -> None:
+            if terms == self.form.query().terms:
+                self.advice.show_terms(fewer)
+
+        self.ask_of_archive(lambda library: to_leave_out(library, terms), show, "advice")
 
     def _tell(self) -> None:
         if not self._question.asks:
             told = tr("Words, an author, a type or a time")
-        elif self._count is not None:
+        elif self._count and not self._is_counted:
+            told = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
+        elif self._is_counted:
             told = (
-                plural("{n:,} messages", "{n:,} message", self._count)
+                plural("{n:,} messages", "{n:,} message", self._count or 0)
                 if self._count
                 else tr("Nothing found")
             )

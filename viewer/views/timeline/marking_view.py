@@ -28,6 +28,8 @@ _Place: TypeAlias = tuple[QModelIndex, str, int]
 class MarkingView(AnchoredView):
     """A timeline whose rows can be chosen and whose text can be marked."""
 
+    left_by_click = Signal(object)
+    """A click has put the keyboard on another message; with the key of the former one, or None."""
     chosen_changed = Signal(int)
     """So many messages are chosen now, beside the current one."""
 
@@ -140,8 +142,11 @@ class MarkingView(AnchoredView):
             self._choose_also(each.row, event.modifiers())
             event.accept()
             return
+        before = self.current_key()
         super().mousePressEvent(event)
         self.choose_nothing()
+        if self.current_key() != before:
+            self.left_by_click.emit(before)
         if place := self._place_under(event.position()):
             self.selection.begin(*place)
 

@@ -2,11 +2,13 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
+from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import SearchPanel
 from viewer.window.main_window import MainWindow
 
@@ -45,29 +47,83 @@ def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
     qtbot.waitUntil(lambda: search.told.text() == "Nothing found")
 
 
-def test_author_type_and_days_narrow_what_is_found(
+def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_told(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)
-    search.form.words.setText("bicycles")
-    search.form.author.setText("an")
+    asked = {
+        "bicycles author:an": "1 message",
+        "bicycles author:an after:2018": "Nothing found",
+        "bicycles on:2017-07-14": "1 message",
+        f"in:{talk.root.key} -bicycles": "40 messages",
+    }
+    for query, told in asked.items():
+        search.ask_for(query)
+        qtbot.waitUntil(lambda told=told: search.told.text() == told, timeout=10_000)
+    search.ask_for("bicycles after:soon")
+    assert "no date" in search.form._told.text()
+
+
+def chips(search: SearchPanel) -> list[Chip]:
+    return [each for each in search.form.chips.findChildren(Chip) if not each.isHidden()]
+
+
+def test_parts_of_a_query_are_chips_that_mouse_and_keys_take_out(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.ask_for(f'tide author:{talk.ann.feed} -"not this" type:post')
+    names = ["Remove author:Ann", 'Remove -"not this"', "Remove type:post"]
+    qtbot.waitUntil(lambda: [each.accessibleName() for each in chips(search)] == names)
+    qtbot.mouseClick(chips(search)[0], Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: len(chips(search)) == 2)
+    assert search.form.words.text() == 'tide -"not this" type:post'
+    qtbot.keyClick(chips(search)[1], Qt.Key.Key_Delete)
+    qtbot.waitUntil(lambda: len(chips(search)) == 1)
+    assert search.form.words.text() == 'tide -"not this"'
+
+
+def test_where_nothing_is_found_a_part_can_be_left_out(window: MainWindow, qtbot: QtBot) -> None:
+    search = panel(window)
+    search.ask_for("bicycles type:vote")
+    qtbot.waitUntil(search.advice.isVisible, timeout=10_000)
+    (button,) = search.advice.findChildren(QPushButton)
+    assert button.text() == "Without type:vote"
+    button.click()
     qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
-    search.form.since.setText("2018")
-    qtbot.waitUntil(lambda: search.told.text() == "Nothing found", timeout=10_000)
-    search.form.since.setText("2017-07-14")
-    search.form.until.setText("2017-07-14")
-    qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
-    search.form.until.setText("soon")
-    qtbot.waitUntil(lambda: "no date" in search.form._told.text())
-    search.form.until.clear()
-    search.form.type.setCurrentText("about")
+    assert not search.advice.isVisible()
+    search.ask_for("nobodysaysso")
+    qtbot.waitUntil(lambda: "Check the spelling" in search.advice.told.text(), timeout=10_000)
+
+
+@pytest.mark.qt_log_ignore("does not support")  # a list of completions is a window of its own
+def test_fields_and_their_values_are_completed(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    window.activateWindow()
+    qtbot.waitUntil(search.form.words.hasFocus)
+
+    def offered() -> list[str]:
+        model = search.form.completer.model()
+        role = Qt.ItemDataRole.UserRole
+        return [model.data(model.index(row, 0), role) for row in range(model.rowCount())]
+
+    qtbot.keyClicks(search.form.words, "tide -aut")
+    assert offered() == ["author:"]
+    search.form._take("author:")
+    assert search.form.words.text() == "tide -author:"
+    qtbot.keyClicks(search.form.words, "a")
+    qtbot.waitUntil(lambda: offered() == ["Ann"], timeout=10_000)
+    search.form._take("Ann")
+    assert search.form.words.text() == "tide -author:Ann "
+    search.form.begin_field("type")
+    qtbot.keyClicks(search.form.words, "vo")
+    qtbot.waitUntil(lambda: offered() == ["vote"], timeout=10_000)
     search.form.words.clear()
-    search.form.since.clear()
-    named = talk.named.key
-    qtbot.waitUntil(
-        lambda: search.model.rowCount() == 1 and search.model.message(0).hit.key == named,
-        timeout=10_000,
-    )
+    search.form.begin_field("in")
+    qtbot.keyClicks(search.form.words, "bread")
+    qtbot.waitUntil(lambda: offered() == [talk.bread.key], timeout=10_000)
 
 
 def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
@@ -113,10 +169,8 @@ def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
     texts = {said.key: said.value["content"]["text"] for said in talk.answers}
     hits = [key for key in reversed(texts) if texts[key].startswith("answer 1")]
     qtbot.waitUntil(lambda: window.timeline.current_key() == hits[0], timeout=10_000)
-    for field in (search.form.words, search.form.author):
-        qtbot.keyClick(field, Qt.Key.Key_Down)
-    qtbot.keyClick(search.form.since, Qt.Key.Key_Down)
-    qtbot.keyClick(search.form.until, Qt.Key.Key_Up)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Down, Qt.Key.Key_Up):
+        qtbot.keyClick(search.form.words, key)
     qtbot.keyClick(search.form.words, Qt.Key.Key_Return)
     assert window.timeline.current_key() == hits[2]
 

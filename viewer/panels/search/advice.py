@@ -1,0 +1,109 @@
+"""What helps to search: values that a field may have, and what to leave out of a query."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+
+from engine.library import Library, Listing, UnknownConversation, feed_named
+from engine.store.query import Term, read_query, write_query
+from engine.wording import tr
+from viewer import words
+from viewer.models.thread_model import title
+from viewer.panels.search.form import Completion
+from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
+
+_MOST = 12  # completions
+_MOST_TRIED = 6  # parts of a query
+_LONGEST = 60
+_TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "git-repo")
+
+
+class Advice(QFrame):
+    """What to try when nothing was found: a button for each part that could be left out."""
+
+    taken = Signal(object)
+    """This `Term` is to be left out."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("search_form")
+        self.setAccessibleName(tr("What to try"))
+        self.told = PlainLabel(self)
+        self.told.setObjectName("hint")
+        self.told.setWordWrap(True)
+        self._buttons = QFrame(self)
+        self._buttons.setAccessibleName(tr("Search without a part"))
+        self._flow = Flow()
+        self._buttons.setLayout(self._flow)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 4, 16, 8)
+        column.addWidget(self.told)
+        column.addWidget(self._buttons)
+        self.hide()
+
+    def show_terms(self, terms: Sequence[Term]) -> None:
+        """Offer to leave out one of these, or say how else to find something."""
+        for button in self._buttons.findChildren(QPushButton):
+            button.setParent(None)
+            button.deleteLater()
+        for term in terms:
+            called = tr("Without {term}", term=words.clean(str(term), _LONGEST))
+            button = QPushButton(called.replace("&", "&&"), self._buttons)
+            button.setObjectName("secondary")
+            button.setAccessibleName(called)
+            button.clicked.connect(lambda _=False, term=term: self.taken.emit(term))
+            self._flow.add(button)
+            button.show()
+        told = (
+            tr("No message has all of this. Messages are found without one part:")
+            if terms
+            else tr("Check the spelling, type only the beginning of a word, or use other words.")
+        )
+        self.told.setText(told)
+        self.told.setAccessibleName(told)
+        self._buttons.setVisible(bool(terms))
+        self.show()
+
+
+def completions(library: Library, field: str, begun: str) -> list[Completion]:
+    """Values that a field may have and that begin so."""
+    match field:
+        case "author":
+            names = library.found.names(begun, _MOST) if begun else []
+            return [Completion(name, words.clean_name(name)) for name in names]
+        case "channel":
+            return [Completion(each, each) for each in library.found.channels(begun, _MOST)]
+        case "type":
+            return [Completion(each, each) for each in _TYPES if each.startswith(begun.lower())]
+        case "in" if begun:
+            found = library.conversations(listing=Listing.THREADS, words=begun)[:_MOST]
+            return [Completion(each.address, title(each)) for each in found]
+        case _:
+            return []
+
+
+def names_in_query(library: Library, values: Sequence[str]) -> dict[str, str]:
+    """What the authors and conversations are called whose ids and addresses these are."""
+    feeds = {value for value in values if feed_named(value)}
+    called = {feed: words.clean_name(name) for feed, name in library.names(feeds).items()}
+    for value in values:
+        if value not in feeds:
+            try:
+                called[value] = title(library.conversation(value).summary())
+            except UnknownConversation:
+                continue
+    return called
+
+
+def to_leave_out(library: Library, terms: Sequence[Term]) -> list[Term]:
+    """The parts of a query without which something is found."""
+    if len(terms) < 2:
+        return []
+    return [term for term in terms[:_MOST_TRIED] if _finds(library, terms, term)]
+
+
+def _finds(library: Library, terms: Sequence[Term], left_out: Term) -> bool:
+    rest = [term for term in terms if term is not left_out]
+    return bool(library.found.page(read_query(write_query(rest)).question, 1))
