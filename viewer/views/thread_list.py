@@ -289,8 +289,8 @@ class ThreadList(QFrame):
         self._chosen = address
         row = self.model.row_of(address)
         if row is None:
-            self.list.clearSelection()
-        elif self.list.currentIndex().row() != row:
+            self.list.selectionModel().clear()  # so that the former row can be chosen again
+        elif not self.list.selectionModel().isRowSelected(row):
             self.list.setCurrentIndex(self.model.index(row))
 
     def begin_filtering(self) -> None:

@@ -276,6 +276,9 @@ class Navigation(QObject):
             if self._turn_to is not None and not self._turn_to(place):
                 raise UnknownConversation(place.address)
             self._open_thread(place.address, place.key)
+            was_open = (place.address, place.database) == (here.address, here.database)
+            if was_open and place.key is None:
+                self._view.deselect_all()
         except UnknownConversation:
             self._tell(tr("What was read there is no longer here."))
         else:

@@ -97,6 +97,11 @@ class MarkingView(AnchoredView):
             self.chosen.clear()
             self.selectionModel().clear()
 
+    def deselect_all(self) -> None:
+        """Choose and mark nothing, and leave the current message."""
+        self.choose_nothing()
+        self.deselect()
+
     def _tell_chosen(self) -> None:
         self.chosen_changed.emit(len(self.chosen))
         self.viewport().update()
