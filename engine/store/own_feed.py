@@ -109,7 +109,7 @@ class OwnFeed:
                 tr(
                     "{secret} belongs to another program. As soon as both programs write in"
                     " {feed}, the feed is forked: others stop reading it, and nothing mends"
-                    " that. Publish with an identity made here instead. Whoever is sure that"
+                    " that. Publish with an identity made here instead. Anyone who is sure that"
                     " the other program will never write again, and that all it wrote has"
                     " been imported here, says so in these words: {sentence}.",
                     secret=secret,

@@ -36,20 +36,16 @@
         <translation>länger</translation>
     </message>
     <message>
-        <source>{path} is empty. It is followed, in case somebody writes to it.</source>
-        <translation>{path} ist leer, wird aber verfolgt, falls noch etwas hineingeschrieben wird.</translation>
-    </message>
-    <message>
         <source>Change sides</source>
         <translation>Seiten tauschen</translation>
     </message>
     <message>
-        <source>Close what stands beside</source>
-        <translation>Schließen, was daneben steht</translation>
+        <source>Close the second timeline</source>
+        <translation>Die zweite Zeitleiste schließen</translation>
     </message>
     <message>
-        <source>What stood beside is no longer here.</source>
-        <translation>Was daneben stand, ist nicht mehr da.</translation>
+        <source>What was open beside is no longer here.</source>
+        <translation>Was daneben offen war, ist nicht mehr da.</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -680,10 +676,6 @@
         <translation>{secret} ist das Geheimnis von {feed}, aber hier steht nirgends, was dieser Feed veröffentlicht hat. Damit zu veröffentlichen würde den Feed verzweigen, wenn ein anderes Programm darin schreibt oder je geschrieben hat: Andere würden ihn nicht mehr lesen.</translation>
     </message>
     <message>
-        <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and nothing mends that. Publish with an identity made here instead. Whoever is sure that the other program will never write again, and that all it wrote has been imported here, says so in these words: {sentence}.</source>
-        <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und nichts macht das wieder gut. Veröffentliche lieber mit einer Identität, die hier entsteht. Wer sicher ist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, sagt es mit diesen Worten: {sentence}.</translation>
-    </message>
-    <message>
         <source>{folder} has a feed of its own; an adopted one needs its own.</source>
         <translation>{folder} hat einen eigenen Feed; ein übernommener braucht einen eigenen Ordner.</translation>
     </message>
@@ -710,6 +702,10 @@
     <message>
         <source>{file} can&apos;t be written: {why}.</source>
         <translation>{file} kann nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and nothing mends that. Publish with an identity made here instead. Anyone who is sure that the other program will never write again, and that all it wrote has been imported here, says so in these words: {sentence}.</source>
+        <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und nichts macht das wieder gut. Veröffentliche lieber mit einer Identität, die hier entsteht. Wer sicher ist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, sagt es mit diesen Worten: {sentence}.</translation>
     </message>
     <message>
         <source>The log of your own feed is damaged at its end; to publish could fork the feed. Put back a copy of it.</source>
@@ -846,7 +842,7 @@ MIT-Lizenz.
         <translation>In Tanglescope ist beim letzten Mal etwas schiefgegangen.</translation>
     </message>
     <message>
-        <source>This is the report. It stays on this machine. If you give it to somebody, read it first: it may hold words of messages. Secret keys and the name of your home folder were taken out.</source>
+        <source>This is the report. It stays on this machine. Read it before you pass it on: it may hold words of messages. Secret keys and the name of your home folder were taken out.</source>
         <translation>Dies ist der Bericht. Er bleibt auf diesem Rechner. Lies ihn, bevor du ihn weitergibst: Er kann Worte aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
     </message>
     <message>
@@ -1200,7 +1196,7 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Was private Nachrichten sagen, kann unverschlüsselt in die Datenbank geschrieben werden: aus denen, die jetzt offen sind, und aus denen, die später geöffnet werden. Man kann sie dann ohne den eigenen Schlüssel lesen.</translation>
     </message>
     <message>
-        <source>So can everybody who gets at this file, or at a copy of it:
+        <source>So can everyone who gets at this file, or at a copy of it:
 {database}</source>
         <translation>Das kann auch jeder, der an diese Datei oder an eine Kopie davon kommt:
 {database}</translation>
@@ -1598,10 +1594,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Ungeprüft</translation>
     </message>
     <message>
-        <source>The file lost a character of it, so nobody can check it.</source>
-        <translation>Die Datei hat ein Zeichen von ihr verloren; niemand kann sie prüfen.</translation>
-    </message>
-    <message>
         <source>Invalid</source>
         <translation>Ungültig</translation>
     </message>
@@ -1614,20 +1606,12 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Fehlt</translation>
     </message>
     <message>
-        <source>Other messages name it, but nobody here has seen it.</source>
-        <translation>Andere Nachrichten nennen sie, aber niemand hier hat sie gesehen.</translation>
-    </message>
-    <message>
         <source>Message</source>
         <translation>Nachricht</translation>
     </message>
     <message>
         <source>Times</source>
         <translation>Zeiten</translation>
-    </message>
-    <message>
-        <source>Beside the held message</source>
-        <translation>Neben der festgehaltenen Nachricht</translation>
     </message>
     <message>
         <source>Comes after ({number:,})</source>
@@ -1742,12 +1726,36 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>{time}, sagt der Autor</translation>
     </message>
     <message>
+        <source>Neither author knew of the other&apos;s message, so either may be older.</source>
+        <translation>Keiner der Autoren kannte die Nachricht des anderen; jede kann die ältere sein.</translation>
+    </message>
+    <message>
+        <source>This one surely came after the pinned one.</source>
+        <translation>Diese kam sicher nach der angehefteten.</translation>
+    </message>
+    <message>
+        <source>This one surely came before the pinned one.</source>
+        <translation>Diese kam sicher vor der angehefteten.</translation>
+    </message>
+    <message>
         <source>It was verified when it was read.</source>
         <translation>Es wurde geprüft, als es gelesen wurde.</translation>
     </message>
     <message>
         <source>Received</source>
         <translation>Empfangen</translation>
+    </message>
+    <message>
+        <source>The file lost a character of it, so it can&apos;t be checked.</source>
+        <translation>Die Datei hat ein Zeichen von ihr verloren; sie kann nicht geprüft werden.</translation>
+    </message>
+    <message>
+        <source>Other messages name it, but it isn&apos;t here.</source>
+        <translation>Andere Nachrichten nennen sie, aber sie ist nicht hier.</translation>
+    </message>
+    <message>
+        <source>Compared with the pinned message</source>
+        <translation>Verglichen mit der angehefteten Nachricht</translation>
     </message>
     <message>
         <source>Clock</source>
@@ -1788,18 +1796,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
             <numerusform>{n:,} weitere ihrer Ursachen kam früher.</numerusform>
             <numerusform>{n:,} weitere ihrer Ursachen kamen früher.</numerusform>
         </translation>
-    </message>
-    <message>
-        <source>Neither author knew of the other&apos;s message: nobody can know who was first.</source>
-        <translation>Keiner der Autoren kannte die Nachricht des anderen: Niemand kann wissen, wer zuerst da war.</translation>
-    </message>
-    <message>
-        <source>This one came surely after the held one.</source>
-        <translation>Diese kam sicher nach der festgehaltenen.</translation>
-    </message>
-    <message>
-        <source>This one came surely before the held one.</source>
-        <translation>Diese kam sicher vor der festgehaltenen.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} steps lead there:</source>
@@ -2332,8 +2328,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>angeheftet</translation>
     </message>
     <message>
-        <source>A message that nobody here has seen</source>
-        <translation>Eine Nachricht, die niemand hier gesehen hat</translation>
+        <source>A message that isn&apos;t here</source>
+        <translation>Eine Nachricht, die nicht hier ist</translation>
     </message>
     <message>
         <source>A message that the database no longer holds</source>
@@ -3093,8 +3089,12 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>nichts bestätigt</translation>
     </message>
     <message>
-        <source>Nobody votes, so nothing is ever confirmed.</source>
+        <source>No writer votes, so nothing is ever confirmed.</source>
         <translation>Niemand stimmt ab, also wird nie etwas bestätigt.</translation>
+    </message>
+    <message>
+        <source>{which} that too many saw first: all write at once. Nothing is confirmed until a message joins the rivals and a majority answers that.</source>
+        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die Rivalinnen verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message>
         <source>Too many of those who vote have written nothing: {who}.</source>
@@ -3107,10 +3107,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>{number:,} messages could be next, and each has a rival</source>
         <translation>{number:,} Nachrichten könnten die nächste sein, und jede hat eine Rivalin</translation>
-    </message>
-    <message>
-        <source>{which} that too many saw first: all write at once. Nothing is confirmed until somebody joins the rivals and a majority answers that.</source>
-        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis jemand die Rivalinnen verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message>
         <source>Confirmed</source>
@@ -3789,10 +3785,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Nicht erwähnt</translation>
     </message>
     <message>
-        <source>At this moment nobody has said anything of it.</source>
-        <translation>In diesem Augenblick hat niemand etwas davon gesagt.</translation>
-    </message>
-    <message>
         <source>In the set</source>
         <translation>In der Menge</translation>
     </message>
@@ -3895,6 +3887,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>empty</source>
         <translation>leer</translation>
+    </message>
+    <message>
+        <source>At this moment no message mentions it.</source>
+        <translation>In diesem Augenblick nennt es keine Nachricht.</translation>
     </message>
     <message>
         <source>a record</source>
@@ -4401,8 +4397,8 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Mit einer anderen vergleichen …</translation>
     </message>
     <message>
-        <source>Hold this message and compare it with the next one chosen</source>
-        <translation>Diese Nachricht festhalten und mit der nächsten vergleichen, die gewählt wird</translation>
+        <source>Pin this message and compare it with the next one chosen</source>
+        <translation>Diese Nachricht anheften und mit der nächsten vergleichen, die gewählt wird</translation>
     </message>
     <message>
         <source>Looking …</source>
@@ -5067,20 +5063,20 @@ aufbewahrt in {file}</translation>
         <translation>Die Nachricht kopieren, wie sie signiert wurde</translation>
     </message>
     <message>
-        <source>Hold</source>
-        <translation>Festhalten</translation>
+        <source>Pin</source>
+        <translation>Anheften</translation>
     </message>
     <message>
-        <source>Hold this message against those looked at next</source>
-        <translation>Diese Nachricht gegen die nächsten halten, die angesehen werden</translation>
+        <source>Pin this message for comparison with those looked at next</source>
+        <translation>Diese Nachricht zum Vergleich mit den nächsten anheften</translation>
     </message>
     <message>
-        <source>Hold this message: of the next ones it is said which came first</source>
-        <translation>Diese Nachricht festhalten: Von den nächsten wird gesagt, welche zuerst kam</translation>
+        <source>Pin for comparison: it is said of the next ones which came first</source>
+        <translation>Zum Vergleich anheften: Von den nächsten wird gesagt, welche zuerst kam</translation>
     </message>
     <message>
-        <source>Let go</source>
-        <translation>Loslassen</translation>
+        <source>Unpin</source>
+        <translation>Lösen</translation>
     </message>
     <message>
         <source>Choose a message to look into it.</source>
@@ -7755,6 +7751,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Check the spelling, type only the beginning of a word, or use other words.</source>
         <translation>Prüfe die Schreibung, schreibe nur den Anfang eines Wortes oder nimm andere Worte.</translation>
+    </message>
+    <message>
+        <source>{path} is empty. It is followed in case it grows.</source>
+        <translation>{path} ist leer, wird aber verfolgt, falls sie wächst.</translation>
     </message>
 </context>
 </TS>

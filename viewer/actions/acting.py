@@ -8,14 +8,15 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QContextMenuEvent, QFont
+from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.library import Library, feed_address, is_channel, mentions_address
 from engine.store.conversations.address import split_order
 from engine.store.query import Term, write_query
 from engine.tangle.memberships import identity
 from engine.wording import tr
+from viewer.actions.context_menus import context_menu, menu_of_current, spot_of
 from viewer.dialogs.links import follow_link
 from viewer.markdown import MessageDocument
 from viewer.panels.search.panel import SearchPanel
@@ -25,6 +26,7 @@ from viewer.subjects import (
     LaneSubject,
     LinkSubject,
     MessageSubject,
+    ShowsSubjects,
     Subject,
     subject_of_address,
 )
@@ -103,6 +105,25 @@ class Acting(QObject):
             "export_author": self._on_current("export_author"),
             "search_here": lambda: self._search_in(self._window.opening.address),
         }
+
+    def offer(self, event: QContextMenuEvent) -> None:
+        """Offer what can be done with what is under the mouse, or where the keyboard is."""
+        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
+        widget = QApplication.focusWidget() if by_key else self._window.childAt(event.pos())
+        while widget is not None and not isinstance(widget, ShowsSubjects):
+            widget = widget.parentWidget()
+        if widget is None or not isinstance(widget, ShowsSubjects):
+            return
+        point = None if by_key else widget.mapFromGlobal(event.globalPos())
+        if (subject := widget.subject_at(point)) is not None:
+            self.menu_for(subject).popup(spot_of(widget) if by_key else event.globalPos())
+
+    def menu_for(self, subject: Subject) -> QMenu:
+        """All that can be done with a subject."""
+        if subject == MessageSubject(self._page.timeline.current_key() or ""):
+            self._window.absent.show_commands()
+            return menu_of_current(self._window.menus, self._window)
+        return context_menu(subject, self.act, self._window)
 
     def act(self, name: str, subject: Subject) -> None:
         """Do something with a subject."""

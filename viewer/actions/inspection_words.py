@@ -32,7 +32,7 @@ _STANDINGS = {
     ),
     "unverified": (
         later("Unverified"),
-        later("The file lost a character of it, so nobody can check it."),
+        later("The file lost a character of it, so it can't be checked."),
     ),
 }
 _BROKEN = (later("Invalid"), later("It breaks a rule."))
@@ -62,7 +62,7 @@ class Section:
 def verdict(inspection: Inspection) -> tuple[str, str]:
     """The verdict in a word and in a sentence."""
     if inspection.message is None:
-        return tr("Missing"), tr("Other messages name it, but nobody here has seen it.")
+        return tr("Missing"), tr("Other messages name it, but it isn't here.")
     if inspection.is_node and inspection.message.standing == Standing.UNVERIFIED:
         return tr("Unverified"), reason(UNSIGNED) + "."
     word, sentence = _STANDINGS.get(inspection.message.standing, _BROKEN)
@@ -79,7 +79,9 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
         found.append(Section(tr("Times"), known))
     found += _people(inspection)
     if inspection.proof:
-        found.append(Section(tr("Beside the held message"), _beside(inspection, inspection.proof)))
+        found.append(
+            Section(tr("Compared with the pinned message"), _beside(inspection, inspection.proof))
+        )
     causes, effects = inspection.edges
     found.append(
         Section(tr("Comes after ({number:,})", number=len(causes)), _links(inspection, causes))
@@ -279,15 +281,16 @@ def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
     if proof.is_concurrent:
         return [
             Fact(
-                "", tr("Neither author knew of the other's message: nobody can know who was first.")
+                "",
+                tr("Neither author knew of the other's message, so either may be older."),
             ),
             _link(inspection, proof.first if proof.second == inspection.key else proof.second),
         ]
     steps = len(proof.path) - 1
     came = (
-        tr("This one came surely after the held one.")
+        tr("This one surely came after the pinned one.")
         if proof.second == inspection.key
-        else tr("This one came surely before the held one.")
+        else tr("This one surely came before the pinned one.")
     )
     if inspection.message is not None and inspection.message.rule == Rule.UNSIGNED:
         proven = plural("{n:,} steps lead there:", "{n:,} step leads there:", steps)

@@ -25,7 +25,7 @@ _NOW = later(
 _BEFORE = later("Something went wrong inside Tanglescope the last time.")
 _MOST = 100_000  # characters; what goes wrong on every frame says so often enough
 _REPORT = later(
-    "This is the report. It stays on this machine. If you give it to somebody, read it first:"
+    "This is the report. It stays on this machine. Read it before you pass it on:"
     " it may hold words of messages. Secret keys and the name of your home folder were taken out."
 )
 

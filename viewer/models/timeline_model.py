@@ -259,9 +259,7 @@ class TimelineModel(QAbstractListModel):
         if self.gaps and (gap := self.gaps.gaps.get(key)):
             return gap_row(gap, self.name_of)
         if self._rows.is_ghost(key):
-            return Row(
-                key, None, "", tr("A message that nobody here has seen"), self._rows.namers(key)
-            )
+            return Row(key, None, "", tr("A message that isn't here"), self._rows.namers(key))
         message = self._pages.message(key, lambda: self._page(number))
         if message is None:
             return Row(key, None, "", tr("A message that the database no longer holds"))

@@ -61,12 +61,13 @@ class Inspector(QFrame):
         self.copy.setObjectName("secondary")
         self.copy.setAccessibleName(tr("Copy the message as it was signed"))
         self.copy.clicked.connect(self._copy)
-        self.hold = QPushButton(tr("Hold"), self)
+        self.hold = QPushButton(tr("Pin"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName(tr("Hold this message against those looked at next"))
+        self.hold.setAccessibleName(tr("Pin this message for comparison with those looked at next"))
         set_tooltip(
-            self.hold, tr("Hold this message: of the next ones it is said which came first")
+            self.hold,
+            tr("Pin for comparison: it is said of the next ones which came first"),
         )
         self.hold.toggled.connect(self._hold)
         line = Flow()
@@ -110,7 +111,7 @@ class Inspector(QFrame):
 
     def _keep(self, key: str | None) -> None:
         self.held_key = key
-        self.hold.setText(tr("Hold") if key is None else tr("Let go"))
+        self.hold.setText(tr("Pin") if key is None else tr("Unpin"))
         self.held.emit()
 
     def _way(self, sign: str, what: str, go: Callable[[], None]) -> QToolButton:

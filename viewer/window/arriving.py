@@ -67,7 +67,10 @@ class Arriving(QObject):
         elif report and not report.added and _is_empty(Path(path)):
             self._empty.add(path)
             self._say(
-                tr("{path} is empty. It is followed, in case somebody writes to it.", path=path),
+                tr(
+                    "{path} is empty. It is followed in case it grows.",
+                    path=path,
+                ),
                 path,
             )
 

@@ -56,7 +56,7 @@ class Beside(QObject):
         self.ordering = OrderChooser(page, self.ways.open, self)
         for sign, what, act in (
             ("⇄", tr("Change sides"), self.change_sides),
-            ("✕", tr("Close what stands beside"), self.close),
+            ("✕", tr("Close the second timeline"), self.close),
         ):
             page.heading.offer(_button(sign, what, act, page.heading))
         page.hide()
@@ -127,7 +127,7 @@ class Beside(QObject):
         try:
             self._opening.open(address, key)
         except UnknownConversation:
-            self._tell(tr("What stood beside is no longer here."))
+            self._tell(tr("What was open beside is no longer here."))
             self.close()
         else:
             self.page.show()

@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
 )
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow
 
 import resources
 from engine.archive.folder import store_of
@@ -29,7 +29,6 @@ from viewer import icons, theme
 from viewer.actions.acting import Acting
 from viewer.actions.base_keys import BaseKeys
 from viewer.actions.collecting import Collecting
-from viewer.actions.context_menus import context_menu, menu_of_current, spot_of
 from viewer.actions.exporting import Exporting
 from viewer.actions.importing import Importing
 from viewer.actions.inspecting import Inspecting
@@ -49,7 +48,6 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.panels.table import PANELS
 from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
-from viewer.subjects import MessageSubject, ShowsSubjects, Subject
 from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.window import samples
@@ -369,23 +367,7 @@ class MainWindow(QMainWindow):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with what is under the mouse, or where the keyboard is."""
-        by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
-        widget = QApplication.focusWidget() if by_key else self.childAt(event.pos())
-        while widget is not None and not isinstance(widget, ShowsSubjects):
-            widget = widget.parentWidget()
-        if widget is None or not isinstance(widget, ShowsSubjects):
-            return
-        point = None if by_key else widget.mapFromGlobal(event.globalPos())
-        if (subject := widget.subject_at(point)) is not None:
-            self.menu_for(subject).popup(spot_of(widget) if by_key else event.globalPos())
-
-    def menu_for(self, subject: Subject) -> QMenu:
-        """All that can be done with a subject."""
-        current = self.side()[0].timeline.current_key()
-        if subject == MessageSubject(current or ""):
-            self.absent.show_commands()
-            return menu_of_current(self.menus, self)
-        return context_menu(subject, self.acting.act, self)
+        self.acting.offer(event)
 
     def _offer_commands(self) -> None:
         collections = self.collecting.collections.all()

@@ -76,7 +76,7 @@ def ask(
 
 
 def offer(window: MainWindow, subject: Subject) -> list[str]:
-    made = window.menu_for(subject)
+    made = window.acting.menu_for(subject)
     found = texts(made)
     made.close()
     return found
@@ -85,7 +85,7 @@ def offer(window: MainWindow, subject: Subject) -> list[str]:
 def choose(window: MainWindow, subject: Subject, name: str) -> None:
     """Choose an entry of the menu of a subject."""
     names = [each.name for group in offered(subject) for each in group]
-    made = window.menu_for(subject)
+    made = window.acting.menu_for(subject)
     [each for each in made.actions() if not each.isSeparator()][names.index(name)].trigger()
     made.close()
 

@@ -113,13 +113,15 @@ def test_links_that_lead_out_are_told_apart() -> None:
 def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
     one = message("%one")
     after = inspection(message("%a"), one, proof=Proof("%one", "%a", ("%one", "%a")))
-    assert texts(after, "Beside")[0].startswith("This one came surely after the held one. 1 signed")
+    assert texts(after, "Compared")[0].startswith(
+        "This one surely came after the pinned one. 1 signed"
+    )
     before = inspection(message("%a"), one, proof=Proof("%a", "%one", ("%a", "%one")))
-    assert "surely before" in texts(before, "Beside")[0]
+    assert "surely came before" in texts(before, "Compared")[0]
     apart = inspection(message("%a"), one, proof=Proof("%one", "%a", ()))
-    assert "nobody can know" in texts(apart, "Beside")[0]
+    assert "either may be older" in texts(apart, "Compared")[0]
     far = inspection(message("%a"), proof=Proof("%0", "%a", tuple(f"%{n}" for n in range(30))))
-    assert texts(far, "Beside")[-1] == "and 10 more"
+    assert texts(far, "Compared")[-1] == "and 10 more"
 
 
 def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None:
@@ -240,11 +242,11 @@ def test_no_more_than_twenty_links_are_listed(count: int, last: str) -> None:
 def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
     path = ("%one", "%two", "%a")
     shown = inspection(message("%a"), message("%one"), proof=Proof("%one", "%a", path))
-    section = next(each for each in told.sections(shown) if each.title.startswith("Beside"))
+    section = next(each for each in told.sections(shown) if each.title.startswith("Compared"))
     assert section.facts[0].text.endswith("2 signed steps prove it:")
     assert [fact.key for fact in section.facts[1:]] == list(path)
     apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
-    section = next(each for each in told.sections(apart) if each.title.startswith("Beside"))
+    section = next(each for each in told.sections(apart) if each.title.startswith("Compared"))
     assert section.facts[1].key == "%one"
 
 
@@ -276,7 +278,7 @@ def test_of_a_node_without_author_and_signature_neither_is_told() -> None:
     shown = inspection(node, before, names={"": ""}, proof=Proof("b", "a", ("b", "a")))
     assert facts(shown, "Times") == {"Received": times.full(5.0)}
     by_title = {section.title: section.facts for section in told.sections(shown)}
-    assert by_title["Beside the held message"][0].text.endswith(" 1 step leads there:")
+    assert by_title["Compared with the pinned message"][0].text.endswith(" 1 step leads there:")
     assert "Tips it saw" not in by_title
 
 

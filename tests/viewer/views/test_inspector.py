@@ -88,9 +88,11 @@ def test_a_held_message_is_compared_with_those_looked_at_next(
     qtbot.waitUntil(lambda: "4 of 41" in page.toPlainText())
     window.inspector.hold.click()
     window.timeline.go_to(talk.answers[6].key)
-    qtbot.waitUntil(lambda: "surely after the held one. 3 signed steps" in page.toPlainText())
+    qtbot.waitUntil(
+        lambda: "surely came after the pinned one. 3 signed steps" in page.toPlainText()
+    )
     window.inspector.hold.click()
-    qtbot.waitUntil(lambda: "held one" not in page.toPlainText())
+    qtbot.waitUntil(lambda: "pinned one" not in page.toPlainText())
 
 
 def test_one_goes_back_and_forward_as_in_a_browser(

@@ -128,7 +128,7 @@ def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
 def liveness(talk: Talk, found: Liveness) -> str:
     """Why nothing is confirmed now; empty while acks alone can confirm something."""
     if not found.indexers:
-        return tr("Nobody votes, so nothing is ever confirmed.")
+        return tr("No writer votes, so nothing is ever confirmed.")
     if len(found.silent) > found.indexers - (found.indexers // 2 + 1):
         who = names(talk, found.silent)
         return tr("Too many of those who vote have written nothing: {who}.", who=who)
@@ -143,7 +143,7 @@ def liveness(talk: Talk, found: Liveness) -> str:
         )
     return tr(
         "{which} that too many saw first: all write at once. Nothing is confirmed"
-        " until somebody joins the rivals and a majority answers that.",
+        " until a message joins the rivals and a majority answers that.",
         which=which,
     )
 

@@ -163,7 +163,7 @@ def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
     told = history(set_, chosen)
     last = told[-1] if told else None
     if last is None:
-        return tr("Not mentioned"), tr("At this moment nobody has said anything of it.")
+        return tr("Not mentioned"), tr("At this moment no message mentions it.")
     who = device(set_.feed.messages[last.id])
     if last.action is Action.ADD:
         since = next(each for each in reversed(told) if each.effective)

@@ -168,7 +168,7 @@ def test_writers_that_do_not_vote_confirm_nothing(
         )
         tree.topLevelItem(at).setCheckState(3, Qt.CheckState.Unchecked)
         qtbot.waitUntil(found.is_settled)
-    assert found.liveness.text() == "Nobody votes, so nothing is ever confirmed."
+    assert found.liveness.text() == "No writer votes, so nothing is ever confirmed."
     assert found.writers.text() == "0 of 3 vote"
     assert found.shown is not None
     assert found.shown.moment.confirmed == 0
