@@ -496,7 +496,7 @@ class MainWindow(QMainWindow):
         self.finality = final_borders(self.reading, self)
         self.opening.opened.connect(self.finality.ask)
         self._inspecting = Inspecting(self.timeline, self.inspector, self)
-        self.ways = Navigation(
+        self.ways: Navigation = Navigation(
             self.timeline,
             self._open_wanted,
             lambda: self._session.own_feed if self._session else None,
@@ -511,8 +511,10 @@ class MainWindow(QMainWindow):
         self.outside = Outside(self.reading, self)
         self.reading.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(self.reading, self.ways.open, self)
-        self.writing = Writing(self.reading, self._settings, self.ways.go_to, self._tell, self)
-        self.exporting = Exporting(frame, lambda: self._session, self._tell)
+        self.writing: Writing = Writing(
+            self.reading, self._settings, self.ways.go_to, self._tell, self
+        )
+        self.exporting: Exporting = Exporting(frame, lambda: self._session, self._tell)
         self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
@@ -532,7 +534,7 @@ class MainWindow(QMainWindow):
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
-        self.acting = Acting(self)
+        self.acting: Acting = Acting(self)
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
@@ -554,7 +556,7 @@ class MainWindow(QMainWindow):
         self.collecting.removing.connect(self._close_collection)
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
-        self.absent = Absent(self.reading, self.beside.page, self.workbench, self)
+        self.absent: Absent = Absent(self.reading, self.beside.page, self.workbench, self)
         self.opening.opened.connect(self.absent.ask)
         self._watching = (
             *(
