@@ -30,8 +30,8 @@ GROUP = "tanglescope.adapters"
 OWN = ("dot", "mermaid", "traces")
 """The adapters of this program: modules of this folder."""
 
-MOST = 1 << 30
-"""Bytes of a file that are read."""
+MOST = 1 << 27
+"""Bytes of a file that are read, which may be many times as many as it has packed."""
 
 _FAILURES = (Exception, SystemExit)
 """What other people's code may raise without ending the program."""
@@ -58,9 +58,15 @@ class AdapterInput:
     open: Callable[[], BinaryIO] = field(default=lambda: _no_file())
 
     def text(self) -> str:
-        """All of a file as text; bytes that are none become replacement characters."""
+        """All of a file as text; bytes that are none become replacement characters.
+
+        Raises `ValueError` where it is longer than `MOST`.
+        """
         with self.open() as file:
-            return file.read(MOST).decode("utf-8-sig", "replace")
+            data = file.read(MOST + 1)
+        if len(data) > MOST:
+            raise ValueError(f"it is longer than {MOST >> 20} MiB")
+        return data.decode("utf-8-sig", "replace")
 
 
 Line = Mapping[str, Any] | UnreadPart

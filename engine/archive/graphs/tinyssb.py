@@ -25,6 +25,7 @@ _PACKET = 120
 _POINTER = 4
 _HASH = 20
 _WITH_SIDE_CHAIN = 1
+_LONGEST_LOG = 1 << 26  # bytes; half a million packets
 _LONGEST = 1 << 20
 """Bytes of a content that are read."""
 
@@ -71,7 +72,7 @@ class TinyReader:
         """The feeds; see `engine.archive.record.Reader`."""
         for number, path in enumerate(feeds_in(self.folder), 1):
             with ArchiveSource(path).open() as file:
-                value = read_feed(path.parent.name, file.read())
+                value = read_feed(path.parent.name, file.read(_LONGEST_LOG))
             yield Record(
                 Place("item", number),
                 b"",

@@ -105,7 +105,7 @@ def test_an_adapter_that_fails_is_named(
 class Ending(Adapter):
     """Ends the program, if it can, when it is asked."""
 
-    def recognizes(self, given: adapters.Given) -> bool:
+    def recognizes(self, given: adapters.AdapterInput) -> bool:
         sys.exit(str(given.path))
 
 

@@ -1,5 +1,6 @@
 """Files in DOT and Mermaid, as far as they are plain graphs."""
 
+import gzip
 import io
 from pathlib import Path
 
@@ -7,9 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.archive.graphs import dot, mermaid, nodes
+from engine.archive.errors import UnreadableArchive
+from engine.archive.graphs import adapters, dot, mermaid, nodes
 from engine.archive.graphs.adapters import AdapterInput, UnreadPart
 from engine.archive.graphs.pieces import is_piece
+from engine.archive.opening import open_archive
 from engine.drawing import diagram_text
 from engine.drawing.diagram_text import DrawnMessage
 from engine.library import Library
@@ -194,3 +197,13 @@ def test_each_joined_with_each_has_a_limit(
 def test_spaces_before_what_is_no_graph_cost_nothing() -> None:
     for reader in READERS.values():
         assert not reader.recognizes(file_of(" " * 100_000 + "x"))
+
+
+def test_a_drawing_that_unpacks_to_too_much_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adapters, "MOST", 1 << 20)
+    path = tmp_path / "bomb.dot"
+    path.write_bytes(gzip.compress(b"digraph { a -> b }" + b" " * (1 << 20)))
+    with pytest.raises(UnreadableArchive, match="it is longer than 1 MiB"):
+        list(open_archive(path).records())

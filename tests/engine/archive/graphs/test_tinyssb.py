@@ -1,3 +1,4 @@
+import gzip
 import os
 from hashlib import sha256
 from pathlib import Path
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from engine.archive.errors import NoLogInFolder
+from engine.archive.graphs import tinyssb
 from engine.archive.graphs.tinyssb import read_feed
 from engine.archive.opening import open_archive
 from engine.library import Library
@@ -67,6 +69,18 @@ def test_a_pipe_in_the_place_of_a_log_is_not_waited_for(tmp_path: Path) -> None:
     os.mkfifo(folder / "log.bin")
     with pytest.raises(NoLogInFolder):
         open_archive(tmp_path)
+
+
+def test_a_log_is_not_read_beyond_what_a_feed_may_have(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tinyssb, "_LONGEST_LOG", 1000)
+    (tmp_path / FEED).mkdir()
+    (tmp_path / FEED / "log.bin").write_bytes(gzip.compress(log_of(*[b"Hello"] * 20)))
+    [record] = open_archive(tmp_path).records()
+    assert isinstance(record.value, dict)
+    assert len(record.value["nodes"]) == 8
+    assert record.value["problems"] == ["the packet at byte 992 of the feed is damaged or forged"]
 
 
 def test_a_missing_part_of_a_side_chain_is_not_verified() -> None:
