@@ -377,6 +377,12 @@ class Library:
         with reading(self._database):
             return export_feed(self._database, feed, file)
 
+    def export_quarantine(self, file: Path) -> int:
+        """Write the refused records to a file of NDJSON; how many. Raises `OSError`."""
+        from engine.store.exporting import export_quarantine
+
+        return export_quarantine(self._quarantine.whole(), file)
+
     def check(
         self,
         *,

@@ -2,13 +2,15 @@
 
 import json
 import os
-from collections.abc import Iterator
+from base64 import b64encode
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 from engine.message.canonical import parse
-from engine.message.verdict import Standing
+from engine.message.verdict import Standing, reason, refusal
 from engine.open_databases import keep_off
+from engine.store.arrivals.quarantine import QuarantinedRecord
 from engine.store.files.sqlite import Database
 
 
@@ -29,12 +31,49 @@ def export_feed(database: Database, feed: str, file: Path) -> int:
 
     The file is there at once and whole, or not at all. Raises `OSError`.
     """
+    return _write(file, feed_records(database, feed))
+
+
+def export_quarantine(records: Iterable[QuarantinedRecord], file: Path) -> int:
+    """Write bad records to a new file, a line of JSON each; how many there are.
+
+    A line says the archive, the place there, the rule and what is wrong in words, and holds the
+    record: as `text` where it is one, else as `base64`. Raises `OSError`.
+    """
+    return _write(file, map(_as_bad, records))
+
+
+def _as_bad(record: QuarantinedRecord) -> dict[str, Any]:
+    try:
+        raw = {"text": record.raw.decode()}
+    except UnicodeDecodeError:
+        raw = {"base64": b64encode(record.raw).decode()}
+    return {
+        "archive": record.archive,
+        "place": record.place,
+        "rule": record.rule,
+        "reason": told_rule(record.rule),
+        "key": record.key,
+        "size": record.size,
+        **raw,
+    }
+
+
+def told_rule(rule: str) -> str:
+    """What is wrong with a record that breaks a rule, in words; the rule where it isn't known."""
+    try:
+        return reason(refusal(rule))
+    except ValueError:
+        return rule
+
+
+def _write(file: Path, records: Iterable[dict[str, Any]]) -> int:
     keep_off(file)
     half_done = file.with_name(f"{file.name}.part")
     count = 0
     try:
         with half_done.open("wb") as part:
-            for record in feed_records(database, feed):
+            for record in records:
                 part.write(as_line(record))
                 count += 1
             part.flush()

@@ -1354,8 +1354,32 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Der Datensatz, wie er gefunden wurde</translation>
     </message>
     <message>
+        <source>Export or close</source>
+        <translation>Exportieren oder schließen</translation>
+    </message>
+    <message>
+        <source>Export all …</source>
+        <translation>Alle exportieren …</translation>
+    </message>
+    <message>
+        <source>Export all bad records with file, place and reason</source>
+        <translation>Alle fehlerhaften Datensätze mit Datei, Stelle und Grund exportieren</translation>
+    </message>
+    <message>
+        <source>Export bad records</source>
+        <translation>Fehlerhafte Datensätze exportieren</translation>
+    </message>
+    <message>
         <source>Open a conversation to export it.</source>
         <translation>Öffne ein Gespräch, um es zu exportieren.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} bad records exported to {file}</source>
+        <comment>{n:,} bad record exported to {file}</comment>
+        <translation>
+            <numerusform>{n:,} fehlerhafter Datensatz nach {file} exportiert</numerusform>
+            <numerusform>{n:,} fehlerhafte Datensätze nach {file} exportiert</numerusform>
+        </translation>
     </message>
     <message>
         <source>The whole conversation</source>
@@ -2028,6 +2052,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Record</source>
         <translation>Datensatz</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>no id</source>

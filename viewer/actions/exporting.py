@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
+from engine.errors import TanglescopeError
 from engine.library import Horizon, Library
-from engine.wording import tr
+from engine.wording import plural, tr
 from viewer.models.thread_model import title
 from viewer.session import Session
 from viewer.window.frame import Frame
@@ -42,6 +43,30 @@ class Exporting(QObject):
             self._tell(tr("Open a conversation to export it."))
         else:
             self._offer(self.scopes(address), "")
+
+    def export_quarantine(self, file: Path) -> None:
+        """Write all bad records with file, place and reason."""
+        session = self._session()
+        if session is None:
+            return
+
+        def written(library: Library) -> int:
+            try:
+                return library.export_quarantine(file)
+            except OSError as error:
+                text = tr("{file} can't be written: {why}.", file=file, why=error.strerror)
+                raise TanglescopeError(text) from error
+
+        def tell(records: int) -> None:
+            text = plural(
+                "{n:,} bad records exported to {file}",
+                "{n:,} bad record exported to {file}",
+                records,
+                file=file.name,
+            )
+            self._tell(text)
+
+        session.ask("bad records", written, lambda n: tell(n) if n is not None else None)
 
     def ask_for(self, address: str) -> None:
         """Ask as what and where to export a conversation that may not be open."""

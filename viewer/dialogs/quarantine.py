@@ -1,10 +1,13 @@
 """The records that could not be used: nothing that was read is lost without a word."""
 
-from PySide6.QtCore import Qt
+from pathlib import Path
+
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFontDatabase, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
+    QFileDialog,
     QHeaderView,
     QPlainTextEdit,
     QSplitter,
@@ -21,6 +24,9 @@ from viewer.views.label import PlainLabel
 
 class QuarantineDialog(QDialog):
     """A list of bad records with their reasons and places, and each as it was found."""
+
+    export_wanted = Signal(Path)
+    """All bad records are to be written into this file."""
 
     def __init__(self, library: Library, parent: QWidget) -> None:
         super().__init__(parent)
@@ -52,7 +58,8 @@ class QuarantineDialog(QDialog):
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
         header.resizeSection(0, 300)
-        header.resizeSection(1, 160)
+        header.resizeSection(1, 140)
+        header.resizeSection(2, 160)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
         self.story.setAccessibleName(tr("The record as it was found"))
@@ -69,7 +76,11 @@ class QuarantineDialog(QDialog):
             halves.setStretchFactor(halves.indexOf(half), share)
         self.story.setVisible(model.rowCount() > 0)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName(tr("Close"))
+        buttons.setAccessibleName(tr("Export or close"))
+        self.export = buttons.addButton(tr("Export all …"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.export.setAccessibleName(tr("Export all bad records with file, place and reason"))
+        self.export.setEnabled(model.rowCount() > 0)
+        self.export.clicked.connect(self._ask_where)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)
@@ -77,3 +88,10 @@ class QuarantineDialog(QDialog):
             column.addWidget(widget)
         self.setMinimumSize(320, 240)
         self.resize(860, 560)
+
+    def _ask_where(self) -> None:
+        name, _ = QFileDialog.getSaveFileName(
+            self, tr("Export bad records"), "bad-records.ndjson", "NDJSON (*.ndjson)"
+        )
+        if name:
+            self.export_wanted.emit(Path(name))

@@ -1,24 +1,26 @@
 """The records that could not be used, fetched as far as one scrolls."""
 
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.archive.record import Place
 from engine.library import Library, QuarantinedRecord
-from engine.message.verdict import reason, refusal
+from engine.store.exporting import told_rule
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.tooltips import tooltip
 
 _PAGE = 200
-_HEADERS = (later("What is wrong"), later("Where"), later("Record"))
+_LONGEST_NAME = 80
+_HEADERS = (later("What is wrong"), later("File"), later("Where"), later("Record"))
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex
 
 
 class QuarantineModel(QAbstractTableModel):
-    """Bad records: the rule that failed, the place, how the record begins."""
+    """Bad records: the rule that failed, file and place, how the record begins."""
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +33,7 @@ class QuarantineModel(QAbstractTableModel):
         return 0 if parent.isValid() else len(self._records)
 
     def columnCount(self, parent: _Index = _ROOT) -> int:
-        """Rule, place, record."""
+        """Rule, file, place, record."""
         return 0 if parent.isValid() else len(_HEADERS)
 
     def canFetchMore(self, parent: _Index) -> bool:
@@ -62,7 +64,9 @@ class QuarantineModel(QAbstractTableModel):
             return None
         record = self._records[index.row()]
         if role == Qt.ItemDataRole.DisplayRole:
-            return (_why(record.rule), _where(record), _beginning(record))[index.column()]
+            file = words.clean(Path(record.archive).name, _LONGEST_NAME)
+            cells = (told_rule(record.rule), file, _where(record), _beginning(record))
+            return cells[index.column()]
         if role == Qt.ItemDataRole.ToolTipRole:
             key = words.clean(record.key, 80) if record.key else tr("no id")
             return tooltip(f"{record.archive}\n{_where(record)}\n{key}")
@@ -77,19 +81,12 @@ class QuarantineModel(QAbstractTableModel):
         )
         head = tr(
             "{why}.\n{archive}, {place}, {size:,} bytes:",
-            why=_why(record.rule),
+            why=told_rule(record.rule),
             archive=record.archive,
             place=_where(record),
             size=record.size,
         )
         return f"{head}\n\n{words.laid_bare(record.raw)}{left}"
-
-
-def _why(rule: str) -> str:
-    try:
-        return reason(refusal(rule))
-    except ValueError:
-        return rule
 
 
 def _where(record: QuarantinedRecord) -> str:

@@ -58,7 +58,7 @@ from viewer.window.finality import final_borders
 from viewer.window.frame import Frame
 from viewer.window.light import Light
 from viewer.window.menus import Menus
-from viewer.window.navigation import Navigation, Place
+from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.outside import Outside
 from viewer.window.places import Places
@@ -464,7 +464,9 @@ class MainWindow(QMainWindow):
 
     def _show_quarantine(self) -> None:
         if self._session:
-            QuarantineDialog(self._session.library, self).open()
+            dialog = QuarantineDialog(self._session.library, self)
+            dialog.export_wanted.connect(self.exporting.export_quarantine)
+            dialog.open()
 
     # Making and ending
 
@@ -607,7 +609,7 @@ class MainWindow(QMainWindow):
         self._frame.welcome.show_collections(self.collecting.others())
         self._frame.show_welcome()
 
-    def _turn_to_place(self, place: Place) -> bool:
+    def _turn_to_place(self, place: Stop) -> bool:
         """Open the collection and the panel of a place; False when the collection is gone."""
         database = place.database
         if database is None or self._session is None or database != self._session.database:

@@ -27,7 +27,7 @@ _LONGEST_TITLE = 80
 _LONGEST_PATH = 500  # places
 
 
-class Place(NamedTuple):
+class Stop(NamedTuple):
     """What is open, its current message, the panel beside it, and the collection that it is in."""
 
     address: str
@@ -50,7 +50,7 @@ class Navigation(QObject):
         choose_mentioned: Callable[[], None],
         tell: Callable[[str], None],
         parent: QWidget,
-        turn_to: Callable[[Place], bool] | None = None,
+        turn_to: Callable[[Stop], bool] | None = None,
     ) -> None:
         """Lead from message to message in `view`.
 
@@ -67,8 +67,8 @@ class Navigation(QObject):
         self._tell = tell
         self._parent = parent
         self._session: Session | None = None
-        self._path_back: list[Place] = []
-        self._path_forward: list[Place] = []
+        self._path_back: list[Stop] = []
+        self._path_forward: list[Stop] = []
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
         view.chosen_changed.connect(self._tell_chosen)
@@ -94,7 +94,7 @@ class Navigation(QObject):
         if key is not None:
             self._note_leaving(self._here()._replace(key=key))
 
-    def _note_leaving(self, place: Place) -> None:
+    def _note_leaving(self, place: Stop) -> None:
         if not self._retraces:
             self._leave(place)
 
@@ -211,11 +211,11 @@ class Navigation(QObject):
             action.triggered.connect(lambda _=False, address=address: self.switch_to(address, key))
         return menu
 
-    def _here(self) -> Place:
+    def _here(self) -> Stop:
         if not isinstance(self._view.model(), TimelineModel):
-            return Place("", None)
+            return Stop("", None)
         database = self._session.database if self._session else None
-        return Place(self._view.timeline.address, self._view.current_key(), self._panel, database)
+        return Stop(self._view.timeline.address, self._view.current_key(), self._panel, database)
 
     def open(self, address: str, key: str | None = None) -> bool:
         """Open a conversation, at a message if one is named; False when it is not here."""
@@ -227,7 +227,7 @@ class Navigation(QObject):
         self._leave(here)
         return True
 
-    def _leave(self, place: Place) -> None:
+    def _leave(self, place: Stop) -> None:
         if place.address and place != (self._path_back[-1] if self._path_back else None):
             self._path_back.append(place)
             del self._path_back[:-_LONGEST_PATH]
@@ -267,7 +267,7 @@ class Navigation(QObject):
         """Take the way again that was gone back last."""
         self._retrace(self._path_forward, self._path_back)
 
-    def _retrace(self, path: list[Place], other: list[Place]) -> None:
+    def _retrace(self, path: list[Stop], other: list[Stop]) -> None:
         if not path:
             return
         here, place = self._here(), path.pop()

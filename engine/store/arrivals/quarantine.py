@@ -3,7 +3,7 @@
 import hashlib
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
 
@@ -94,6 +94,15 @@ class Quarantine:
                 (SHOWN, count, first),
             )
             return [QuarantinedRecord(*row) for row in rows]
+
+    def whole(self) -> Iterator[QuarantinedRecord]:
+        """All records with all of their bytes, oldest first."""
+        with reading(self._database):
+            for row in self._database.execute(
+                "SELECT archives.path, place, key, rule, raw, length(raw)"
+                " FROM quarantine JOIN archives ON archives.id = archive ORDER BY quarantine.id"
+            ):
+                yield QuarantinedRecord(*row)
 
     def of_author(self, author: str) -> list[QuarantinedRecord]:
         """The records that say they are of an author, oldest first."""

@@ -1,3 +1,5 @@
+import json
+from base64 import b64decode
 from pathlib import Path
 
 import pytest
@@ -5,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
+from tests.viewer.windows import Open
 from viewer.dialogs.quarantine import QuarantineDialog
 
 HOSTILE = "\u202e\u2066<img src=x>\x07\x1b[31m".encode() + b"\xff\0.\n"
@@ -22,6 +25,8 @@ def test_a_bad_record_is_told_in_words_and_shown_as_it_is(tmp_path: Path, qtbot:
         dialog = QuarantineDialog(library, parent)
         table, story = dialog.table, dialog.story
         assert table.model().index(1, 0).data() == "This is not JSON, or it was cut off"
+        assert table.model().index(1, 1).data() == "log.ndjson"
+        assert table.model().index(1, 2).data() == "line 2"
         table.selectRow(1)
         assert "line 2" in story.toPlainText()
         bare = r"\u202e\u2066<img src=x>\u0007\u001b[31m\xff\u0000."
@@ -29,3 +34,30 @@ def test_a_bad_record_is_told_in_words_and_shown_as_it_is(tmp_path: Path, qtbot:
         table.selectRow(2)
         assert len(story.toPlainText()) < 40_000
         assert "bytes more" in story.toPlainText()
+
+
+def test_all_bad_records_are_exported_with_file_place_and_reason(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    log, file = tmp_path / "log.ndjson", tmp_path / "bad.ndjson"
+    log.write_bytes(b'{"key": "%a"}\n' + HOSTILE)
+    window = open_window(log)
+    qtbot.waitUntil(lambda: bool(window.session and window.session.library.quarantined() == 2))
+    window.menus.action("quarantine").trigger()
+    dialog = window.findChild(QuarantineDialog)
+    assert dialog is not None
+    assert dialog.export.isEnabled()
+    dialog.export_wanted.emit(file)
+    told = "2 bad records exported to bad.ndjson"
+    qtbot.waitUntil(lambda: window.activity._state.text() == told)
+    first, second = map(json.loads, file.read_text().splitlines())
+    assert (first["archive"], first["text"]) == (str(log), '{"key": "%a"}')
+    assert (second["reason"], second["size"]) == (
+        "This is not JSON, or it was cut off",
+        len(HOSTILE) - 1,
+    )
+    assert b64decode(second["base64"]) == HOSTILE[:-1]
+    assert second["place"] != first["place"]
+    dialog.export_wanted.emit(tmp_path / "no" / "folder.ndjson")
+    qtbot.waitUntil(lambda: "can't be written" in window.banner.text.text())
+    dialog.close()
