@@ -101,8 +101,8 @@ def look(window: MainWindow, path: Path, count: int) -> None:
 
 
 def rows(window: MainWindow) -> int:
-    """How many messages are shown."""
-    return window.model.messages_here
+    """How many messages are shown; none before a collection is open."""
+    return window.model.messages_here if window.timeline.model() else 0
 
 
 def timed(name: str, act: Callable[[], object], is_done: Callable[[], bool]) -> None:

@@ -45,6 +45,13 @@ def test_commands_without_a_screen_load_no_qt() -> None:
     assert done.returncode == 0, done.stderr
 
 
+def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
+    unneeded = ("numpy", "pyarrow", "engine.archive.corestore", "engine.store.check.running")
+    program = f"import sys, viewer.app; sys.exit(' '.join({set(unneeded)} & {{*sys.modules}}))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
+    assert done.stderr.decode().strip() == ""
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(1280, 800), (640, 400), (300, 200)])
 def test_a_screenshot_has_the_pixels_that_were_asked_for(

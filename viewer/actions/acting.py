@@ -19,7 +19,6 @@ from engine.wording import tr
 from viewer.actions.context_menus import context_menu, menu_of_current, spot_of
 from viewer.dialogs.links import follow_link
 from viewer.markdown import MessageDocument
-from viewer.panels.search.panel import SearchPanel
 from viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
@@ -217,6 +216,8 @@ class Acting(QObject):
 
     def search(self, query: str) -> None:
         """Show what fits a query."""
+        from viewer.panels.search.panel import SearchPanel
+
         panel = self._window.workbench.open_panel("search")
         assert isinstance(panel, SearchPanel)
         panel.ask_for(query)

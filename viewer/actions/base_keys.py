@@ -1,14 +1,17 @@
 """Encrypted Autobases: a dialog asks for the key when a store was read that holds none."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from engine.library import ImportReport
 from engine.wording import tr
-from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.session import Session
+
+if TYPE_CHECKING:
+    from viewer.dialogs.base_key import BaseKeyDialog
 
 
 class BaseKeys(QObject):
@@ -30,6 +33,8 @@ class BaseKeys(QObject):
         session = self._session
         if report is None or not report.locked or session is None or self._asked is not None:
             return
+        from viewer.dialogs.base_key import BaseKeyDialog
+
         address = report.locked[0]
         problem = tr("The key doesn't open it.") if session.has_tried(address) else ""
 

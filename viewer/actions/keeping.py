@@ -8,7 +8,6 @@ from PySide6.QtWidgets import QWidget
 
 from engine.library import Library, PrivateMessages
 from engine.wording import plural, tr
-from viewer.dialogs.keep_texts import KeepTextsDialog
 from viewer.session import Session
 
 
@@ -45,6 +44,8 @@ class Keeping(QObject):
         if self._is_on:
             self._write(on=False)
         else:
+            from viewer.dialogs.keep_texts import KeepTextsDialog
+
             database = self._session.database
             KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()
 

@@ -18,7 +18,6 @@ from viewer.actions.composing import (
     prepare,
 )
 from viewer.dialogs import ask
-from viewer.dialogs.adopt import AdoptDialog
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer.view import Composer, State
@@ -230,6 +229,8 @@ class Writing(QObject):
     def _ask_whose(self) -> None:
         secret = ask.for_identity(self._window)
         if secret and self._session:
+            from viewer.dialogs.adopt import AdoptDialog
+
             AdoptDialog(
                 self._session, self._settings, secret, self._find_place, self._window
             ).open()

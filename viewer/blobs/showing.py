@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from viewer.blobs.saving import save_file
-from viewer.dialogs.picture import PictureDialog
 from viewer.session import Session
 from viewer.views.attachments import Click
 from viewer.views.timeline.timeline_view import TimelineView
@@ -31,6 +30,8 @@ class Showing(QObject):
             return
         pictures = self._session.pictures
         if click.file.is_shown:
+            from viewer.dialogs.picture import PictureDialog
+
             position = click.pictures.index(click.file)
             PictureDialog(click.pictures, position, pictures, self._parent).open()
         elif click.file.found is None or click.file.link.is_encrypted:

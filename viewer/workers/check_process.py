@@ -7,7 +7,6 @@ from typing import Any
 import orjson
 from PySide6.QtCore import QObject, QProcess, Signal
 
-from engine.store.check.running import KEPT_TEXTS
 from engine.wording import spoken, tr
 from viewer.workers.child import child_process, start_python
 
@@ -73,6 +72,8 @@ class CheckProcess(QObject):
             case "failed":
                 self._checked = CheckEnd(error=str(event["error"]))
             case "done":
+                from engine.store.check.running import KEPT_TEXTS
+
                 problems = event["problems"]
                 first = "{where}: {what}".format_map(problems[0]) if problems else ""
                 keeps_texts = KEPT_TEXTS in event["unproven"]
