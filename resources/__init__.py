@@ -5,6 +5,7 @@ Read through importlib.resources, so that it is found in a checkout, a wheel and
 
 from contextlib import AbstractContextManager
 from importlib.resources import as_file, files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 
@@ -20,3 +21,9 @@ def sample_archive(name: str = "harbour") -> AbstractContextManager[Path]:
 def sample_keys() -> AbstractContextManager[Path]:
     """The keys that open the sample `group`."""
     return as_file(files(__name__) / "samples" / "group-keys.json")
+
+
+def manual() -> Traversable:
+    """The folder of the documents: inside of this package where it is installed, else beside it."""
+    shipped = files(__name__) / "manual"
+    return shipped if shipped.is_dir() else Path(__file__).parents[1] / "docs"

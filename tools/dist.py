@@ -30,11 +30,17 @@ def main() -> None:
     folder = ROOT / "dist"
     wheel = Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder))))
     source = Path(next(SdistBuilder(str(ROOT)).build(directory=str(folder))))
-    found = wheel_faults(wheel, tracked(*PACKAGES)) + source_faults(source, tracked())
+    found = wheel_faults(wheel, packaged()) + source_faults(source, tracked())
     if found:
         sys.exit("\n".join(found))
     for built in (wheel, source):
         print(f"{built.relative_to(ROOT)}: {built.stat().st_size / 1024:.0f} KB, looked through")
+
+
+def packaged() -> set[str]:
+    """The files of a wheel: the packages, and the documents as the manual in one of them."""
+    pages = {name for name in tracked("docs") if not name.startswith("docs/examples/")}
+    return tracked(*PACKAGES) | {f"resources/manual/{name.removeprefix('docs/')}" for name in pages}
 
 
 def tracked(*folders: str) -> set[str]:

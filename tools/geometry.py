@@ -72,6 +72,9 @@ def _too_small(widget: QWidget) -> Iterator[str]:
     least = widget.minimumSizeHint()
     if isinstance(widget, QAbstractButton | QAbstractSpinBox):
         least = widget.sizeHint()
+    layout = widget.layout()
+    if layout is not None and layout.hasHeightForWidth():
+        least.setHeight(layout.minimumHeightForWidth(widget.width()))
     # What was said explicitly wins over what Qt thinks.
     if widget.minimumWidth():
         least.setWidth(widget.minimumWidth())

@@ -4,10 +4,7 @@ mkdocs calls this (`hooks` in mkdocs.yml) with every page; a page says `{{ comma
 `{{ rules }}` where they belong. So neither can be out of date.
 """
 
-import click
-
-from engine.message.verdict import Rule, invalid, reason
-from viewer.__main__ import doors
+from viewer.manual.pages import commands, rules
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
@@ -17,19 +14,3 @@ def on_page_markdown(markdown: str, **_: object) -> str:
         if mark in markdown:
             markdown = markdown.replace(mark, made())
     return markdown
-
-
-def commands() -> str:
-    """Every subcommand as it explains itself."""
-    return "\n\n".join(_command(name, command) for name, command in sorted(doors.commands.items()))
-
-
-def rules() -> str:
-    """Every rule and what people hear of it."""
-    lines = [f"| `{rule}` | {reason(invalid(rule))} |" for rule in Rule]
-    return "\n".join(["| rule | in words |", "|---|---|", *lines])
-
-
-def _command(name: str, command: click.Command) -> str:
-    context = click.Context(command, info_name=f"tanglescope {name}", max_content_width=100)
-    return f"## {name}\n\n```text\n{command.get_help(context)}\n```"

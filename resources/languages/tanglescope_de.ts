@@ -444,6 +444,14 @@
         <translation>&amp;Einstellungen …</translation>
     </message>
     <message>
+        <source>&amp;Manual</source>
+        <translation>Handbu&amp;ch</translation>
+    </message>
+    <message>
+        <source>G&amp;lossary</source>
+        <translation>Gl&amp;ossar</translation>
+    </message>
+    <message>
         <source>&amp;Hints for newcomers</source>
         <translation>&amp;Hinweise für Neulinge</translation>
     </message>
@@ -4213,24 +4221,84 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Geflechte</translation>
     </message>
     <message>
+        <source>Finds messages of the whole collection by words, author, type and date.</source>
+        <translation>Findet Nachrichten der ganzen Sammlung nach Wörtern, Autor, Art und Datum.</translation>
+    </message>
+    <message>
         <source>Profile</source>
         <translation>Profil</translation>
+    </message>
+    <message>
+        <source>Says who wrote the chosen message: names, picture, follows and feeds.</source>
+        <translation>Sagt, wer die gewählte Nachricht geschrieben hat: Namen, Bild, Follower und Feeds.</translation>
+    </message>
+    <message>
+        <source>Shows the graph behind the conversation: ranks down, authors across.</source>
+        <translation>Zeigt den Graphen hinter der Unterhaltung: Ränge von oben nach unten, Autoren nebeneinander.</translation>
+    </message>
+    <message>
+        <source>Counts messages, authors, forks, merges and delays of the conversation.</source>
+        <translation>Zählt Nachrichten, Autoren, Verzweigungen, Zusammenführungen und Verspätungen der Unterhaltung.</translation>
+    </message>
+    <message>
+        <source>Shows what quorums of an Autobase have confirmed, and what the rest still lacks.</source>
+        <translation>Zeigt, was Quoren einer Autobase bestätigt haben und was dem Rest noch fehlt.</translation>
+    </message>
+    <message>
+        <source>Says why the chosen message is at its position: rank, causes and neighbours.</source>
+        <translation>Sagt, warum die gewählte Nachricht an ihrem Platz ist: Rang, Ursachen und Nachbarn.</translation>
+    </message>
+    <message>
+        <source>Lets the messages arrive once more, and shows the edits that each one caused.</source>
+        <translation>Lässt die Nachrichten noch einmal ankommen und zeigt, welche Änderungen jede auslöste.</translation>
+    </message>
+    <message>
+        <source>Lists the messages that came or moved since a moment that you choose.</source>
+        <translation>Zeigt die Nachrichten, die seit einem gewählten Zeitpunkt kamen oder sich verschoben.</translation>
+    </message>
+    <message>
+        <source>Lists all tangles of the collection, and the messages that are set aside.</source>
+        <translation>Zeigt alle Geflechte der Sammlung und die Nachrichten, die zurückgestellt sind.</translation>
     </message>
     <message>
         <source>Compare</source>
         <translation>Vergleich</translation>
     </message>
     <message>
+        <source>Shows up to four orders side by side: crossing lines are differences.</source>
+        <translation>Zeigt bis zu vier Ordnungen nebeneinander: Linien, die sich kreuzen, sind Unterschiede.</translation>
+    </message>
+    <message>
         <source>Shuffle</source>
         <translation>Mischen</translation>
+    </message>
+    <message>
+        <source>Tests whether an order gives the same timeline whatever the delivery.</source>
+        <translation>Prüft, ob eine Ordnung bei jeder Zustellung dieselbe Zeitleiste gibt.</translation>
+    </message>
+    <message>
+        <source>Lets two peers with different messages meet, and shows the edits of each.</source>
+        <translation>Lässt zwei Peers mit verschiedenen Nachrichten zusammentreffen und zeigt die Änderungen bei jedem.</translation>
     </message>
     <message>
         <source>Clocks</source>
         <translation>Uhren</translation>
     </message>
     <message>
+        <source>Finds messages whose asserted time contradicts the messages that they come after.</source>
+        <translation>Findet Nachrichten, deren angegebene Zeit denen widerspricht, nach denen sie kommen.</translation>
+    </message>
+    <message>
         <source>Group</source>
         <translation>Gruppe</translation>
+    </message>
+    <message>
+        <source>Shows the epochs of a private group: who was a member when, and who excluded whom.</source>
+        <translation>Zeigt die Epochen einer privaten Gruppe: wer wann Mitglied war und wer wen ausschloss.</translation>
+    </message>
+    <message>
+        <source>Shows the items of a set, and the messages that added or deleted each of them.</source>
+        <translation>Zeigt die Elemente einer Menge und die Nachrichten, die sie aufnahmen oder löschten.</translation>
     </message>
     <message>
         <source>This conversation has {order:,} messages; the panel looks into {value:,} at most.</source>
@@ -5321,6 +5389,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>All panels</source>
         <translation>Alle Bereiche</translation>
+    </message>
+    <message>
+        <source>What this panel answers, in the manual</source>
+        <translation>Was dieser Bereich beantwortet, im Handbuch</translation>
     </message>
     <message>
         <source>Put the panel below or beside the timeline</source>
@@ -7783,6 +7855,74 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is empty. It is followed in case it grows.</source>
         <translation>{path} ist leer, wird aber verfolgt, falls sie wächst.</translation>
+    </message>
+    <message>
+        <source>Page of the manual</source>
+        <translation>Seite des Handbuchs</translation>
+    </message>
+    <message>
+        <source>How to</source>
+        <translation>Anleitungen</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Nachschlagen</translation>
+    </message>
+    <message>
+        <source>Explanation</source>
+        <translation>Erklärungen</translation>
+    </message>
+    <message>
+        <source>Manual</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>What the search has found</source>
+        <translation>Was die Suche gefunden hat</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vorwärts</translation>
+    </message>
+    <message>
+        <source>{page} – Manual</source>
+        <translation>{page} – Handbuch</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found in {n:,} places</source>
+        <comment>Found in {n:,} place</comment>
+        <translation>
+            <numerusform>An {n:,} Stelle gefunden</numerusform>
+            <numerusform>An {n:,} Stellen gefunden</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not found. Try fewer words, or one of them.</source>
+        <translation>Nichts gefunden. Versuche weniger Wörter oder eines davon.</translation>
+    </message>
+    <message>
+        <source>{file} is in the source code only.</source>
+        <translation>{file} gibt es nur im Quelltext.</translation>
+    </message>
+    <message>
+        <source>Search the manual</source>
+        <translation>Im Handbuch suchen</translation>
+    </message>
+    <message>
+        <source>Pages of the manual</source>
+        <translation>Seiten des Handbuchs</translation>
+    </message>
+    <message>
+        <source>Contents</source>
+        <translation>Inhalt</translation>
+    </message>
+    <message>
+        <source>Contents and page</source>
+        <translation>Inhalt und Seite</translation>
     </message>
 </context>
 </TS>

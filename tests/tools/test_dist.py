@@ -29,12 +29,12 @@ def altered(wheel: Path, folder: Path, name: str, old: bytes, new: bytes) -> Pat
 
 def test_nothing_is_wrong_with_what_is_built_here(wheel: Path, tmp_path: Path) -> None:
     source = Path(next(SdistBuilder(str(dist.ROOT)).build(directory=str(tmp_path))))
-    assert dist.wheel_faults(wheel, dist.tracked(*dist.PACKAGES)) == []
+    assert dist.wheel_faults(wheel, dist.packaged()) == []
     assert dist.source_faults(source, dist.tracked()) == []
 
 
 def test_what_is_missing_and_what_strayed_in_is_told(wheel: Path) -> None:
-    expected = dist.tracked(*dist.PACKAGES) - {"engine/library.py"} | {"engine/gone.py"}
+    expected = dist.packaged() - {"engine/library.py"} | {"engine/gone.py"}
     assert dist.wheel_faults(wheel, expected) == [
         f"{wheel.name} lacks engine/gone.py",
         f"{wheel.name} holds engine/library.py, which git doesn't know",
@@ -43,7 +43,7 @@ def test_what_is_missing_and_what_strayed_in_is_told(wheel: Path) -> None:
 
 def test_a_file_that_changed_after_it_was_recorded_is_told(wheel: Path, tmp_path: Path) -> None:
     changed = altered(wheel, tmp_path, "engine/library.py", b"class Library", b"class Lybrary")
-    faults = dist.wheel_faults(changed, dist.tracked(*dist.PACKAGES))
+    faults = dist.wheel_faults(changed, dist.packaged())
     assert faults == [f"{wheel.name}: RECORD is wrong about engine/library.py"]
 
 

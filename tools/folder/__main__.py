@@ -1,5 +1,6 @@
 """`python -m tools.folder`: make dist/tanglescope, and say how large it is."""
 
+import os
 import shutil
 import subprocess
 import sys
@@ -24,6 +25,7 @@ _OPTIONS = (
     *("--paths", str(ROOT)),
     # Panels, commands and names of `engine` are found by their names when they are wanted.
     *("--collect-submodules", "viewer", "--collect-submodules", "engine"),
+    *("--add-data", f"{ROOT / 'docs'}{os.pathsep}resources/manual"),
     *("--collect-data", "resources", "--copy-metadata", "PySide6_Essentials"),
     *("--hidden-import", "_cffi_backend"),  # the compiled part of PyNaCl asks for it
     *(word for name in ("pyspark", "pandas", "pyarrow", "tkinter") for word in ("--exclude", name)),

@@ -23,6 +23,10 @@ class PanelKind:
     keys: tuple[str, ...]
     place: str
     """`package.module:Class`; imported when the panel is first opened."""
+    answers: str
+    """What the panel answers, in a sentence."""
+    manual: str
+    """Its page of the manual, and the heading there."""
 
     @property
     def command(self) -> str:
@@ -41,28 +45,123 @@ class PanelKind:
 
 PANELS: tuple[PanelKind, ...] = (
     PanelKind(
-        "search", later("Search"), ("Ctrl+Shift+F",), "viewer.panels.search.panel:SearchPanel"
+        "search",
+        later("Search"),
+        ("Ctrl+Shift+F",),
+        "viewer.panels.search.panel:SearchPanel",
+        later("Finds messages of the whole collection by words, author, type and date."),
+        "reading.md#from-conversation-to-conversation",
     ),
     PanelKind(
-        "person", later("Profile"), ("Ctrl+Shift+A",), "viewer.panels.person.panel:PersonPanel"
-    ),
-    PanelKind("diagram", later("Diagram"), ("D",), "viewer.panels.diagram:DiagramPanel"),
-    PanelKind(
-        "statistics", later("Statistics"), ("S",), "viewer.panels.statistics:StatisticsPanel"
-    ),
-    PanelKind("quorums", later("Quorums"), ("Q",), "viewer.panels.quorums.panel:QuorumsPanel"),
-    PanelKind("why", later("Why here?"), ("W",), "viewer.panels.why:WhyPanel"),
-    PanelKind("replay", later("Replay"), ("Shift+R",), "viewer.panels.replay.panel:ReplayPanel"),
-    PanelKind("moved", later("Moved"), ("Shift+M",), "viewer.panels.replay.moved:MovedPanel"),
-    PanelKind("tangles", later("Tangles"), ("T",), "viewer.panels.tangles.panel:TanglesPanel"),
-    PanelKind(
-        "compare", later("Compare"), ("Shift+C",), "viewer.panels.compare.panel:ComparePanel"
+        "person",
+        later("Profile"),
+        ("Ctrl+Shift+A",),
+        "viewer.panels.person.panel:PersonPanel",
+        later("Says who wrote the chosen message: names, picture, follows and feeds."),
+        "reading.md#from-conversation-to-conversation",
     ),
     PanelKind(
-        "shuffle", later("Shuffle"), ("Shift+S",), "viewer.panels.shuffle.panel:ShufflePanel"
+        "diagram",
+        later("Diagram"),
+        ("D",),
+        "viewer.panels.diagram:DiagramPanel",
+        later("Shows the graph behind the conversation: ranks down, authors across."),
+        "diagrams.md#the-whole-conversation-at-once",
     ),
-    PanelKind("peers", later("Two peers"), ("Shift+P",), "viewer.panels.peers:PeersPanel"),
-    PanelKind("clocks", later("Clocks"), ("Shift+T",), "viewer.panels.clocks.panel:ClocksPanel"),
-    PanelKind("group", later("Group"), ("Shift+G",), "viewer.panels.group.panel:GroupPanel"),
-    PanelKind("set", later("Set"), ("Shift+E",), "viewer.panels.sets.panel:SetPanel"),
+    PanelKind(
+        "statistics",
+        later("Statistics"),
+        ("S",),
+        "viewer.panels.statistics:StatisticsPanel",
+        later("Counts messages, authors, forks, merges and delays of the conversation."),
+        "diagrams.md#the-whole-conversation-at-once",
+    ),
+    PanelKind(
+        "quorums",
+        later("Quorums"),
+        ("Q",),
+        "viewer.panels.quorums.panel:QuorumsPanel",
+        later("Shows what quorums of an Autobase have confirmed, and what the rest still lacks."),
+        "autobase.md#in-the-window",
+    ),
+    PanelKind(
+        "why",
+        later("Why here?"),
+        ("W",),
+        "viewer.panels.why:WhyPanel",
+        later("Says why the chosen message is at its position: rank, causes and neighbours."),
+        "debugging.md",
+    ),
+    PanelKind(
+        "replay",
+        later("Replay"),
+        ("Shift+R",),
+        "viewer.panels.replay.panel:ReplayPanel",
+        later("Lets the messages arrive once more, and shows the edits that each one caused."),
+        "debugging.md#a-thread-that-arrived-in-disorder",
+    ),
+    PanelKind(
+        "moved",
+        later("Moved"),
+        ("Shift+M",),
+        "viewer.panels.replay.moved:MovedPanel",
+        later("Lists the messages that came or moved since a moment that you choose."),
+        "debugging.md#what-has-moved-since-i-read",
+    ),
+    PanelKind(
+        "tangles",
+        later("Tangles"),
+        ("T",),
+        "viewer.panels.tangles.panel:TanglesPanel",
+        later("Lists all tangles of the collection, and the messages that are set aside."),
+        "tangles.md",
+    ),
+    PanelKind(
+        "compare",
+        later("Compare"),
+        ("Shift+C",),
+        "viewer.panels.compare.panel:ComparePanel",
+        later("Shows up to four orders side by side: crossing lines are differences."),
+        "debugging.md#is-my-own-order-right",
+    ),
+    PanelKind(
+        "shuffle",
+        later("Shuffle"),
+        ("Shift+S",),
+        "viewer.panels.shuffle.panel:ShufflePanel",
+        later("Tests whether an order gives the same timeline whatever the delivery."),
+        "debugging.md#is-my-own-order-right",
+    ),
+    PanelKind(
+        "peers",
+        later("Two peers"),
+        ("Shift+P",),
+        "viewer.panels.peers:PeersPanel",
+        later("Lets two peers with different messages meet, and shows the edits of each."),
+        "debugging.md#two-peers",
+    ),
+    PanelKind(
+        "clocks",
+        later("Clocks"),
+        ("Shift+T",),
+        "viewer.panels.clocks.panel:ClocksPanel",
+        later("Finds messages whose asserted time contradicts the messages that they come after."),
+        "debugging.md#do-the-clocks-agree",
+    ),
+    PanelKind(
+        "group",
+        later("Group"),
+        ("Shift+G",),
+        "viewer.panels.group.panel:GroupPanel",
+        later("Shows the epochs of a private group: who was a member when, and who excluded whom."),
+        "tangles.md#who-was-a-member-when",
+    ),
+    PanelKind(
+        "set",
+        later("Set"),
+        ("Shift+E",),
+        "viewer.panels.sets.panel:SetPanel",
+        later("Shows the items of a set, and the messages that added or deleted each of them."),
+        "sets.md#the-panel",
+    ),
 )

@@ -16,13 +16,15 @@ from PySide6.QtWidgets import (
 
 from engine.library import GivenFacts
 from engine.wording import tr
+from viewer.manual.answer_line import AnswerLine
+from viewer.manual.pages import target
 from viewer.panels.panel import Panel
 from viewer.panels.table import PanelKind
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
-from viewer.views.scroller import Scroller
-from viewer.views.whole_tabs import WholeTabs
+from viewer.views.layout.scroller import Scroller
+from viewer.views.layout.whole_tabs import WholeTabs
 
 _PATIENCE = 250  # milliseconds between looks at a thread that grows
 
@@ -37,6 +39,8 @@ class Workbench(QFrame):
     said = Signal(str)
     dock_wanted = Signal()
     """Panels are to be below the timeline, or beside it again."""
+    manual_wanted = Signal(object)
+    """The reader wants to go to this `ManualPlace`."""
     turned = Signal(str)
     """The panel of this name is open now; `""` when the workbench is closed."""
     marked = Signal(object)
@@ -133,6 +137,7 @@ class Workbench(QFrame):
         """Show the panel of a name."""
         self._left_out = ""
         self._tabs.turn_to(list(self._kinds).index(name))
+        self.answers.say(tr(self._kinds[name].answers))
         panel = self._panels.get(name) or self._make(name)
         self._stack.setCurrentIndex(list(self._panels).index(name))
         self.show()
@@ -202,8 +207,13 @@ class Workbench(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._theme = theme
+        self.answers.set_theme(theme)
         for panel in self._panels.values():
             panel.set_theme(theme)
+
+    def _explain(self) -> None:
+        if name := self.name():
+            self.manual_wanted.emit(target(self._kinds[name].manual, ""))
 
     def _refresh(self) -> None:
         if panel := self.panel():
@@ -245,6 +255,8 @@ class Workbench(QFrame):
         self._every = self._button("▾", tr("All panels"))
         self._every.setMenu(self._make_menu())
         self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        manual = self._button("?", tr("What this panel answers, in the manual"))
+        manual.clicked.connect(self._explain)
         self._dock = self._button("⬓", tr("Put the panel below or beside the timeline"))
         self._dock.clicked.connect(self.dock_wanted)
         self._fill = self._button("⤢", tr("Fill the window with this panel"))
@@ -252,13 +264,22 @@ class Workbench(QFrame):
         self._fill.toggled.connect(self.filled)
         close = self._button("✕", tr("Close the panel"))
         close.clicked.connect(self.close_panel)
-        line = QHBoxLayout(self._head)
+        self.answers = AnswerLine(self._theme, self._head)
+        self.answers.wanted.connect(self.manual_wanted)
+        self.answers.setContentsMargins(10, 2, 10, 5)
+        line = QHBoxLayout()
         line.setContentsMargins(8, 4, 8, 0)
         line.addWidget(self._tabs, 1)
         line.addWidget(self._every)
+        line.addWidget(manual)
         line.addWidget(self._dock)
         line.addWidget(self._fill)
         line.addWidget(close)
+        column = QVBoxLayout(self._head)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(line)
+        column.addWidget(self.answers)
 
     def _make_menu(self) -> QMenu:
         """All panels, for there are more tabs than a narrow window shows."""

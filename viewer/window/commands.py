@@ -117,6 +117,8 @@ COMMANDS = (
     Command("below", _VIEW, later("Panels belo&w the timeline"), ("Shift+D",)),
     *(Command(kind.command, _PANELS, kind.title, kind.keys) for kind in PANELS),
     Command("preferences", _EDIT, later("&Preferences …"), ("Ctrl+,",), group=True),
+    Command("manual", _HELP, later("&Manual"), ("Shift+F1",)),
+    Command("glossary", _HELP, later("G&lossary")),
     Command("hints", _HELP, later("&Hints for newcomers")),
     Command("palette", _HELP, later("Find a &command …"), ("Ctrl+K",)),
     Command("keys", _HELP, later("&Keyboard shortcuts"), ("F1",)),

@@ -12,8 +12,8 @@ from viewer.theme import Theme
 from viewer.views.banner import Banner
 from viewer.views.hints import HintBar
 from viewer.views.inspector import Inspector
-from viewer.views.panes import Panes
-from viewer.views.scroller import Scroller
+from viewer.views.layout.panes import Panes
+from viewer.views.layout.scroller import Scroller
 from viewer.views.thread_list import ThreadList
 from viewer.views.thread_tabs import ThreadTabs
 from viewer.views.timeline.reading import ReadingPage

@@ -43,6 +43,7 @@ from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.preferences import Preferences
 from viewer.dialogs.quarantine import QuarantineDialog
+from viewer.manual.opener import ManualOpener
 from viewer.models.shelves import Shelf
 from viewer.models.timeline_model import TimelineModel
 from viewer.panels.table import PANELS
@@ -322,6 +323,7 @@ class MainWindow(QMainWindow):
             ).open(),
             "palette": self._offer_commands,
             "keys": lambda: keys.show(self),
+            **self.manual.actions(),
             "about": lambda: about.show(self),
         }
 
@@ -416,6 +418,7 @@ class MainWindow(QMainWindow):
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
         self._frame.set_theme(self._theme)
+        self.manual.set_theme(self._theme)
 
     def _system_changed(self) -> None:
         if self._choice is Choice.SYSTEM:
@@ -531,6 +534,8 @@ class MainWindow(QMainWindow):
             part.left.connect(self.timeline.setFocus)
         self.workbench.said.connect(self.say)
         self.workbench.turned.connect(self._turn_panel)
+        self.manual = ManualOpener(self._theme, self)
+        self.workbench.manual_wanted.connect(self.manual.open_at)
         self.workbench.dock_wanted.connect(lambda: self.menus.action("below").trigger())
         frame.panes.threads_turned.connect(lambda on: self._tick("threads", on))
         self.timeline.current_changed.connect(

@@ -41,8 +41,10 @@ class Idle(Panel):
 
 
 KINDS = (
-    PanelKind("counting", "Counting", ("Ctrl+1",), f"{__name__}:Counting"),
-    PanelKind("idle", "Idle", (), f"{__name__}:Idle"),
+    PanelKind(
+        "counting", "Counting", ("Ctrl+1",), f"{__name__}:Counting", "It counts.", "index.md"
+    ),
+    PanelKind("idle", "Idle", (), f"{__name__}:Idle", "It idles.", "index.md"),
 )
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtWidgets import QApplication
 
-from viewer.views.whole_tabs import WholeTabs
+from viewer.views.layout.whole_tabs import WholeTabs
 
 # The offscreen platform can't be told how small a window may be.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -1,0 +1,50 @@
+"""The glossary: one entry for each word, in every language, found in any sentence."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from viewer import language
+from viewer.manual import glossary
+from viewer.panels.table import PANELS
+
+
+@pytest.fixture(params=["en", "de"])
+def spoken(application: QApplication, request: pytest.FixtureRequest) -> Iterator[str]:
+    language.put_on(application, request.param)
+    yield request.param
+    language.put_on(application, "en")
+
+
+def test_every_word_has_one_meaning(spoken: str) -> None:
+    forms = [form.casefold() for term in glossary.terms() for form in term.forms]
+    assert len(forms) == len(set(forms))
+    assert all(term.meaning.endswith((".", "?")) for term in glossary.terms())
+    assert len(glossary.terms()) > 45
+
+
+def test_both_languages_explain_the_same_words(application: QApplication) -> None:
+    counts = []
+    for code in ("en", "de"):
+        language.put_on(application, code)
+        counts.append(len(glossary.terms()))
+    language.put_on(application, "en")
+    assert counts[0] == counts[1]
+
+
+def test_terms_are_found_in_the_lines_of_the_panels(spoken: str) -> None:
+    from engine.wording import tr
+
+    assert sum(any(glossary.find(tr(kind.answers))) for kind in PANELS) >= 10
+
+
+def test_a_term_is_found_once_in_any_of_its_forms_and_not_inside_of_words() -> None:
+    sentence = "Lanes, a lane, and what is laned; open ends."
+    found = [(sentence[each.start : each.end], each.term.word) for each in glossary.find(sentence)]
+    assert found == [("Lanes", "lane"), ("open ends", "tip")]
+
+
+def test_a_place_of_the_glossary_has_its_term(spoken: str) -> None:
+    for term in glossary.terms():
+        assert glossary.term_at(term.place) == term

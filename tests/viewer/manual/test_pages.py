@@ -1,0 +1,68 @@
+"""The pages of the manual: all of the site, every link, and what a search finds."""
+
+import re
+
+import pytest
+
+from tests.house.repository import ROOT
+from viewer.manual import pages
+from viewer.manual.pages import ManualPlace
+from viewer.panels.table import PANELS
+
+MADE_FROM_CODE = {"api.md"}
+
+
+def test_the_manual_has_all_pages_of_the_site_in_its_order() -> None:
+    site = (ROOT / "mkdocs.yml").read_text().partition("\nnav:")[2]
+    listed = re.findall(r"(\S+\.md)$", site, re.MULTILINE)
+    assert [page for page in listed if page not in MADE_FROM_CODE] == list(pages.PAGES)
+
+
+@pytest.mark.parametrize("kind", PANELS, ids=lambda kind: kind.name)
+def test_every_panel_has_a_place_in_the_manual(kind: object) -> None:
+    place = pages.target(kind.manual, "index.md")
+    assert place is not None
+    assert not place.anchor or place.anchor in pages.anchors(place.page)
+
+
+def test_links_lead_to_pages_and_headings_and_nowhere_else() -> None:
+    definition = ManualPlace("settled.md", "definition")
+    assert pages.target("settled.md#definition", "index.md") == definition
+    assert pages.target("#definition", "settled.md") == definition
+    assert pages.target("../settled.md", "proof/README.md") == ManualPlace("settled.md")
+    for link in (
+        "https://example.org/settled.md",
+        "examples/order.py",
+        "../../etc/passwd",
+        "api.md",
+    ):
+        assert pages.target(link, "index.md") is None
+
+
+def test_pictures_come_from_the_manual_only() -> None:
+    assert pages.picture("pictures/autobase-01.svg").startswith(b"<svg")
+    assert pages.picture("architecture.svg")
+    for name in ("../README.md", "pictures/../../README.md", "/etc/passwd", "https://a.org/b.png"):
+        assert pages.picture(name) is None
+
+
+@pytest.mark.parametrize(("dark", "look"), [(True, "dark"), (False, "light")])
+def test_a_page_shows_the_pictures_of_one_look(dark: bool, look: str) -> None:
+    shown = pages.painted("index.md", dark=dark)
+    assert f"timeline-{look}.png)" in shown
+    assert "#only" not in shown
+    assert len(re.findall(r"!\[", shown)) * 2 == len(re.findall(r"!\[", pages.text("index.md")))
+
+
+def test_a_search_finds_the_parts_that_hold_all_words() -> None:
+    hits = pages.find("settled LINE")
+    assert hits
+    assert hits[0].place.page == "settled.md"
+    for hit in hits:
+        assert hit.place.anchor in {"", *pages.anchors(hit.place.page)}
+    assert pages.find("settled xyzzy") == pages.find("  ") == []
+
+
+def test_pages_hold_what_they_take_from_the_code() -> None:
+    assert "## verify" in pages.text("commands.md")
+    assert "| `cycle` |" in pages.text("verdicts.md")

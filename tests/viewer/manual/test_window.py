@@ -1,0 +1,93 @@
+"""The manual beside the window: contents, search, links, and panels that lead to it."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QUrl
+from PySide6.QtWidgets import QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from tests.engine.store.libraries import write
+from tests.viewer.test_accessibility import nameless, unreached
+from tests.viewer.windows import Open, Talk, opened
+from tools.geometry import faults
+from viewer.dialogs.plain_box import PlainBox
+from viewer.manual.pages import ManualPlace
+from viewer.manual.window import ManualWindow
+from viewer.theme import Choice
+from viewer.window.main_window import MainWindow
+
+# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+
+
+def manual_of(window: MainWindow) -> ManualWindow:
+    [found] = window.findChildren(ManualWindow)
+    return found
+
+
+def test_the_manual_is_read_searched_and_walked_through(open_window: Open) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    manual = manual_of(window)
+    page = manual.page
+    assert manual.isVisible()
+    assert page.place == ManualPlace("index.md")
+    assert "Tanglescope" in page.toPlainText()
+    assert not page.loadResource(2, QUrl("pictures/timeline-light.png")).isNull()
+    assert page.loadResource(2, QUrl("https://example.org/a.png")) is None
+    assert (nameless(manual), unreached(manual), faults(manual)) == ([], [], [])
+
+    page.anchorClicked.emit(QUrl("settled.md#definition"))
+    assert page.place == ManualPlace("settled.md", "definition")
+    assert page.verticalScrollBar().value() > 0
+    manual.back.click()
+    assert page.place == ManualPlace("index.md")
+    manual.forward.click()
+    assert page.place == ManualPlace("settled.md", "definition")
+
+    manual.field.setText("quorum degree")
+    assert manual.list.topLevelItemCount() > 0
+    manual.field.returnPressed.emit()
+    assert page.place.page == "autobase.md"
+    manual.field.setText("xyzzy")
+    assert manual.list.topLevelItemCount() == 0
+    assert "Not found" in manual.told.text()
+    manual.field.clear()
+    assert manual.list.topLevelItemCount() > 5
+
+    page.anchorClicked.emit(QUrl("examples/order.py"))
+    assert "source code" in manual.told.text()
+    page.anchorClicked.emit(QUrl("https://example.org/"))
+    [box] = window.findChildren(PlainBox)
+    assert "https://example.org/" in box.informativeText()
+    assert {button.text() for button in box.findChildren(QPushButton)} >= {"Copy", "Open"}
+    window.set_theme(Choice.DARK)
+    assert manual.isVisible()
+
+
+def test_terms_of_a_page_lead_to_the_glossary(open_window: Open) -> None:
+    window = open_window()
+    window.manual.open_at(ManualPlace("settled.md"))
+    html = manual_of(window).page.toHtml()
+    assert 'href="glossary.md#rank-ranks"' in html
+    window.menus.action("glossary").trigger()
+    assert manual_of(window).page.place == ManualPlace("glossary.md")
+    assert "href" not in manual_of(window).page.toHtml()
+
+
+def test_a_panel_says_what_it_answers_and_leads_to_its_page(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    window.workbench.open_panel("compare")
+    line = window.workbench.answers
+    assert line.accessibleName().startswith("Shows up to four orders")
+    assert "glossary.md#order" in line.text()
+    [ask] = [each for each in window.workbench.findChildren(QToolButton) if each.text() == "?"]
+    ask.click()
+    page = manual_of(window).page
+    assert page.place == ManualPlace("debugging.md", "is-my-own-order-right")
+    line.linkActivated.emit("glossary.md#order-orders-linearization")
+    assert page.place == ManualPlace("glossary.md", "order-orders-linearization")

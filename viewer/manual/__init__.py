@@ -1,0 +1,1 @@
+"""The manual inside the program: the pages of the documents, searchable, and the glossary."""

@@ -1,0 +1,39 @@
+"""Opens the manual beside a window when it is first wanted."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from viewer.manual import glossary
+from viewer.manual.pages import ManualPlace
+from viewer.manual.window import ManualWindow
+from viewer.theme import Theme
+
+
+class ManualOpener(QObject):
+    """One manual for one window."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme, self._parent = theme, parent
+        self.window: ManualWindow | None = None
+
+    def open_at(self, place: ManualPlace) -> None:
+        """Show a place of the manual."""
+        if self.window is None:
+            self.window = ManualWindow(self._theme, self._parent)
+        self.window.open_at(place)
+
+    def actions(self) -> dict[str, Callable[[], None]]:
+        """What the commands of the manual do."""
+        return {
+            "manual": lambda: self.open_at(ManualPlace("index.md")),
+            "glossary": lambda: self.open_at(ManualPlace(glossary.page())),
+        }
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        if self.window is not None:
+            self.window.set_theme(theme)

@@ -1,0 +1,209 @@
+"""The pages of the manual: Markdown that is shipped, in the order of the site of the documents."""
+
+import posixpath
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+import resources
+from engine.message.verdict import Rule, invalid, reason
+from engine.wording import later
+
+CONTENTS = (
+    ("", ("index.md", "tutorial.md", "gallery.md")),
+    (
+        later("How to"),
+        (
+            *("installing.md", "reading.md", "debugging.md", "corestore.md", "diagrams.md"),
+            *(
+                "tangles.md",
+                "publishing.md",
+                "site.md",
+                "datasette.md",
+                "linearizer.md",
+                "kit.md",
+                "library.md",
+            ),
+            "translating.md",
+        ),
+    ),
+    (
+        later("Reference"),
+        (
+            *("commands.md", "formats.md", "glossary.md", "glossary.de.md", "conversations.md"),
+            *("graph-files.md", "benchmarks.md"),
+        ),
+    ),
+    (
+        later("Explanation"),
+        (
+            *("architecture.md", "convergence.md", "settled.md", "proof/README.md"),
+            *("open-questions.md", "autobase.md", "sets.md", "verdicts.md", "reliability.md"),
+        ),
+    ),
+)
+"""Groups of pages under their titles: all of the site but what is made from the code."""
+
+PAGES = tuple(page for _, pages in CONTENTS for page in pages)
+
+_HEADING = re.compile(r"^(#+) (.+)$")
+_PICTURE = re.compile(
+    r"<picture>.*?<img src=\"([^\"]+)\" alt=\"([^\"]*)\">.*?</picture>", re.DOTALL
+)
+_ONLY = re.compile(r"^!\[.*#only-(light|dark)\)$", re.MULTILINE)
+_AROUND = 70
+
+
+@dataclass(frozen=True, slots=True)
+class ManualPlace:
+    """Where something is in the manual: a page, and a heading of it or its beginning."""
+
+    page: str
+    anchor: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ManualHit:
+    """A part of a page in which all words were found, and how it goes there."""
+
+    place: ManualPlace
+    title: str
+    snippet: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Part:
+    place: ManualPlace
+    title: str
+    text: str
+
+
+@cache
+def text(page: str) -> str:
+    """A page in Markdown; what it takes from the code is filled in."""
+    written = (resources.manual() / page).read_text("utf-8")
+    written = _PICTURE.sub(r"![\2](\1)", written)
+    for name, made in (("commands", commands), ("rules", rules)):
+        mark = "{{ " + name + " }}"
+        if mark in written:
+            written = written.replace(mark, made())
+    return written
+
+
+def painted(page: str, *, dark: bool) -> str:
+    """A page with its pictures in one look."""
+    unwanted = "light" if dark else "dark"
+    kept = _ONLY.sub(lambda found: "" if found[1] == unwanted else found[0], text(page))
+    return re.sub(r"#only-(light|dark)\)", ")", kept)
+
+
+def picture(name: str) -> bytes | None:
+    """A picture of the manual; None where there is none."""
+    folder, _, file = name.rpartition("/")
+    place = resources.manual() / "pictures" / file
+    if folder not in ("", "pictures", "../pictures"):
+        return None
+    if not folder:
+        place = resources.manual() / file
+    return place.read_bytes() if place.is_file() else None
+
+
+@cache
+def title(page: str) -> str:
+    """What a page is called: its first heading."""
+    written = (resources.manual() / page).read_text("utf-8")
+    headings = (_HEADING.match(line) for line in written.splitlines())
+    return next((found[2] for found in headings if found), page)
+
+
+def anchor(heading: str) -> str:
+    """The anchor of a heading, as forges and the site make it."""
+    return re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
+
+
+def anchors(page: str) -> set[str]:
+    """The anchors of all headings of a page."""
+    return {part.place.anchor for part in _parts(page)}
+
+
+def target(link: str, page: str) -> ManualPlace | None:
+    """Where a link of a page leads; None if that is outside of the manual."""
+    if re.match(r"[a-z]+:", link):
+        return None
+    path, *headings = link.split("#", 1)
+    heading = "".join(headings)
+    found = posixpath.normpath(posixpath.join(posixpath.dirname(page), path)) if path else page
+    return ManualPlace(found, heading) if found in PAGES else None
+
+
+def find(words: str) -> list[ManualHit]:
+    """The parts of pages that hold all these words, those with one in their heading first."""
+    wanted = words.casefold().split()
+    if not wanted:
+        return []
+    scored: list[tuple[int, int, _Part]] = []
+    for page in PAGES:
+        for part in _parts(page):
+            body, heading = part.text.casefold(), part.title.casefold()
+            if all(word in body or word in heading for word in wanted):
+                score = sum(body.count(word) + 50 * (word in heading) for word in wanted)
+                scored.append((-score, len(scored), part))
+    return [
+        ManualHit(part.place, part.title, _snippet(part.text, wanted))
+        for *_, part in sorted(scored)
+    ]
+
+
+def prepare(page: str) -> None:
+    """Read a page before somebody searches in it."""
+    _parts(page)
+
+
+@cache
+def _parts(page: str) -> tuple[_Part, ...]:
+    """A page cut at its headings."""
+    return tuple(_cut(page))
+
+
+def _cut(page: str) -> Iterator[_Part]:
+    place, heading = ManualPlace(page), title(page)
+    lines: list[str] = []
+    in_code = False
+    for line in text(page).splitlines():
+        in_code ^= line.startswith("```")
+        if not in_code and (found := _HEADING.match(line)):
+            yield _Part(place, heading, "\n".join(lines))
+            place, lines = ManualPlace(page, anchor(found[2])), []
+            heading = found[2] if found[1] == "#" else f"{title(page)}: {found[2]}"
+        else:
+            lines.append(line)
+    yield _Part(place, heading, "\n".join(lines))
+
+
+def _snippet(text: str, words: list[str]) -> str:
+    """What is around the first of some words, without the marks of Markdown."""
+    plain = " ".join(re.sub(r"!?\[([^\]]*)\]\([^)]*\)|[*`|#]", r"\1", text).split())
+    places = [place for word in words if (place := plain.casefold().find(word)) >= 0]
+    begin = max(0, min(places, default=0) - _AROUND)
+    cut = plain[begin : begin + 2 * _AROUND].strip()
+    return f"{'… ' if begin else ''}{cut}{' …' if begin + 2 * _AROUND < len(plain) else ''}"
+
+
+def commands() -> str:
+    """Every subcommand as it explains itself."""
+    import click
+
+    from viewer.__main__ import doors  # which opens windows that have a manual
+
+    def told(name: str, command: click.Command) -> str:
+        context = click.Context(command, info_name=f"tanglescope {name}", max_content_width=100)
+        return f"## {name}\n\n```text\n{command.get_help(context)}\n```"
+
+    return "\n\n".join(told(name, command) for name, command in sorted(doors.commands.items()))
+
+
+def rules() -> str:
+    """Every rule and what people hear of it."""
+    lines = [f"| `{rule}` | {reason(invalid(rule))} |" for rule in Rule]
+    return "\n".join(["| rule | in words |", "|---|---|", *lines])
