@@ -8,11 +8,12 @@ LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --un
 # What withstands faults and attacks and is tested beside the module that does it.
 FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backup.py store/test_damaged_rows.py \
 	store/files/test_known.py store/test_own_feed.py store/files/test_soundness.py store/files/test_strangers.py \
-	archive/test_damage.py archive/test_damage_anywhere.py archive/test_leveldb.py \
+	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
+	archive/test_leveldb.py archive/test_stdin.py archive/graphs \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
 	pipeline/test_room.py pipeline/spark/test_session.py pipeline/test_whole.py \
-	test_children.py test_descriptors.py test_json_line.py test_private_files.py test_workshop.py) \
-	tests/tools/test_asking.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_verifying.py
+	test_children.py test_descriptors.py test_json_line.py test_private_files.py test_regular_files.py \
+	test_workshop.py) tests/tools/test_asking.py tests/tools/test_folder.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_verifying.py
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
