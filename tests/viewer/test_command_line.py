@@ -52,10 +52,11 @@ def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
     assert done.stderr.decode().strip() == ""
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("size", [(1280, 800), (640, 400), (300, 200)])
+@pytest.mark.parametrize(
+    ("size", "theme"), [((1280, 800), "light"), ((640, 400), "dark"), ((300, 200), "light")]
+)
 def test_a_screenshot_has_the_pixels_that_were_asked_for(
-    database: Path, tmp_path: Path, theme: str, size: tuple[int, int]
+    database: Path, tmp_path: Path, size: tuple[int, int], theme: str
 ) -> None:
     image = tmp_path / "out.png"
     done = tanglescope(

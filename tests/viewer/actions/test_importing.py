@@ -26,7 +26,7 @@ def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some seconds of work."""
     alice = Author("alice")
     lines = [alice.say(post(str(step))) for step in range(2000)]
-    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 15)
+    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 6)
 
 
 @pytest.fixture
