@@ -27,7 +27,7 @@ class Picture:
     height: int
 
 
-class Pictures:
+class SitePictures:
     """The pictures of a site, each looked for when a page first names it."""
 
     def __init__(self, blobs: BlobFolders, folder: Folder | None = None) -> None:

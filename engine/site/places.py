@@ -12,7 +12,7 @@ from urllib.parse import quote, unquote
 from engine.blobs.folders import BlobFolders
 from engine.message.uris import identifier, uri
 from engine.site.names import hashed
-from engine.site.pictures import Picture, Pictures
+from engine.site.pictures import Picture, SitePictures
 from engine.tangle.channels import channel_of
 
 ONE_PAGE = ""
@@ -44,7 +44,7 @@ class SitePlaces:
     channels: Mapping[str, str] = field(default_factory=dict)
     homes: Mapping[str, str] = field(default_factory=dict)
     """The page on which each message is shown in full."""
-    pictures: Pictures = field(default_factory=lambda: Pictures(BlobFolders()))
+    pictures: SitePictures = field(default_factory=lambda: SitePictures(BlobFolders()))
 
     def seen_from(self, page: str) -> "View":
         """The places as links on a page."""

@@ -16,7 +16,7 @@ from engine.site.feeds import FeedPages
 from engine.site.folder import Folder
 from engine.site.names import hashed
 from engine.site.people import Survey
-from engine.site.pictures import Pictures
+from engine.site.pictures import SitePictures
 from engine.site.places import SitePlaces
 from engine.site.timeline import ROWS, TimelinePages
 from engine.wording import later, tr
@@ -113,7 +113,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         feeds=_first_pages(entries, [Listing.FEEDS], _root),
         channels=_first_pages(entries, [Listing.CHANNELS], _root),
         homes=ghosts | homes,
-        pictures=Pictures(wanted.blobs, folder),
+        pictures=SitePictures(wanted.blobs, folder),
     )
     survey.finish()
     return SitePlan(entries, places, survey)

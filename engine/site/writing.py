@@ -7,7 +7,7 @@ from engine.library import Conversation
 from engine.site.asking import Desk
 from engine.site.frame import lone_page
 from engine.site.markup import joined
-from engine.site.pictures import Pictures
+from engine.site.pictures import SitePictures
 from engine.site.places import ONE_PAGE, SitePlaces
 from engine.site.timeline import TimelinePages, heading, title_of
 from engine.whole_files import write_whole
@@ -22,7 +22,7 @@ def one_page(desk: Desk, conversation: Conversation, blobs: BlobFolders = _NO_BL
     homes = dict.fromkeys(pages.keys(0), ONE_PAGE)
     for key in desk.closed():
         homes.pop(key, None)
-    view = SitePlaces(homes=homes, pictures=Pictures(blobs)).seen_from(ONE_PAGE)
+    view = SitePlaces(homes=homes, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
     summary = conversation.summary()
     main = joined([heading(summary, conversation.order, desk), pages.rows(0, view)])
     return lone_page(title_of(summary, desk), main)

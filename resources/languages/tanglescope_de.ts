@@ -100,6 +100,14 @@
         <translation>E&amp;xportieren …</translation>
     </message>
     <message>
+        <source>Export as web page …</source>
+        <translation>Als Webseite exportieren …</translation>
+    </message>
+    <message>
+        <source>Export all as web pages …</source>
+        <translation>Alles als Webseiten exportieren …</translation>
+    </message>
+    <message>
         <source>&amp;Bad records …</source>
         <translation>Fehlerhafte &amp;Datensätze …</translation>
     </message>
@@ -842,6 +850,18 @@ MIT-Lizenz.
         <translation>Sicherung wiederherstellen</translation>
     </message>
     <message>
+        <source>Export as a web page</source>
+        <translation>Als Webseite exportieren</translation>
+    </message>
+    <message>
+        <source>Web pages (*.html)</source>
+        <translation>Webseiten (*.html)</translation>
+    </message>
+    <message>
+        <source>Choose an empty folder, or one with web pages of this program</source>
+        <translation>Einen leeren Ordner wählen, oder einen mit Webseiten dieses Programms</translation>
+    </message>
+    <message>
         <source>Something went wrong inside Tanglescope. What you see may be incomplete; your messages are safe.</source>
         <translation>In Tanglescope ist etwas schiefgegangen. Was zu sehen ist, kann unvollständig sein; die Nachrichten sind sicher.</translation>
     </message>
@@ -1116,8 +1136,24 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Importieren</translation>
     </message>
     <message>
+        <source>This conversation is private. Pages hold nothing private.</source>
+        <translation>Dieses Gespräch ist privat. Seiten enthalten nichts Privates.</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Writing web pages …</source>
+        <translation>Webseiten werden geschrieben …</translation>
+    </message>
+    <message>
+        <source>Export as web pages</source>
+        <translation>Als Webseiten exportieren</translation>
+    </message>
+    <message>
+        <source>Stopped. The next export into this folder goes on with the rest.</source>
+        <translation>Angehalten. Der nächste Export in diesen Ordner macht mit dem Rest weiter.</translation>
     </message>
     <message>
         <source>Bad records by what is wrong with them</source>

@@ -12,6 +12,7 @@ from PySide6.QtCore import QObject
 from engine.errors import TanglescopeError
 from engine.library import Horizon, Library
 from engine.wording import plural, tr
+from viewer.actions.web_pages import WebPages
 from viewer.models.thread_model import title
 from viewer.session import Session
 from viewer.window.frame import Frame
@@ -31,14 +32,19 @@ class Exporting(QObject):
         self._frame = frame
         self._session = session
         self._tell = tell
+        self.pages = WebPages(self._open_address, session, tell, frame)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the commands do."""
-        return {"export": self.ask}
+        return {"export": self.ask, **self.pages.actions()}
+
+    def _open_address(self) -> str:
+        """The conversation that is open; empty for none."""
+        return self._frame.reading.timeline.timeline.address
 
     def ask(self) -> None:
         """Ask what, as what and where."""
-        address = self._frame.reading.timeline.timeline.address if self._session() else ""
+        address = self._open_address() if self._session() else ""
         if not address:
             self._tell(tr("Open a conversation to export it."))
         else:

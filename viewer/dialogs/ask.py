@@ -80,3 +80,24 @@ def for_backup(parent: QWidget) -> Path | None:
 def _file(parent: QWidget, title: str) -> Path | None:
     path, _ = QFileDialog.getOpenFileName(parent, title)
     return Path(path) if path else None
+
+
+def for_page(parent: QWidget, title: str) -> Path | None:
+    """A file for a conversation as a web page."""
+    from viewer.dialogs.export import plain_file_name
+
+    path, _ = QFileDialog.getSaveFileName(
+        parent,
+        tr("Export as a web page"),
+        f"{plain_file_name(title)}.html",
+        tr("Web pages (*.html)"),
+    )
+    return Path(path) if path else None
+
+
+def for_site(parent: QWidget) -> Path | None:
+    """A folder for a collection as web pages: an empty one, or one that holds such pages."""
+    path = QFileDialog.getExistingDirectory(
+        parent, tr("Choose an empty folder, or one with web pages of this program")
+    )
+    return Path(path) if path else None

@@ -100,7 +100,7 @@ class ExportDialog(QDialog):
 
     def _ask_where(self) -> None:
         form = FORMS[self.form.currentIndex()]
-        usual = f"{_file_name(self._title)}.{form.suffix}"
+        usual = f"{plain_file_name(self._title)}.{form.suffix}"
         path, _ = QFileDialog.getSaveFileName(
             self, tr("Export"), usual, f"{tr(form.title)} (*.{form.suffix})"
         )
@@ -118,7 +118,7 @@ def _choice(name: str, texts: Sequence[str], parent: QWidget) -> QComboBox:
     return box
 
 
-def _file_name(title: str) -> str:
+def plain_file_name(title: str) -> str:
     """A name for a file that every system takes."""
     plain = "".join(letter if letter.isalnum() else " " for letter in title[:_MOST_OF_A_NAME])
     return "-".join(plain.lower().split()) or "thread"

@@ -1,8 +1,9 @@
 """Message boxes: texts of strangers stay texts, in the small print as well."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtWidgets import QMessageBox, QProgressDialog, QWidget
 
+from engine.wording import tr
 from viewer.views.label import plain_labels
 
 
@@ -21,3 +22,18 @@ class PlainBox(QMessageBox):
         super().setInformativeText(" ")
         plain_labels(self)
         super().setInformativeText(text)
+
+
+class PlainProgress(QProgressDialog):
+    """How far something is that may be cancelled; shown only if it takes a while."""
+
+    _PATIENCE = 500  # milliseconds
+
+    def __init__(self, parent: QWidget, title: str, text: str) -> None:
+        super().__init__("", tr("Cancel"), 0, 0, parent)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setMinimumDuration(self._PATIENCE)
+        self.setAutoReset(False)
+        plain_labels(self)
+        self.setLabelText(text)

@@ -28,6 +28,8 @@ COMMANDS = (
     Command("open_sample", FILE, later("Open the &sample")),
     Command("open_group_sample", FILE, later("Open the sample of a gr&oup")),
     Command("export", FILE, later("E&xport …"), ("Ctrl+Shift+E",), group=True),
+    Command("export_page", FILE, later("Export as web page …")),
+    Command("export_site", FILE, later("Export all as web pages …")),
     Command("quarantine", FILE, later("&Bad records …"), ("Ctrl+B",), group=True),
     Command("unlock", FILE, later("&Unlock private messages …"), ("Ctrl+U",), group=True),
     Command("unlock_groups", FILE, later("Read &group keys …")),

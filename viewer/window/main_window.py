@@ -694,6 +694,7 @@ class MainWindow(QMainWindow):
             self._ask_to_leave()
             return
         self.collecting.end()
+        self.exporting.pages.end()
         self._settings.set_bytes("geometry", self.saveGeometry())
         self._frame.keep(self._settings)
         self.importing.end()

@@ -1,5 +1,6 @@
 """A command of the program in a process of its own, for work that the window shouldn't wait for."""
 
+import orjson
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from engine.wording import tr
@@ -13,10 +14,13 @@ class CommandProcess(QObject):
 
     ended = Signal(str)
     """It is over: what went wrong, or nothing."""
+    progressed = Signal(int, int)
+    """So much is done of all there is to do, if the command reports it in JSON."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._process: QProcess | None = None
+        self._said = ""
 
     def is_running(self) -> bool:
         """Whether a command is under way."""
@@ -26,7 +30,10 @@ class CommandProcess(QObject):
         """Run `tanglescope` with arguments."""
         assert self._process is None
         process = self._process = child_process(self)
+        self._said = ""
         process.setStandardOutputFile(QProcess.nullDevice())
+        process.setReadChannel(QProcess.ProcessChannel.StandardError)
+        process.readyReadStandardError.connect(self._hear)
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
         start_python(process, "-m", "viewer", *words)
@@ -41,12 +48,25 @@ class CommandProcess(QObject):
                 process.waitForFinished(_GOODBYE)
             process.deleteLater()
 
+    def _hear(self) -> None:
+        while self._process is not None and self._process.canReadLine():
+            self._take(bytes(self._process.readLine().data()))
+
+    def _take(self, line: bytes) -> None:
+        """A line of what the command says: its progress, or the last thing that it said."""
+        if line.startswith(b"{"):
+            told = orjson.loads(line)
+            self.progressed.emit(told["done"], told["of"])
+        elif said := line.decode(errors="replace").strip():
+            self._said = said.rpartition("\n")[2]
+
     def _finish(self, status: int, how: QProcess.ExitStatus) -> None:
         if (process := self._process) is None:
             return
-        reported = bytes(process.readAllStandardError().data()).decode(errors="replace").strip()
+        self._hear()
+        self._take(bytes(process.readAllStandardError().data()))  # a line that doesn't end
         is_done = status == 0 and how is QProcess.ExitStatus.NormalExit
-        why = reported.rpartition("\n")[2].removeprefix("Error: ")
+        why = self._said.removeprefix("Error: ")
         self._report("" if is_done else why or tr("status {status}", status=status))
 
     def _fail(self, error: QProcess.ProcessError) -> None:

@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.blobs.folders import BlobFolders
-from engine.site.pictures import Picture, Pictures
+from engine.site.pictures import Picture, SitePictures
 from engine.site.places import SitePlaces
 from engine.site.texts import marked_up
 from tests.engine.site.parsed import parsed
@@ -17,7 +17,7 @@ MESSAGE = "%" + "A" * 43 + "=.sha256"
 BLOB = "&" + "A" * 43 + "=.sha256"
 
 
-class OnePicture(Pictures):
+class OnePicture(SitePictures):
     """Has one picture, which needs no file."""
 
     def find(self, blob: str) -> Picture | None:
