@@ -190,7 +190,9 @@ class SearchForm(QFrame):
             item = QStandardItem(called)
             item.setData(value, Qt.ItemDataRole.UserRole)
             self._values.appendRow(item)
-        if completions and self.words.hasFocus():
+        written = self._written()
+        is_whole = written is not None and [written.value] == [each.value for each in completions]
+        if completions and not is_whole and self.words.hasFocus():
             self.completer.setCompletionPrefix("")
             self.completer.complete(QRect(QPoint(), self.words.size()))
         else:

@@ -120,6 +120,9 @@ def test_fields_and_their_values_are_completed(
     search.form.begin_field("type")
     qtbot.keyClicks(search.form.words, "vo")
     qtbot.waitUntil(lambda: offered() == ["vote"], timeout=10_000)
+    qtbot.waitUntil(search.form._popup.isVisible)
+    qtbot.keyClicks(search.form.words, "te")  # as a whole, there is nothing to complete
+    qtbot.waitUntil(lambda: not search.form._popup.isVisible(), timeout=10_000)
     search.form.words.clear()
     search.form.begin_field("in")
     qtbot.keyClicks(search.form.words, "bread")
