@@ -1,6 +1,7 @@
 """What comes in, told at the lower edge: archives that are read, files that grow, what is bad."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject
@@ -29,6 +30,8 @@ class Arriving(QObject):
         self._say = say
         self._withdraw = withdraw
         self._empty: set[str] = set()
+        self._brought: dict[str, int] = {}
+        """How many messages imports have brought from archives that are read on now."""
         self._session: Session | None = None
 
     def watch(self, session: Session | None) -> None:
@@ -55,10 +58,14 @@ class Arriving(QObject):
             session.changed.emit(LibraryChange(added=added))
             self._places.catch_up()
             self._count_bad()
+        self._brought = {str(archive): added for archive in archives}
         for archive in archives:
             session.read_archive(archive)
 
     def _finish_reading(self, path: str, report: ImportReport | None) -> None:
+        # What the import has just brought is new, also when there is nothing left to read.
+        if report and (brought := self._brought.pop(path, 0)):
+            report = replace(report, added=report.added + brought)
         self._activity.finish(short_name(path), report)
         self._places.refresh_soon()
         self._count_bad()

@@ -70,9 +70,12 @@ def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
     assert over(qtbot, dialog) == "43 new messages, 43 in all."
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 41)
+    state = window.activity._state
+    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
     all_read(qtbot, window, 42)
+    qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
 
 
 @pytest.mark.usefixtures("all_are_large")
