@@ -8,6 +8,7 @@ from typing import Any
 from PySide6.QtCore import QFileSystemWatcher, QObject, Signal
 
 from engine.archive.keyrings import read_keys
+from engine.blobs.folders import BlobFolders
 from engine.blobs.thumbnails import Thumbnails
 from engine.commandline.common.options import thumbnail_folder
 from engine.errors import TanglescopeError
@@ -89,7 +90,7 @@ class Session(QObject):
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)
         self.workshop.failed.connect(self.failed)
-        self.pictures = Pictures(self.library.blob_folders(), Thumbnails(thumbnail_folder()), self)
+        self.pictures = Pictures(self._blob_folders(), Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()
@@ -138,6 +139,11 @@ class Session(QObject):
             raise nothing_at(archive)
         self._watcher.addPath(str(archive))
         self._writer().read(archive, self.base_keys())
+
+    def add_blob_folder(self, folder: Path) -> None:
+        """Look for files of messages in a folder, too."""
+        self.settings.add_blob_folder(self.database, folder)
+        self._look_for_blobs()
 
     def base_keys(self) -> list[bytes]:
         """The keys of encrypted Autobases that were given."""
@@ -244,7 +250,10 @@ class Session(QObject):
             self._worker.look()
 
     def _look_for_blobs(self) -> None:
-        self.pictures.look_in(self.library.blob_folders())
+        self.pictures.look_in(self._blob_folders())
+
+    def _blob_folders(self) -> BlobFolders:
+        return self.library.blob_folders(self.settings.blob_folders(self.database))
 
     def _tell_moved(self) -> None:
         self.failed.emit(replaced_in_words(self.database))

@@ -159,6 +159,16 @@ class Settings:
         """Keep threads and views of a database at hand."""
         self._set_table("pinned", self._table("pinned") | {str(database): addresses})
 
+    def blob_folders(self, database: Path) -> list[Path]:
+        """The folders in which files of a database's messages are looked for first."""
+        return [Path(each) for each in _texts(self._table("blobs").get(str(database)))]
+
+    def add_blob_folder(self, database: Path, folder: Path) -> None:
+        """Look for files of a database's messages in a folder, too, before all others."""
+        others = [str(each) for each in self.blob_folders(database) if each != folder]
+        folders = [str(folder), *others][:_MOST_RECENT]
+        self._set_table("blobs", self._table("blobs") | {str(database): folders})
+
     def recent_threads(self, database: Path) -> list[str]:
         """What was read last in a database, the latest first."""
         return _texts(self._table("recent_threads").get(str(database)))

@@ -156,6 +156,10 @@
         <translation>Archive zu dieser Sammlung &amp;hinzufügen …</translation>
     </message>
     <message>
+        <source>Add a folder with &amp;pictures …</source>
+        <translation>Ordner mit &amp;Bildern hinzufügen …</translation>
+    </message>
+    <message>
         <source>Re&amp;name …</source>
         <translation>&amp;Umbenennen …</translation>
     </message>
@@ -842,6 +846,10 @@ MIT-Lizenz.
         <translation>Datenbanken (*.db)</translation>
     </message>
     <message>
+        <source>Open a folder with the pictures and files of messages (blobs)</source>
+        <translation>Ordner mit den Bildern und Dateien von Nachrichten öffnen (blobs)</translation>
+    </message>
+    <message>
         <source>Save the file</source>
         <translation>Datei speichern</translation>
     </message>
@@ -1376,6 +1384,22 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Show</source>
         <translation>Zeigen</translation>
+    </message>
+    <message>
+        <source>Small copies of pictures</source>
+        <translation>Kleine Kopien von Bildern</translation>
+    </message>
+    <message>
+        <source>Remove the small copies of pictures</source>
+        <translation>Kleine Kopien von Bildern entfernen</translation>
+    </message>
+    <message>
+        <source>Remove {size}</source>
+        <translation>{size} entfernen</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>Font size in points</source>

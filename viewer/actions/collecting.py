@@ -57,6 +57,7 @@ class Collecting(QObject):
     def actions(self) -> dict[str, Callable[[], object]]:
         """What the commands do."""
         return {
+            "blob_folder": self.add_blob_folder,
             "rename_collection": self.rename,
             "back_up": self.back_up,
             "restore": self.restore,
@@ -96,6 +97,11 @@ class Collecting(QObject):
     def end(self) -> None:
         """Stop a copy that is under way; nothing is left of it."""
         self._copying.end()
+
+    def add_blob_folder(self) -> None:
+        """Ask for a folder in which pictures and files of messages are, too."""
+        if self._session is not None and (folder := ask.for_blobs(self._window)) is not None:
+            self._session.add_blob_folder(folder)
 
     def rename(self) -> None:
         """Ask for another name."""

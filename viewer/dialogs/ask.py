@@ -66,6 +66,14 @@ def where_to_back_up(parent: QWidget, name: str) -> Path | None:
     return Path(path) if path else None
 
 
+def for_blobs(parent: QWidget) -> Path | None:
+    """A folder with the files that messages name."""
+    path = QFileDialog.getExistingDirectory(
+        parent, tr("Open a folder with the pictures and files of messages (blobs)")
+    )
+    return Path(path) if path else None
+
+
 def where_to_save(parent: QWidget, name: str) -> Path | None:
     """Where to write a file that a message names."""
     path, _ = QFileDialog.getSaveFileName(parent, tr("Save the file"), name)

@@ -8,13 +8,17 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
+    QPushButton,
     QSpinBox,
     QVBoxLayout,
     QWidget,
 )
 
+from engine.blobs.thumbnails import Thumbnails
+from engine.commandline.common.options import thumbnail_folder
 from engine.languages import names
 from engine.wording import later, tr
+from viewer import words
 from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
@@ -72,6 +76,7 @@ class Preferences(QDialog):
             box.setChecked(switches.is_on(name))
             box.toggled.connect(lambda on, name=name: switches.turn(name, on))
             form.addRow("" if number else tr("Show"), box)
+        form.addRow(tr("Small copies of pictures"), self._copies())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName(tr("Close"))
         buttons.rejected.connect(self.reject)
@@ -105,6 +110,23 @@ class Preferences(QDialog):
 
         box.currentIndexChanged.connect(choose)
         return box
+
+    def _copies(self) -> QPushButton:
+        """How much room the small copies of pictures take; a click removes them."""
+        copies = Thumbnails(thumbnail_folder())
+        button = QPushButton(self)
+        button.setObjectName("secondary")
+        button.setAccessibleName(tr("Remove the small copies of pictures"))
+
+        def show() -> None:
+            size = copies.size()
+            button.setText(tr("Remove {size}", size=words.size(size)) if size else tr("None"))
+            button.setEnabled(size > 0)
+
+        button.clicked.connect(copies.empty)
+        button.clicked.connect(show)
+        show()
+        return button
 
     def _letters(self, now: int, set_letters: Callable[[int], None]) -> QSpinBox:
         box = QSpinBox(self)

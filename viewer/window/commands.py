@@ -42,6 +42,7 @@ COMMANDS = (
     Command("new_window", FILE, later("New &window"), ("Ctrl+Shift+N",), group=True),
     Command("quit", FILE, later("&Quit"), ("Ctrl+Q",), group=True),
     Command("import", COLLECTION, later("&Add archives to this collection …"), ("Ctrl+I",)),
+    Command("blob_folder", COLLECTION, later("Add a folder with &pictures …")),
     Command("rename_collection", COLLECTION, later("Re&name …"), group=True),
     Command("back_up", COLLECTION, later("&Back up …")),
     Command("restore", COLLECTION, later("Re&store a backup …")),

@@ -98,6 +98,19 @@ def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot:
     dialog.close()
 
 
+def test_a_folder_that_a_person_names_is_looked_in_now_and_later(
+    window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert window._session is not None
+    put_blob(tmp_path / "disk", b"gone")
+    assert window._session.pictures.find(blob_id(b"gone")) is None
+    monkeypatch.setattr(ask, "for_blobs", lambda _: tmp_path / "disk")
+    window.menus.action("blob_folder").trigger()
+    assert window._session.pictures.find(blob_id(b"gone")) is not None
+    window.open_database(window._session.database)
+    assert window._session.pictures.find(blob_id(b"gone")) is not None
+
+
 def test_another_file_is_saved_where_the_reader_says(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:

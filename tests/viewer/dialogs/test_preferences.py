@@ -1,6 +1,10 @@
-import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QSpinBox
+from pathlib import Path
 
+import pytest
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
+
+from engine.blobs.thumbnails import Thumbnails
+from tests.engine.blobs.pictures import blob_id
 from tests.viewer.windows import Open
 from viewer.dialogs.preferences import Preferences
 from viewer.settings import Settings
@@ -52,3 +56,16 @@ def test_another_language_is_kept_for_the_next_start(open_window: Open, settings
     assert settings.language == "de"
     assert dialog.note.isVisible()
     assert dialog.windowTitle() == "Preferences"
+
+
+def test_small_copies_of_pictures_are_removed_on_request(
+    open_window: Open, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    copies = Thumbnails(tmp_path / "copies")
+    copies.put(blob_id(b"a"), 96, b"x" * 2000)
+    monkeypatch.setattr("viewer.dialogs.preferences.thumbnail_folder", lambda: tmp_path / "copies")
+    dialog = shown(open_window())
+    button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Remove 2 kB")
+    button.click()
+    assert copies.size() == 0
+    assert not button.isEnabled()
