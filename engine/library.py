@@ -48,6 +48,7 @@ from engine.store.files.sqlite import Database
 from engine.store.inspection import Inspection, held_against, inspect
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
+from engine.store.news import News
 from engine.store.orders.kept_orders import read_through
 from engine.store.portraits import Portraits
 from engine.store.profiles import Profile, Profiles
@@ -144,6 +145,7 @@ class Library:
         self._catalogue = Catalogue(self._source, kinds)
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
+        self.news = News(database)
         self._portraits = Portraits(database)
         self._profiles = Profiles(database, self._source.names)
         self.archives = Archives(database)

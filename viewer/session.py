@@ -52,6 +52,8 @@ class Session(QObject):
 
     # Lists go as objects: Qt would copy a `list`, each element, for each who listens.
     changed = Signal(object)
+    closing = Signal()
+    """All work is about to end."""
     threads_found = Signal(object, object)
     found = Signal(str, object)
     horizon_found = Signal(str, object)
@@ -193,6 +195,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """End all work; the batch at hand is finished or rolled back."""
+        self.closing.emit()
         # Answers may be under way; their receivers would look for them in the next database.
         self.blockSignals(True)
         if self._worker:
@@ -271,7 +274,8 @@ def _make_where_there_is_none(database: Path) -> None:
 
 
 def _offers(library: Library, wish: Wish) -> list[ConversationSummary]:
-    return library.conversations(listing=wish.shelf.listing, words=wish.words)
+    found = library.conversations(listing=wish.shelf.listing, words=wish.words)
+    return wish.sorting.sort(found)
 
 
 def _horizon(library: Library, address: str, key: str) -> Horizon | None:

@@ -310,6 +310,24 @@ class Settings:
         }
         self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
 
+    def reads(self) -> dict[str, int]:
+        """How many messages each conversation had when it was last left, where it was read."""
+        table = self._table("read")
+        return {
+            address: count
+            for address, count in table.items()
+            if isinstance(count, int) and 0 <= count <= _HIGHEST
+        }
+
+    def visited(self, database: Path) -> int | None:
+        """The number of the last message that was there when a database was last left."""
+        number = self._table("visited").get(str(database))
+        return number if isinstance(number, int) and 0 <= number <= _HIGHEST else None
+
+    def set_visited(self, database: Path, number: int) -> None:
+        """Remember that a database was left with so many messages."""
+        self._set_table("visited", self._table("visited") | {str(database): number})
+
     def hidden(self, address: str) -> Filters:
         """What the reader hides of the conversation of `address`."""
         match self._table("hidden").get(_key(address)):

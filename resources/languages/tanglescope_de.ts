@@ -276,6 +276,10 @@
         <translation>Vori&amp;ges Gespräch</translation>
     </message>
     <message>
+        <source>Mark all as rea&amp;d</source>
+        <translation>Alles als gelesen markieren</translation>
+    </message>
+    <message>
         <source>&amp;Pin this conversation</source>
         <translation>Dieses Gespräch an&amp;heften</translation>
     </message>
@@ -2216,12 +2220,40 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Hier ist nichts, was Seiten zeigen können.</translation>
     </message>
     <message>
+        <source>News</source>
+        <translation>Neues</translation>
+    </message>
+    <message>
         <source>Recent</source>
         <translation>Kürzlich</translation>
     </message>
     <message>
         <source>Feeds</source>
         <translation>Feeds</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} unread conversations</source>
+        <comment>{n:,} unread conversation</comment>
+        <translation>
+            <numerusform>{n:,} ungelesenes Gespräch</numerusform>
+            <numerusform>{n:,} ungelesene Gespräche</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Last activity</source>
+        <translation>Letzte Aktivität</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Beginn</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Unread</source>
+        <translation>Ungelesen</translation>
     </message>
     <message>
         <source>Channels</source>
@@ -2306,6 +2338,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>{tangle}: {title}</source>
         <translation>{tangle}: {title}</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} new</source>
+        <comment>{n:,} new</comment>
+        <translation>
+            <numerusform>{n:,} neu</numerusform>
+            <numerusform>{n:,} neu</numerusform>
+        </translation>
     </message>
     <message>
         <source>{tangle}, whose beginning is missing</source>
@@ -5373,6 +5413,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>All messages of all feeds in one timeline</source>
         <translation>Alle Nachrichten aller Feeds in einer Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Sort by</source>
+        <translation>Sortieren nach</translation>
     </message>
     <message>
         <source>{shelf}, as far as they match the filter</source>

@@ -1,6 +1,6 @@
 """What one can choose from beside the timeline: conversations in lists of their kinds."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from typing import NamedTuple
 
@@ -12,6 +12,7 @@ class Shelf(Enum):
     """A list to choose from: its title, and the views it lists."""
 
     THREADS = (later("Threads and graphs"), Listing.THREADS)
+    NEWS = (later("News"), Listing.THREADS)
     RECENT = (later("Recent"), None)
     TANGLES = (later("Tangles"), Listing.TANGLES)
     FEEDS = (later("Feeds"), Listing.FEEDS)
@@ -28,6 +29,8 @@ class Shelf(Enum):
         match self:
             case Shelf.THREADS:
                 return plural("{n:,} conversations", "{n:,} conversation", number)
+            case Shelf.NEWS:
+                return plural("{n:,} unread conversations", "{n:,} unread conversation", number)
             case Shelf.RECENT:
                 return plural("{n:,} recent conversations", "{n:,} recent conversation", number)
             case Shelf.TANGLES:
@@ -46,11 +49,52 @@ class Shelf(Enum):
         return listing
 
 
+class Sorting(Enum):
+    """What comes first in a list; its value is what it is called."""
+
+    LATEST = later("Last activity")
+    START = later("Start")
+    SIZE = later("Size")
+    UNREAD = later("Unread")
+
+    @property
+    def title(self) -> str:
+        """The name of the order."""
+        return tr(self.value)
+
+    def sort(self, threads: Sequence[ConversationSummary]) -> list[ConversationSummary]:
+        """Threads that come latest first, in this order as far as they alone decide it."""
+        match self:
+            case Sorting.START:
+                return sorted(threads, key=lambda each: -(each.first or 0))
+            case Sorting.SIZE:
+                return sorted(threads, key=lambda each: -each.messages)
+        return list(threads)
+
+
 class Wish(NamedTuple):
-    """What the reader wants to choose from: a shelf, and the words that must occur."""
+    """What the reader wants to choose from: a shelf, the words that must occur, the order."""
 
     shelf: Shelf
     words: str
+    sorting: Sorting = Sorting.LATEST
+
+
+def unread(
+    threads: Sequence[ConversationSummary], reads: Mapping[str, int], news: Mapping[str, int]
+) -> dict[str, int]:
+    """How many messages of each conversation weren't there when it was read.
+
+    `reads` are the messages that conversations had when they were left; of others the `news` count,
+    which are those since the collection was left, by the root.
+    """
+    found: dict[str, int] = {}
+    for each in threads if reads or news else ():
+        read = reads.get(each.address)
+        new = news.get(each.address, 0) if read is None else each.messages - read
+        if new > 0:
+            found[each.address] = min(new, each.messages)
+    return found
 
 
 def arranged(

@@ -1,6 +1,6 @@
 """The threads that were found, as a Qt model."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any
 
@@ -12,6 +12,7 @@ from viewer import times, words
 
 ThreadRole = Qt.ItemDataRole.UserRole
 PinnedRole = Qt.ItemDataRole.UserRole + 1
+UnreadRole = Qt.ItemDataRole.UserRole + 2
 _ROOT = QModelIndex()
 
 
@@ -64,6 +65,11 @@ def waiting(thread: ConversationSummary) -> str:
     return plural("{n:,} waiting", "{n:,} waiting", thread.set_aside)
 
 
+def new(unread: int) -> str:
+    """How many messages of a conversation are unread."""
+    return plural("{n:,} new", "{n:,} new", unread) if unread else ""
+
+
 class ThreadModel(QAbstractListModel):
     """Threads, the latest first."""
 
@@ -72,6 +78,8 @@ class ThreadModel(QAbstractListModel):
         self._threads: list[ConversationSummary] = []
         self.pinned: frozenset[str] = frozenset()
         """The addresses of what is pinned."""
+        self.unread: Mapping[str, int] = {}
+        """How many messages of conversations are unread, where any are."""
 
     def show(self, threads: Sequence[ConversationSummary]) -> None:
         """Replace the list."""
@@ -104,12 +112,15 @@ class ThreadModel(QAbstractListModel):
             return thread
         if role == PinnedRole:
             return thread.address in self.pinned
+        if role == UnreadRole:
+            return self.unread.get(thread.address, 0)
         if role == Qt.ItemDataRole.DisplayRole:
             return title(thread)
         if role == Qt.ItemDataRole.AccessibleTextRole:
             when = latest(thread, date.today())
             number = plural("{n:,} messages", "{n:,} message", thread.messages)
             pinned = tr("pinned") if thread.address in self.pinned else ""
-            parts = (title(thread), pinned, people(thread), number, waiting(thread), when)
+            unread = new(self.unread.get(thread.address, 0))
+            parts = (title(thread), pinned, people(thread), unread, number, waiting(thread), when)
             return ", ".join(filter(None, parts))
         return None

@@ -1,7 +1,8 @@
 """The threads at the left: a field to filter by and a list of what is found."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import partial
 
 from PySide6.QtCore import (
     QModelIndex,
@@ -28,6 +29,7 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QLineEdit,
     QListView,
+    QMenu,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -40,12 +42,14 @@ from engine.library import ConversationSummary
 from engine.wording import later, number, tr
 from viewer import icons
 from viewer.actions.pasting import watch_for_addresses
-from viewer.models.shelves import Shelf, Wish
+from viewer.models.shelves import Shelf, Sorting, Wish
 from viewer.models.thread_model import (
     PinnedRole,
     ThreadModel,
     ThreadRole,
+    UnreadRole,
     latest,
+    new,
     people,
     title,
     waiting,
@@ -63,6 +67,7 @@ _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out before anything else is done
 _PLACEHOLDERS = {
     Shelf.THREADS: later("Filter by words or names"),
+    Shelf.NEWS: later("Filter by words or names"),
     Shelf.RECENT: later("Filter by words or names"),
     Shelf.TANGLES: later("Filter by words or names"),
     Shelf.FEEDS: later("Filter by names"),
@@ -104,7 +109,7 @@ class ThreadDelegate(QStyledItemDelegate):
             inside.setRight(self._paint_pin(painter, inside) - 6)
         self._paint_title(painter, option.font, inside, thread)
         inside.setRight(area.right() - _PADDING)
-        self._paint_people(painter, option.font, inside, thread)
+        self._paint_people(painter, option.font, inside, thread, index.data(UnreadRole))
         painter.restore()
 
     def _paint_pin(self, painter: QPainter, area: QRect) -> int:
@@ -129,7 +134,7 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.drawText(left, area.top() + metrics.ascent(), text)
 
     def _paint_people(
-        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary
+        self, painter: QPainter, font: QFont, area: QRect, thread: ConversationSummary, unread: int
     ) -> None:
         small = _small(font)
         metrics = QFontMetrics(small)
@@ -141,9 +146,26 @@ class ThreadDelegate(QStyledItemDelegate):
         width = metrics.horizontalAdvance(size)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
         painter.drawText(area.right() - width, base, size)
+        if unread:
+            width += self._paint_unread(painter, small, area.right() - width - 10, base, unread)
+        painter.setFont(small)
+        painter.setPen(self.theme.color("muted"))
         room = area.width() - width - 16
         names = metrics.elidedText(people(thread), Qt.TextElideMode.ElideRight, room)
         painter.drawText(area.left(), base, names)
+
+    def _paint_unread(
+        self, painter: QPainter, font: QFont, right: int, base: int, unread: int
+    ) -> int:
+        """Say how many messages are unread, at the left of a place; how wide that is."""
+        strong = QFont(font)
+        strong.setWeight(QFont.Weight.DemiBold)
+        text, metrics = new(unread), QFontMetrics(strong)
+        width = metrics.horizontalAdvance(text)
+        painter.setFont(strong)
+        painter.setPen(self.theme.color("accent"))
+        painter.drawText(right - width, base, text)
+        return width + 10
 
 
 class Choices(QListView):
@@ -229,6 +251,7 @@ class ThreadList(QFrame):
         self.model = ThreadModel(self)
         self._chosen = ""
         self._listed: Wish | None = None
+        self._sorting = Sorting.LATEST
         self._enters = False
         self._delegate = ThreadDelegate(theme, self)
         self.filter = self._make_filter()
@@ -252,7 +275,7 @@ class ThreadList(QFrame):
 
     def wish(self) -> Wish:
         """What to choose from, and what to filter by."""
-        return Wish(self.chooser.currentData(), self.filter.text())
+        return Wish(self.chooser.currentData(), self.filter.text(), self._sorting)
 
     def turn_to(self, shelf: Shelf) -> None:
         """List threads, feeds or something else."""
@@ -278,6 +301,18 @@ class ThreadList(QFrame):
 
     def _rows_down_to(self, pixels: int) -> int:
         return pixels // max(1, self.list.sizeHintForRow(0))
+
+    def show_unread(self, unread: Mapping[str, int]) -> None:
+        """Mark what is unread."""
+        self.model.unread = unread
+        self.list.viewport().update()
+
+    def sort_by(self, sorting: Sorting) -> None:
+        """List in another order."""
+        self._sorting = sorting
+        for action in self.sorter.menu().actions():
+            action.setChecked(action.data() is sorting)
+        self.wanted.emit()
 
     def show_pinned(self, roots: Sequence[str]) -> None:
         """Mark what is pinned."""
@@ -333,8 +368,23 @@ class ThreadList(QFrame):
         everything.setAccessibleName(tr("Everything"))
         set_tooltip(everything, tr("All messages of all feeds in one timeline"))
         everything.clicked.connect(self.everything_wanted)
+        self.sorter = QToolButton(self)
+        self.sorter.setText("⇅")
+        self.sorter.setAutoRaise(True)
+        self.sorter.setAccessibleName(tr("Sort by"))
+        set_tooltip(self.sorter, tr("Sort by"))
+        self.sorter.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        menu = QMenu(self.sorter)
+        menu.setAccessibleName(tr("Sort by"))
+        for sorting in Sorting:
+            action = menu.addAction(sorting.title, partial(self.sort_by, sorting))
+            action.setData(sorting)
+            action.setCheckable(True)
+            action.setChecked(sorting is self._sorting)
+        self.sorter.setMenu(menu)
         line = QHBoxLayout()
         line.addWidget(self.chooser, 1)
+        line.addWidget(self.sorter)
         line.addWidget(everything)
         return line
 

@@ -74,6 +74,7 @@ COMMANDS = (
         "next_thread", _GO, later("Nex&t conversation"), ("Alt+Down", "Ctrl+PgDown"), group=True
     ),
     Command("previous_thread", _GO, later("Pre&vious conversation"), ("Alt+Up", "Ctrl+PgUp")),
+    Command("mark_read", _GO, later("Mark all as rea&d")),
     Command("pin", _GO, later("&Pin this conversation"), ("Ctrl+D",)),
     Command("new_tab", _GO, later("Keep this ta&b, open a new one"), ("Ctrl+T",), group=True),
     Command("close_tab", _GO, later("&Close this tab"), ("Ctrl+W",)),

@@ -303,6 +303,7 @@ class MainWindow(QMainWindow):
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
+            "mark_read": self.places.mark_read,
             "pin": self.places.turn_pin,
             **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
             "larger": lambda: self.set_letters(self._settings.zoom + 1),

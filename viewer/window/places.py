@@ -1,13 +1,15 @@
 """What one can choose from: threads, feeds, channels, with what is pinned above the rest."""
 
 from collections.abc import Callable
+from contextlib import suppress
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.library import ConversationSummary, LibraryChange
 from engine.store.conversations.address import split_order
+from engine.store.files.errors import DatabaseError
 from engine.wording import tr
-from viewer.models.shelves import Shelf, Wish, arranged
+from viewer.models.shelves import Shelf, Sorting, Wish, arranged, unread
 from viewer.session import Session
 from viewer.views.thread_list import ThreadList
 from viewer.window.opening import Opening
@@ -37,6 +39,10 @@ class Places(QObject):
         self._tell = tell
         self._session: Session | None = None
         self._is_offered = False
+        self._since: int | None = None
+        """The last message that was here when the collection was last left; None at first."""
+        self._news: dict[str, int] = {}
+        self._listed: list[ConversationSummary] = []
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_PATIENCE)
@@ -53,6 +59,8 @@ class Places(QObject):
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
             session.neighbours.wrote.connect(self.refresh_soon)
+            session.closing.connect(self._leave)
+            self._since, self._news = session.settings.visited(session.database), {}
             self.refresh()
 
     @property
@@ -64,6 +72,8 @@ class Places(QObject):
         """Ask for the list anew, and what is told of the open thread."""
         if self._session:
             self._session.find_threads(self._threads.wish())
+            if (since := self._since) is not None:
+                self._session.ask("news", lambda library: library.news.since(since), self._take)
             self._opening.refresh()
 
     def refresh_soon(self) -> None:
@@ -94,6 +104,7 @@ class Places(QObject):
     def _mark(self, address: str) -> None:
         """Note that something is open."""
         self._threads.choose(split_order(address)[0])
+        self._threads.show_unread(self._unread())
         if self._session:
             self._session.settings.add_recent_thread(self._session.database, address)
             if self._threads.wish().shelf is Shelf.RECENT:
@@ -109,7 +120,14 @@ class Places(QObject):
             return
         settings, database = self._session.settings, self._session.database
         recent = settings.recent_threads(database) if wish.shelf is Shelf.RECENT else None
+        self._listed = threads
+        new = self._unread()
+        if wish.shelf is Shelf.NEWS:
+            threads = [each for each in threads if each.address in new]
+        elif wish.sorting is Sorting.UNREAD:
+            threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
+        self._threads.show_unread(new)
         model = self._opening.model
         if model and model.address and not model.is_live:
             self._opening.catch_up()
@@ -118,6 +136,40 @@ class Places(QObject):
             if threads and not self._opening.is_wanted():
                 self._opening.begin_with(_liveliest(threads))
         self._is_offered = True
+
+    def _unread(self) -> dict[str, int]:
+        """How many messages of what is listed are unread; what is open is being read."""
+        if self._session is None:
+            return {}
+        new = unread(self._listed, self._session.settings.reads(), self._news)
+        new.pop(split_order(self._opening.address)[0], None)
+        return new
+
+    def _take(self, news: dict[str, int] | None) -> None:
+        if news is not None and news != self._news:
+            self._news = news
+            if self._threads.wish().shelf is Shelf.NEWS:
+                self.refresh_soon()
+            self._threads.show_unread(self._unread())
+
+    def mark_read(self) -> None:
+        """Mark all that is listed as read."""
+        if self._session is None:
+            return
+        settings, new = self._session.settings, self._unread()
+        for each in self._listed:
+            if each.address in new:
+                settings.set_read(each.address, each.messages)
+        self._since, self._news = self._session.library.news.latest(), {}
+        settings.set_visited(self._session.database, self._since)
+        self.refresh()
+
+    def _leave(self) -> None:
+        """Remember what was here, for the next visit."""
+        if self._session is not None:
+            with suppress(DatabaseError):  # what is damaged was reported before
+                number = self._session.library.news.latest()
+                self._session.settings.set_visited(self._session.database, number)
 
     def _note(self, change: LibraryChange) -> None:
         if change.threads_changed or change.names_changed:

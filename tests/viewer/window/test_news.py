@@ -1,0 +1,79 @@
+"""The lists say what is new since it was read, or since the collection was last open."""
+
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.windows import Open, Talk, opened
+from viewer.models.shelves import Shelf, Sorting
+from viewer.models.thread_model import UnreadRole
+from viewer.window.main_window import MainWindow
+
+
+def listed(window: MainWindow) -> list[str]:
+    model = window.threads.model
+    return [model.thread_at(row).root for row in range(model.rowCount())]
+
+
+def unread(window: MainWindow) -> dict[str, int]:
+    model = window.threads.model
+    found = {model.thread_at(row).root: model.index(row) for row in range(model.rowCount())}
+    return {root: index.data(UnreadRole) for root, index in found.items()}
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """A collection that was open before five messages came: four in a thread that was read."""
+    first = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, first, talk.root.key)
+    first.open_thread(talk.bread.key)
+    first.leave()
+    more = [talk.answer(f"later {number}") for number in range(4)]
+    more.append(talk.ann.say(post("I do", talk.bread, talk.bread)))
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "more.ndjson", more))
+    second = open_window()
+    second.open_database(tmp_path / "own.db")
+    qtbot.waitUntil(lambda: second.threads.model.rowCount() == 2)
+    return second
+
+
+def test_what_came_since_is_counted_until_it_is_read(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 4, talk.bread.key: 0})
+    assert "4 new" in window.threads.model.index(listed(window).index(talk.root.key)).data(
+        0x000B
+    )  # what is read aloud
+    window.threads.turn_to(Shelf.NEWS)
+    qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
+    window.open_thread(talk.root.key)
+    window.threads.turn_to(Shelf.THREADS)
+    qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
+
+
+def test_all_is_marked_as_read_at_once(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(lambda: unread(window)[talk.root.key] == 4)
+    window.menus.action("mark_read").trigger()
+    qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
+
+
+def test_the_list_is_sorted_as_the_reader_wants(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    by_start = sorted([talk.root, talk.bread], key=lambda each: -each.value["timestamp"])
+    window.threads.sort_by(Sorting.START)
+    qtbot.waitUntil(lambda: listed(window) == [each.key for each in by_start])
+    window.threads.sort_by(Sorting.SIZE)
+    qtbot.waitUntil(lambda: listed(window) == [talk.root.key, talk.bread.key])
+    [chosen] = [each for each in window.threads.sorter.menu().actions() if each.isChecked()]
+    assert chosen.text() == "Size"
+    window.open_thread(talk.bread.key)
+    window.threads.sort_by(Sorting.UNREAD)
+    qtbot.waitUntil(lambda: listed(window)[0] == talk.root.key)
