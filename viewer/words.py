@@ -11,7 +11,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from engine.message.uris import short_id
-from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.letters import whole_letters
 from engine.tangle.metafeeds import metafeed_label
@@ -157,9 +156,10 @@ def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -
     in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
     if in_group is not None:
         return in_group
-    kind = content.get("type")
-    tell = _TELLERS.get(_family(kind)) if isinstance(kind, str) else None
-    told = tell(content, call) if tell else None
+    from viewer.message_types import type_of  # which takes words from here
+
+    found = type_of(content)
+    told = found.tell(content, call) if found else None
     return told or _fields(content)
 
 
@@ -195,155 +195,27 @@ def joined(parts: Sequence[str]) -> str:
     return tr("{told} and {last}", told=", ".join(parts[:-1]), last=parts[-1])
 
 
-def _vote(content: Mapping[str, Any], call: Call) -> str | None:
-    vote = content.get("vote")
-    if not isinstance(vote, Mapping):
-        return None
-    value = vote.get("value")
-    link = vote.get("link")
-    if not isinstance(value, int | float) or not isinstance(link, str):
-        return None
-    name = call(link)
-    if value > 0:
-        return tr("likes {name}", name=name)
-    return tr("no longer likes {name}", name=name) if value == 0 else tr("flags {name}", name=name)
+def published(content: Mapping[str, Any]) -> str:
+    """That a message of some type was published, to follow its author's name."""
+    kind = content.get("type")
+    if isinstance(kind, str):
+        return tr("published “{name}”", name=clean_name(kind))
+    return tr("published something")
 
 
-def _contact(content: Mapping[str, Any], call: Call) -> str | None:
-    other = content.get("contact")
-    if not isinstance(other, str):
-        return None
-    name = call(other)
-    if content.get("blocking") is True:
-        return tr("blocks {name}", name=name)
-    following = content.get("following")
-    if isinstance(following, bool):
-        return (
-            tr("follows {name}", name=name)
-            if following
-            else tr("no longer follows {name}", name=name)
-        )
-    return tr("no longer blocks {name}", name=name) if content.get("blocking") is False else None
-
-
-def _about(content: Mapping[str, Any], call: Call) -> str | None:
-    subject = content.get("about")
-    if not isinstance(subject, str):
-        return None
-    about = call(subject)
-    if isinstance(content.get("name"), str):
-        return tr(
-            "sets the name of {about} to “{name}”", about=about, name=clean_name(content["name"])
-        )
-    if isinstance(content.get("title"), str):
-        return tr("titles {about} “{title}”", about=about, title=clean_name(content["title"]))
-    if isinstance(attendee := content.get("attendee"), Mapping):
-        if attendee.get("remove"):
-            return tr("will not come to {about}", about=about)
-        return tr("will come to {about}", about=about)
-    if "startDateTime" in content:
-        return tr("sets the time of {about}", about=about)
-    if isinstance(content.get("location"), str):
-        return tr("places {about} at {place}", about=about, place=_cut(content["location"]))
-    if "image" in content:
-        return tr("gives {about} a picture", about=about)
-    if isinstance(content.get("description"), str):
-        return tr("describes {about}: {text}", about=about, text=_cut(content["description"]))
-    return None
-
-
-def _cut(text: str) -> str:
-    return clean(text, _LONGEST_FIELD)
-
-
-def _channel(content: Mapping[str, Any], _: Call) -> str | None:
-    channel = content.get("channel")
-    if not isinstance(channel, str):
-        return None
-    name = f"#{clean_name(channel)}"
-    if content.get("subscribed") is False:
-        return tr("unsubscribes from {name}", name=name)
-    return tr("subscribes to {name}", name=name)
-
-
-def _pub(content: Mapping[str, Any], _: Call) -> str | None:
-    address = content.get("address")
-    if isinstance(address, Mapping):
-        address = address.get("host")
-    if not isinstance(address, str):
-        return None
-    return tr("announces the pub {name}", name=clean_name(address))
-
-
-def _gathering(content: Mapping[str, Any], _: Call) -> str | None:
-    title = content.get("title")
-    if isinstance(title, Mapping):
-        title = title.get("set")
-    if not isinstance(title, str):
-        return None
-    return tr("calls a gathering “{title}”", title=clean_name(title))
-
-
-def _blog(content: Mapping[str, Any], _: Call) -> str | None:
-    title, summary = content.get("title"), content.get("summary")
-    if not isinstance(title, str):
-        return None
-    told = tr("writes “{title}”", title=clean_name(title))
-    return f"{told}: {_cut(summary)}" if isinstance(summary, str) and summary else told
-
-
-def _tag(content: Mapping[str, Any], call: Call) -> str | None:
-    message = content.get("message")
-    if not isinstance(message, str):
-        return None
-    if content.get("tagged") is False:
-        return tr("no longer tags {name}", name=call(message))
-    return tr("tags {name}", name=call(message))
-
-
-def _repository(content: Mapping[str, Any], _: Call) -> str | None:
-    name = content.get("name")
-    if not isinstance(name, str):
-        return None
-    return tr("makes the git repository {name}", name=clean_name(name))
-
-
-def _of_set(content: Mapping[str, Any], _: Call) -> str | None:
-    return set_label(content)
-
-
-def _family(kind: str) -> str:
-    """The type, or what all types have in common that begin like it."""
-    return _SET if kind.startswith(_SET) else kind
-
-
-_SET = "set_v1__"
-_TELLERS: dict[str, Callable[[Mapping[str, Any], Call], str | None]] = {
-    "vote": _vote,
-    "contact": _contact,
-    "about": _about,
-    "channel": _channel,
-    "pub": _pub,
-    "gathering": _gathering,
-    "pzp-root": _of_set,
-    "pzp-erased": _of_set,
-    _SET: _of_set,
-    "blog": _blog,
-    "tag": _tag,
-    "git-repo": _repository,
-}
+def own_fields(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The fields of a message that its type has of its own."""
+    return [
+        (clean_name(str(name)), value)
+        for name, value in content.items()
+        if name not in ("type", "root", "branch", "tangles", "mentions", "recps") and value != ""
+    ]
 
 
 def _fields(content: Mapping[str, Any]) -> str:
-    kind = content.get("type")
-    if isinstance(kind, str):
-        told = tr("published “{name}”", name=clean_name(kind))
-    else:
-        told = tr("published something")
+    told = published(content)
     fields = [
-        f"{clean_name(str(name))}: {clean(_scalar(value), _LONGEST_FIELD)}"
-        for name, value in content.items()
-        if name not in ("type", "root", "branch", "tangles", "mentions", "recps") and value != ""
+        f"{name}: {clean(scalar(value), _LONGEST_FIELD)}" for name, value in own_fields(content)
     ]
     if not fields:
         return told
@@ -351,7 +223,8 @@ def _fields(content: Mapping[str, Any]) -> str:
     return f"{told} ({', '.join(fields[:_MOST_FIELDS])}{more})"
 
 
-def _scalar(value: object) -> str:
+def scalar(value: object) -> str:
+    """A value of a field on one line; what holds more than one thing is only counted."""
     match value:
         case str():
             return " ".join(value[: _LONGEST_FIELD * 2].split())

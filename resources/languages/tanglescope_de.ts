@@ -5627,6 +5627,10 @@ aufbewahrt in {file}</translation>
         <translation>gibt {about} ein Bild</translation>
     </message>
     <message>
+        <source>reviews {about}</source>
+        <translation>rezensiert {about}</translation>
+    </message>
+    <message>
         <source>describes {about}: {text}</source>
         <translation>beschreibt {about}: {text}</translation>
     </message>
@@ -5661,6 +5665,134 @@ aufbewahrt in {file}</translation>
     <message>
         <source>makes the git repository {name}</source>
         <translation>legt das Git-Repository {name} an</translation>
+    </message>
+    <message>
+        <source>When</source>
+        <translation>Wann</translation>
+    </message>
+    <message>
+        <source>About</source>
+        <translation>Worum es geht</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Rezension</translation>
+    </message>
+    <message>
+        <source>Shelf</source>
+        <translation>Regal</translation>
+    </message>
+    <message>
+        <source>asks “{title}”</source>
+        <translation>fragt „{title}“</translation>
+    </message>
+    <message>
+        <source>Closes</source>
+        <translation>Endet</translation>
+    </message>
+    <message>
+        <source>chooses answer {number}</source>
+        <translation>wählt Antwort {number}</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>adds the book “{title}”</source>
+        <translation>trägt das Buch „{title}“ ein</translation>
+    </message>
+    <message>
+        <source>changes the book {name}</source>
+        <translation>ändert das Buch {name}</translation>
+    </message>
+    <message>
+        <source>By</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>Series</source>
+        <translation>Reihe</translation>
+    </message>
+    <message>
+        <source>offers a game of chess</source>
+        <translation>bietet eine Schachpartie an</translation>
+    </message>
+    <message>
+        <source>plays white</source>
+        <translation>spielt Weiß</translation>
+    </message>
+    <message>
+        <source>plays black</source>
+        <translation>spielt Schwarz</translation>
+    </message>
+    <message>
+        <source>invites {name} to a game of chess</source>
+        <translation>lädt {name} zu einer Schachpartie ein</translation>
+    </message>
+    <message>
+        <source>accepts the game of chess</source>
+        <translation>nimmt die Schachpartie an</translation>
+    </message>
+    <message>
+        <source>plays {move}</source>
+        <translation>zieht {move}</translation>
+    </message>
+    <message>
+        <source>wins the game by checkmate</source>
+        <translation>gewinnt durch Schachmatt</translation>
+    </message>
+    <message>
+        <source>ends the game in a draw</source>
+        <translation>beendet die Partie remis</translation>
+    </message>
+    <message>
+        <source>resigns the game</source>
+        <translation>gibt die Partie auf</translation>
+    </message>
+    <message>
+        <source>says at the board: {text}</source>
+        <translation>sagt am Brett: {text}</translation>
+    </message>
+    <message>
+        <source>pushes to {name}</source>
+        <translation>schreibt nach {name}</translation>
+    </message>
+    <message>
+        <source>Branches</source>
+        <translation>Zweige</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} more</source>
+        <comment>{n:,} more</comment>
+        <translation>
+            <numerusform>{n:,} weiterer</numerusform>
+            <numerusform>{n:,} weitere</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>opens the ticket “{title}”</source>
+        <translation>eröffnet das Ticket „{title}“</translation>
+    </message>
+    <message>
+        <source>reopens {name}</source>
+        <translation>öffnet {name} wieder</translation>
+    </message>
+    <message>
+        <source>closes {name}</source>
+        <translation>schließt {name}</translation>
+    </message>
+    <message>
+        <source>changes the ticket {name}</source>
+        <translation>ändert das Ticket {name}</translation>
+    </message>
+    <message>
+        <source>asks to merge {branch} into {base}</source>
+        <translation>bittet, {branch} in {base} zu übernehmen</translation>
     </message>
     <message>
         <source>begins an epoch of a private group</source>

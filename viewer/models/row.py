@@ -10,6 +10,7 @@ from engine.library import StoredMessage
 from engine.message.verdict import Rule
 from engine.wording import plural, tr
 from viewer import times, words
+from viewer.message_types import Details
 
 
 class RowKind(Enum):
@@ -48,6 +49,8 @@ class Row:
     """For how many messages that the reader doesn't want to see it stands."""
     portrait: str = ""
     """The blob of its author's picture, where there is one."""
+    details: Details | None = None
+    """What is shown of a message that is no writing."""
 
     @property
     def kind(self) -> RowKind:

@@ -33,6 +33,7 @@ from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
 from viewer.blobs.pictures import Pictures
+from viewer.message_types import details_of
 from viewer.models.known_edges import KnownEdges
 from viewer.models.page_cache import PageCache
 from viewer.models.row import Quote, Row, gap_row
@@ -268,7 +269,10 @@ class TimelineModel(QAbstractListModel):
         text = words.one_line(message.content, self.call, message.epoch, unfolded=unfolded)
         votes = self._pages.votes(key, lambda: self._page(number))
         portrait = self._pages.portrait(message.author) if self.pictures else ""
-        row = Row(key, message, name, text, votes=votes, portrait=portrait)
+        details = None
+        if isinstance(message.content, dict) and words.text_of(message.content) is None:
+            details = details_of(message.content, self.call, text)
+        row = Row(key, message, name, text, votes=votes, portrait=portrait, details=details)
         return row if unfolded or row.warning is None else replace(row, folded=True)
 
     def _page(self, number: int) -> list[str]:

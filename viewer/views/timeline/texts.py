@@ -4,22 +4,27 @@ import unicodedata
 from collections.abc import Set
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QTextCharFormat, QTextCursor, QTextDocument
+from PySide6.QtGui import QTextBlockFormat, QTextCharFormat, QTextCursor, QTextDocument
 
 from engine.wording import plural, tr
 from viewer import words
 from viewer.markdown import MessageDocument
+from viewer.message_types import Details, title_above
 from viewer.models.row import Row, RowKind
+from viewer.views.chess_board import board_image
 from viewer.views.look import VOTES_WIDTH, BubbleLook
+
+_ABOVE_BOARD = 4
 
 
 def document_of(row: Row, look: BubbleLook, shown: Set[str] = frozenset()) -> QTextDocument:
     """The text of `row`, laid out for the width of `look`; the pictures `shown` are below it."""
     match row.kind:
         case RowKind.WRITING:
-            document: QTextDocument = MessageDocument(
-                words.text_of(row.content) or "", look.font, look.theme, shown
-            )
+            title = title_above(row.content)
+            text = words.text_of(row.content) or ""
+            text = f"**{title}**\n\n{text}" if title else text
+            document: QTextDocument = MessageDocument(text, look.font, look.theme, shown)
         case RowKind.EVENT:
             document = _event(row, look)
         case RowKind.LOCKED:
@@ -75,6 +80,26 @@ def _event(row: Row, look: BubbleLook) -> QTextDocument:
     small.setFont(look.small)
     small.setForeground(look.theme.color("muted"))
     cursor.insertText(row.author, author)
-    cursor.insertText(f" {row.text}  ", plain)
+    told = row.details.told if row.details else row.text
+    cursor.insertText(f" {told}  ", plain)
     cursor.insertText(row.clock, small)
+    if row.details:
+        _add_details(cursor, row.details, small, look)
     return document
+
+
+def _add_details(
+    cursor: QTextCursor, details: Details, label: QTextCharFormat, look: BubbleLook
+) -> None:
+    """Facts below the sentence, a line each, and the position of a game."""
+    text = QTextCharFormat()
+    text.setForeground(look.theme.color("text"))
+    for name, fact in details.facts:
+        cursor.insertBlock(QTextBlockFormat())
+        cursor.insertText(f"{name}  " if name else "", label)
+        cursor.insertText(fact, text)
+    if details.board:
+        below = QTextBlockFormat()
+        below.setTopMargin(_ABOVE_BOARD)
+        cursor.insertBlock(below)
+        cursor.insertImage(board_image(details.board, look), "board")

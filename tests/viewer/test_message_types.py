@@ -1,0 +1,150 @@
+"""Each documented type says what happened and what belongs to it; others are told by fields."""
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from viewer import words
+from viewer.message_types import MOST_FACTS, TYPES, Details, details_of, title_above
+
+A = "%" + "A" * 43 + "=.sha256"
+ANN = "@" + "A" * 43 + "=.ed25519"
+FEN = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
+
+
+def call(identity: str) -> str:
+    return "Ann" if identity.startswith("@") else "that"
+
+
+def shown(content: dict[str, Any]) -> Details:
+    return details_of(content, call, words.sentence(content, call))
+
+
+CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
+
+
+@pytest.mark.parametrize(
+    ("content", "told", "facts"),
+    [
+        (
+            {"type": "gathering", "title": "Picnic", "location": "The pier"},
+            "calls a gathering “Picnic”",
+            [("Where", "The pier")],
+        ),
+        (
+            {"type": "about", "about": A, "startDateTime": {"epoch": 0}, "location": "Here"},
+            "sets the time of that",
+            [("When", "Thursday, 1 January 1970, 00:00:00"), ("Where", "Here")],
+        ),
+        (
+            {"type": "about", "about": A, "rating": "4", "ratingMax": "5", "review": "Good."},
+            "reviews that",
+            [("Rating", "4 / 5"), ("Review", "Good.")],
+        ),
+        ({"type": "about", "about": A, "description": "Wide."}, "describes that: Wide.", []),
+        ({"type": "blog", "title": "Tides", "summary": "Why."}, "writes “Tides”: Why.", []),
+        (
+            {"type": "poll", "title": "Which?", "details": CHOICES, "closesAt": "1970-01-01"},
+            "asks “Which?”",
+            [("1.", "soup"), ("2.", "cake"), ("Closes", "Thursday, 1 January 1970, 00:00:00")],
+        ),
+        (
+            {"type": "position", "details": {"choice": 1}, "reason": "sweet"},
+            "chooses answer 2",
+            [("Reason", "sweet")],
+        ),
+        (
+            {"type": "bookclub", "title": "Log", "authors": ["A", "B"], "series": "Sea"},
+            "adds the book “Log”",
+            [("By", "A, B"), ("Series", "Sea")],
+        ),
+        ({"type": "bookclubUpdate", "updates": A}, "changes the book that", []),
+        (
+            {"type": "chess_invite", "inviting": ANN, "myColor": "black"},
+            "invites Ann to a game of chess, plays black",
+            [],
+        ),
+        ({"type": "chess_invite_accept", "root": A}, "accepts the game of chess", []),
+        ({"type": "chess_move", "ply": 6, "pgnMove": "Nf6"}, "plays 3… Nf6", []),
+        ({"type": "chess_move", "orig": "e2", "dest": "e4"}, "plays e2–e4", []),
+        (
+            {"type": "chess_game_end", "status": "mate", "ply": 7, "pgnMove": "Qxf7#"},
+            "plays 4. Qxf7#: wins the game by checkmate",
+            [],
+        ),
+        ({"type": "ssb_chess_game_end", "status": "resigned"}, "resigns the game", []),
+        ({"type": "chess_chat", "msg": "Oh!"}, "says at the board: Oh!", []),
+        ({"type": "git-repo", "name": "tide"}, "makes the git repository tide", []),
+        (
+            {
+                "type": "git-update",
+                "repo": A,
+                "refs": {"refs/heads/main": "0f"},
+                "commits": [{"title": "Begin"}],
+            },
+            "pushes to that",
+            [("Branches", "main"), ("·", "Begin")],
+        ),
+        ({"type": "issue", "title": "Leak"}, "opens the ticket “Leak”", []),
+        ({"type": "issue-edit", "issue": A, "open": False}, "closes that", []),
+        (
+            {"type": "pull-request", "headBranch": "mend", "baseBranch": "main"},
+            "asks to merge mend into main",
+            [],
+        ),
+    ],
+)
+def test_a_documented_type_is_told(
+    content: dict[str, Any], told: str, facts: list[tuple[str, str]]
+) -> None:
+    assert shown(content) == Details(told, facts)
+
+
+def test_every_type_but_the_oldest_is_among_them() -> None:
+    [marked] = (
+        mark
+        for mark in test_a_documented_type_is_told.pytestmark  # type: ignore[attr-defined]
+        if mark.name == "parametrize"
+    )
+    told = {content["type"] for content, *_ in marked.args[1]}
+    elsewhere = {"vote", "contact", "channel", "pub", "tag", "ssb_chess_chat"}
+    assert {each for each in TYPES if not each.startswith(("pzp-", "set_"))} == told | elsewhere
+
+
+def test_a_move_has_its_position() -> None:
+    board = shown({"type": "chess_move", "pgnMove": "Qxf7#", "fen": FEN}).board
+    assert board is not None
+    assert board[1] == "pppp.Qpp"
+
+
+def test_an_unknown_type_is_told_field_by_field() -> None:
+    content = {"type": "tide", "root": A, "high": [1.2, 4.9], "at": {"place": "Skerry"}, "ok": True}
+    assert shown(content) == Details(
+        "published “tide”", [("high", "1.2, 4.9"), ("at", "place: Skerry"), ("ok", "yes")]
+    )
+
+
+def test_a_ticket_with_a_text_keeps_its_title() -> None:
+    assert title_above({"type": "issue", "title": "Leak", "text": "It drips."}) == "Leak"
+    assert title_above({"type": "post", "title": "x", "text": "y"}) == ""
+
+
+VALUES = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
+    lambda inner: (
+        st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3)
+    ),
+    max_leaves=6,
+)
+FIELDS = ["title", "details", "startDateTime", "refs", "commits", "fen", "ply", "rating", "about"]
+FIELDS += ["closesAt", "choices", "authors", "inviting", "issue", "open", "pgnMove", "status"]
+
+
+@given(st.sampled_from([*TYPES, "unheard-of"]), st.dictionaries(st.sampled_from(FIELDS), VALUES))
+def test_whatever_is_malformed_is_told_all_the_same(kind: str, fields: dict[str, Any]) -> None:
+    details = shown({"type": kind, **fields})
+    assert details.told
+    assert len(details.facts) <= MOST_FACTS
+    assert all(len(label) <= 64 and len(text) <= 700 for label, text in details.facts)
