@@ -4333,6 +4333,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Sagt, wer die gewählte Nachricht geschrieben hat: Namen, Bild, Follower und Feeds.</translation>
     </message>
     <message>
+        <source>Shows the pictures of the conversation side by side.</source>
+        <translation>Zeigt die Bilder des Gesprächs nebeneinander.</translation>
+    </message>
+    <message>
         <source>Shows the graph behind the conversation: ranks down, authors across.</source>
         <translation>Zeigt den Graphen hinter der Unterhaltung: Ränge von oben nach unten, Autoren nebeneinander.</translation>
     </message>
@@ -8159,6 +8163,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Contents and page</source>
         <translation>Inhalt und Seite</translation>
+    </message>
+    <message>
+        <source>Pictures of the conversation</source>
+        <translation>Bilder des Gesprächs</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} pictures</source>
+        <comment>{n:,} picture</comment>
+        <translation>
+            <numerusform>{n:,} Bild</numerusform>
+            <numerusform>{n:,} Bilder</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No picture of this conversation is here.</source>
+        <translation>Kein Bild dieses Gesprächs ist da.</translation>
     </message>
 </context>
 </TS>

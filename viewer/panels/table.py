@@ -58,7 +58,15 @@ PANELS: tuple[PanelKind, ...] = (
         ("Ctrl+Shift+A",),
         "viewer.panels.person.panel:PersonPanel",
         later("Says who wrote the chosen message: names, picture, follows and feeds."),
-        "reading.md#from-conversation-to-conversation",
+        "reading.md#people",
+    ),
+    PanelKind(
+        "gallery",
+        later("Pictures"),
+        ("Shift+V",),
+        "viewer.panels.gallery.panel:GalleryPanel",
+        later("Shows the pictures of the conversation side by side."),
+        "reading.md#pictures-and-files",
     ),
     PanelKind(
         "diagram",

@@ -13,6 +13,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
 from viewer.dialogs import ask
 from viewer.dialogs.picture import PictureDialog
+from viewer.panels.gallery.panel import GalleryPanel
 from viewer.views.timeline.bubble import Bubble
 from viewer.window.main_window import MainWindow
 
@@ -123,3 +124,21 @@ def test_another_file_is_saved_where_the_reader_says(
     qtbot.waitUntil((tmp_path / "saved.ogg").exists, timeout=20_000)
     assert asked == ["tune"]
     assert (tmp_path / "saved.ogg").read_bytes() == b"OggS"
+
+
+def test_the_gallery_has_the_pictures_that_are_here_and_leads_to_them(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.menus.action("panel_gallery").trigger()
+    panel = window.workbench.panel()
+    assert isinstance(panel, GalleryPanel)
+    qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
+    assert panel.told.text() == "2 pictures"
+    panel.list.clicked.emit(panel.model.index(1))
+    assert window.timeline.current_key() == panel.model.shown[1].key
+    panel.list.activated.emit(panel.model.index(1))
+    [dialog] = window.findChildren(PictureDialog)
+    assert dialog.file.told().startswith("light")
+    qtbot.keyClick(dialog, Qt.Key.Key_Right)
+    assert dialog.file.told().startswith("the boat")
+    dialog.close()

@@ -1,0 +1,41 @@
+"""Galleries: the files that the messages of a conversation name, in its order."""
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple, Protocol
+
+from engine.blobs.links import BlobLink, blobs_in
+from engine.store.messages import StoredMessage
+
+_AT_ONCE = 500
+
+
+class NamedFile(NamedTuple):
+    """A file and the message that names it."""
+
+    key: str
+    link: BlobLink
+
+
+class InOrder(Protocol):
+    """What a gallery asks of a conversation."""
+
+    def in_order(self) -> Sequence[str]:
+        """The keys of its messages."""
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of its messages that are here."""
+
+
+def files_of(conversation: InOrder) -> Iterator[NamedFile]:
+    """Every file that messages of a conversation name, where it is named first."""
+    seen: set[str] = set()
+    keys = conversation.in_order()
+    for start in range(0, len(keys), _AT_ONCE):
+        some = keys[start : start + _AT_ONCE]
+        found = conversation.messages(some)
+        for key in some:
+            message = found.get(key)
+            for link in blobs_in(message.content) if message else ():
+                if link.id not in seen:
+                    seen.add(link.id)
+                    yield NamedFile(key, link)

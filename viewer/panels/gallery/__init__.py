@@ -1,0 +1,1 @@
+"""The panel Pictures: a gallery of the open conversation."""

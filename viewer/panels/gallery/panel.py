@@ -1,0 +1,187 @@
+"""Pictures: those of the open conversation side by side, each a way to its message."""
+
+from typing import Any, NamedTuple
+
+from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import (
+    QListView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.blobs.folders import BlobFolders
+from engine.library import Library
+from engine.store.gallery import files_of
+from engine.wording import plural, tr
+from viewer.blobs.pictures import Pictures
+from viewer.dialogs.picture import PictureDialog
+from viewer.panels.panel import Panel
+from viewer.theme import Theme
+from viewer.views.attachments import File
+from viewer.views.label import PlainLabel
+
+_SQUARE = 132
+_GAP = 4
+_SIDE = 320
+_MOST = 20_000
+_ROOT = QModelIndex()
+
+
+class _Shown(NamedTuple):
+    """A picture that is here, and the message that names it."""
+
+    key: str
+    file: File
+
+
+class GalleryModel(QAbstractListModel):
+    """The pictures of a conversation, in its order."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.shown: list[_Shown] = []
+
+    def show(self, shown: list[_Shown]) -> None:
+        """Show other pictures."""
+        if shown != self.shown:
+            self.beginResetModel()
+            self.shown = shown
+            self.endResetModel()
+
+    def rowCount(self, parent: QModelIndex | QPersistentModelIndex = _ROOT) -> int:
+        """How many pictures there are."""
+        return 0 if parent.isValid() else len(self.shown)
+
+    def data(
+        self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> Any:
+        """What a picture is, for those who hear it."""
+        if index.isValid() and role == Qt.ItemDataRole.AccessibleTextRole:
+            return self.shown[index.row()].file.told()
+        return None
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints a picture as a square, its middle part."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+        self.pictures: Pictures | None = None
+
+    def sizeHint(
+        self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
+    ) -> QSize:
+        """The same for every picture."""
+        return QSize(_SQUARE, _SQUARE)
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Draw one picture, as soon as it is here."""
+        model = index.model()
+        assert isinstance(model, GalleryModel)
+        area = option.rect.adjusted(_GAP, _GAP, -_GAP, -_GAP)
+        blob = model.shown[index.row()].file.link.id
+        image = self.pictures.image(blob, _SIDE) if self.pictures else None
+        painter.save()
+        if isinstance(image, QImage):
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            side = min(image.width(), image.height())
+            left, top = (image.width() - side) // 2, (image.height() - side) // 2
+            painter.drawImage(area, image, QRect(left, top, side, side))
+        else:
+            painter.fillRect(area, self.theme.color("code"))
+            painter.setPen(self.theme.color("muted"))
+            wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+            painter.drawText(area.adjusted(6, 6, -6, -6), wrapped, image or tr("Loading …"))
+        if option.state & QStyle.StateFlag.State_Selected:
+            painter.setPen(self.theme.color("accent"))
+            painter.drawRect(area.adjusted(0, 0, -1, -1))
+            painter.drawRect(area.adjusted(1, 1, -2, -2))
+        painter.restore()
+
+
+class GalleryPanel(Panel):
+    """Pictures as squares: a click leads to the message, Enter or a double click opens it."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self.setObjectName("gallery")
+        self.model = GalleryModel(self)
+        self._delegate = _Delegate(theme, self)
+        self.list = QListView(self)
+        self.list.setAccessibleName(tr("Pictures of the conversation"))
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(self._delegate)
+        self.list.setViewMode(QListView.ViewMode.IconMode)
+        self.list.setMovement(QListView.Movement.Static)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setUniformItemSizes(True)
+        self.list.setFrameShape(QListView.Shape.NoFrame)
+        self.list.clicked.connect(self._go_to)
+        self.list.activated.connect(self._open)
+        self.told = PlainLabel(self)
+        self.told.setObjectName("hint")
+        self.told.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 12, 12, 12)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.told)
+
+    def refresh(self) -> None:
+        """The conversation may be another one, or have more pictures."""
+        pictures = self.session.pictures if self.session else None
+        if pictures is not self._delegate.pictures:
+            self._delegate.pictures = pictures
+            if pictures:
+                pictures.arrived.connect(self.list.viewport().update)
+                pictures.folders_changed.connect(self.refresh)
+        if self.session is None or not self.address or pictures is None:
+            self._show([])
+            return
+        address, folders = self.address, pictures.folders
+        self.ask(lambda library: _pictures_of(library, address, folders), self._show, "gallery")
+
+    def paint_in(self, theme: Theme) -> None:
+        """Paint in a theme from now on."""
+        self._delegate.theme = theme
+        self.list.viewport().update()
+
+    def end(self) -> None:
+        """Show nothing of what was open."""
+        self._show([])
+
+    def _show(self, shown: list[_Shown]) -> None:
+        self.model.show(shown)
+        count = plural("{n:,} pictures", "{n:,} picture", len(shown))
+        self.told.setText(count if shown else tr("No picture of this conversation is here."))
+
+    def _go_to(self, index: QModelIndex) -> None:
+        self.key_clicked.emit(self.model.shown[index.row()].key)
+
+    def _open(self, index: QModelIndex) -> None:
+        if pictures := self._delegate.pictures:
+            files = [each.file for each in self.model.shown]
+            PictureDialog(files, index.row(), pictures, self).open()
+
+
+def _pictures_of(library: Library, address: str, folders: BlobFolders) -> list[_Shown]:
+    """The pictures of a conversation that are here."""
+    shown: list[_Shown] = []
+    if not folders:
+        return shown
+    for key, link in files_of(library.conversation(address)):
+        file = File(link, folders.find(link.id))
+        if file.is_shown:
+            shown.append(_Shown(key, file))
+            if len(shown) == _MOST:
+                break
+    return shown
