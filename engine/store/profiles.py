@@ -55,7 +55,7 @@ class Called(NamedTuple):
     key: str
 
 
-class Talk(NamedTuple):
+class PersonTalk(NamedTuple):
     """A conversation, with how many messages of it are somebody's own."""
 
     address: str
@@ -89,7 +89,7 @@ class Profile:
     first: tuple[str, float | None] | None = None
     """The key and the time of their earliest message, by the clock of its author."""
     latest: tuple[str, float | None] | None = None
-    talks: tuple[Talk, ...] = ()
+    talks: tuple[PersonTalk, ...] = ()
     likes_given: int = 0
     likes_got: int = 0
 
@@ -195,10 +195,10 @@ class Profiles:
         ]
         return count, ends[0], ends[1]
 
-    def _talks(self, ids: list[str]) -> tuple[Talk, ...]:
+    def _talks(self, ids: list[str]) -> tuple[PersonTalk, ...]:
         rows = self._database.execute(_TALKS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
         return tuple(
-            Talk(root if name == "thread" else f"{name}:{root}", title, own, messages, latest)
+            PersonTalk(root if name == "thread" else f"{name}:{root}", title, own, messages, latest)
             for name, root, title, own, messages, latest in rows
         )
 

@@ -38,7 +38,7 @@ from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.table import PANELS
-from viewer.views.attachments import File
+from viewer.views.timeline.attachments import File
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 

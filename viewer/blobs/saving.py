@@ -10,7 +10,7 @@ from viewer.blobs.decoder import Decoded
 from viewer.blobs.file_names import file_name
 from viewer.blobs.pictures import Pictures
 from viewer.dialogs import ask
-from viewer.views.attachments import File
+from viewer.views.timeline.attachments import File
 
 
 def save_file(file: File, pictures: Pictures, parent: QWidget, tell: Callable[[str], None]) -> None:

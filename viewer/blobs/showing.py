@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from viewer.blobs.saving import save_file
 from viewer.session import Session
-from viewer.views.attachments import Click
+from viewer.views.timeline.attachments import Click
 from viewer.views.timeline.timeline_view import TimelineView
 
 

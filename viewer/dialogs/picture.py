@@ -11,8 +11,8 @@ from viewer.blobs.decoder import Decoded, Frames
 from viewer.blobs.pictures import Pictures
 from viewer.blobs.saving import save_file
 from viewer.tooltips import set_tooltip
-from viewer.views.attachments import File
 from viewer.views.label import PlainLabel
+from viewer.views.timeline.attachments import File
 
 _CLOSEST = 16.0
 _FARTHEST = 0.02

@@ -21,8 +21,8 @@ from viewer.blobs.pictures import Pictures
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
-from viewer.views.attachments import File
 from viewer.views.label import PlainLabel
+from viewer.views.timeline.attachments import File
 
 _SQUARE = 132
 _GAP = 4
@@ -31,7 +31,7 @@ _MOST = 20_000
 _ROOT = QModelIndex()
 
 
-class _Shown(NamedTuple):
+class _GalleryPicture(NamedTuple):
     """A picture that is here, and the message that names it."""
 
     key: str
@@ -43,9 +43,9 @@ class GalleryModel(QAbstractListModel):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.shown: list[_Shown] = []
+        self.shown: list[_GalleryPicture] = []
 
-    def show(self, shown: list[_Shown]) -> None:
+    def show(self, shown: list[_GalleryPicture]) -> None:
         """Show other pictures."""
         if shown != self.shown:
             self.beginResetModel()
@@ -65,7 +65,7 @@ class GalleryModel(QAbstractListModel):
         return None
 
 
-class _Delegate(QStyledItemDelegate):
+class _GalleryDelegate(QStyledItemDelegate):
     """Paints a picture as a square, its middle part."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -116,7 +116,7 @@ class GalleryPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("gallery")
         self.model = GalleryModel(self)
-        self._delegate = _Delegate(theme, self)
+        self._delegate = _GalleryDelegate(theme, self)
         self.list = QListView(self)
         self.list.setAccessibleName(tr("Pictures of the conversation"))
         self.list.setModel(self.model)
@@ -159,7 +159,7 @@ class GalleryPanel(Panel):
         """Show nothing of what was open."""
         self._show([])
 
-    def _show(self, shown: list[_Shown]) -> None:
+    def _show(self, shown: list[_GalleryPicture]) -> None:
         self.model.show(shown)
         count = plural("{n:,} pictures", "{n:,} picture", len(shown))
         self.told.setText(count if shown else tr("No picture of this conversation is here."))
@@ -173,15 +173,15 @@ class GalleryPanel(Panel):
             PictureDialog(files, index.row(), pictures, self).open()
 
 
-def _pictures_of(library: Library, address: str, folders: BlobFolders) -> list[_Shown]:
+def _pictures_of(library: Library, address: str, folders: BlobFolders) -> list[_GalleryPicture]:
     """The pictures of a conversation that are here."""
-    shown: list[_Shown] = []
+    shown: list[_GalleryPicture] = []
     if not folders:
         return shown
     for key, link in files_of(library.conversation(address)):
         file = File(link, folders.find(link.id))
         if file.is_shown:
-            shown.append(_Shown(key, file))
+            shown.append(_GalleryPicture(key, file))
             if len(shown) == _MOST:
                 break
     return shown

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from html import escape
 
-from engine.store.profiles import Called, Profile, Talk
+from engine.store.profiles import Called, PersonTalk, Profile
 from engine.tangle.references import names_feed
 from engine.wording import number, plural, tr
 from viewer import times, words
@@ -105,7 +105,7 @@ def _people(
     return f'{head}<p style="margin: 2px 0">{", ".join(links)}{_rest(len(feeds) - most, theme)}</p>'
 
 
-def _talks(talks: Sequence[Talk], theme: Theme, most: int) -> str:
+def _talks(talks: Sequence[PersonTalk], theme: Theme, most: int) -> str:
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for talk in talks[:most]:

@@ -23,7 +23,7 @@ from viewer.views.label import PlainLabel
 _SIZE = 72
 
 
-class _Answer(NamedTuple):
+class _ProfileAnswer(NamedTuple):
     """The profile of whom was asked for, if it is known who that is."""
 
     profile: Profile | None
@@ -116,17 +116,17 @@ class PersonPanel(Panel):
     def _ask(self) -> None:
         chosen, key = (self._chosen or [""])[-1], self.key
 
-        def answered(library: Library) -> _Answer:
+        def answered(library: Library) -> _ProfileAnswer:
             feed = chosen
             if not feed and key is not None:
                 message = library.messages([key]).get(key)
                 feed = message.author if message else ""
-            return _Answer(library.profile(feed) if feed else None)
+            return _ProfileAnswer(library.profile(feed) if feed else None)
 
         if self.session is not None:
             self.ask_of_archive(answered, self._show, "profile")
 
-    def _show(self, answer: _Answer) -> None:
+    def _show(self, answer: _ProfileAnswer) -> None:
         before = self._profile
         self._profile = answer.profile
         is_same = before and self._profile and before.person == self._profile.person

@@ -23,8 +23,8 @@ from viewer.markdown import MessageDocument
 from viewer.models.row import Row, RowKind
 from viewer.theme import Theme
 from viewer.views import look as measures
-from viewer.views.attachments import Attachments, Click
 from viewer.views.look import BubbleLook
+from viewer.views.timeline.attachments import Attachments, Click
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
 from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.timeline.day import paint_day

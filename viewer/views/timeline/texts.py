@@ -11,8 +11,8 @@ from viewer import words
 from viewer.markdown import MessageDocument
 from viewer.message_types import Details, title_above
 from viewer.models.row import Row, RowKind
-from viewer.views.chess_board import board_image
 from viewer.views.look import VOTES_WIDTH, BubbleLook
+from viewer.views.timeline.chess_board import board_image
 
 _ABOVE_BOARD = 4
 
