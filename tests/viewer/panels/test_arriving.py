@@ -38,6 +38,7 @@ UNLIKE = {
     "group": "it shows a private group",
     "set": "its messages come with another log",
     "person": "its pictures come from the window",
+    "gallery": "its pictures come from the window",
 }
 """Panels that say more than what is known now, and why."""
 
