@@ -112,6 +112,8 @@ class Settings:
     """Whether the current message lights its past and future."""
     below = Switch("below", usually=False)
     """Whether panels are below the timeline."""
+    motion = Switch("motion", usually=True)
+    """Whether rows glide and the wheel scrolls softly."""
     hints = Switch("hints", usually=True)
     """Whether a newcomer is shown around."""
     inspector = Switch("inspector", usually=False)

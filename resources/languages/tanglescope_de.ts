@@ -452,6 +452,10 @@
         <translation>Gesp&amp;räche zeigen</translation>
     </message>
     <message>
+        <source>Move smoothl&amp;y</source>
+        <translation>&amp;Mit sanfter Bewegung</translation>
+    </message>
+    <message>
         <source>Panels belo&amp;w the timeline</source>
         <translation>Bereiche &amp;unter der Zeitleiste</translation>
     </message>
@@ -1360,6 +1364,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Panels below the timeline</source>
         <translation>Bereiche unter der Zeitleiste</translation>
+    </message>
+    <message>
+        <source>Rows that glide, and soft scrolling</source>
+        <translation>Gleitende Zeilen und sanftes Rollen</translation>
     </message>
     <message>
         <source>Hints for newcomers</source>

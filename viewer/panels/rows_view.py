@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from engine.debug.telling import author_in
 from engine.wording import number
+from viewer.motion import has_motion
 from viewer.panels.labels import Labels
 from viewer.subjects import AuthorSubject, MessageSubject, Subject
 from viewer.theme import Theme
@@ -243,7 +244,7 @@ class RowsView(QAbstractScrollArea):
     def _glide_from(self, before: Mapping[str, float]) -> None:
         self._glide.stop()
         self._offsets, self._share = {}, 0.0
-        if before:
+        if before and has_motion():
             now = self._places()
             moved = {key: before[key] - y for key, y in now.items() if key in before}
             self._offsets = {key: offset for key, offset in moved.items() if offset}

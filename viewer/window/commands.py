@@ -118,6 +118,7 @@ COMMANDS = (
     Command("change_sides", _VIEW, later("Change s&ides"), ("Ctrl+Shift+\\",)),
     Command("other_side", _VIEW, later("To the &other side"), ("F6",)),
     Command("threads", _VIEW, later("Show conversa&tions"), ("F9",)),
+    Command("motion", _VIEW, later("Move smoothl&y")),
     Command("below", _VIEW, later("Panels belo&w the timeline"), ("Shift+D",)),
     *(Command(kind.command, _PANELS, kind.title, kind.keys) for kind in PANELS),
     Command("preferences", _EDIT, later("&Preferences …"), ("Ctrl+,",), group=True),
@@ -149,6 +150,7 @@ CHECKABLE = frozenset(
         "inspector",
         "threads",
         "below",
+        "motion",
         "hints",
         *(kind.command for kind in PANELS),
     }

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from engine.wording import tr
+from viewer.motion import set_motion
 from viewer.panels.table import PANELS
 from viewer.settings import Settings
 from viewer.theme import Theme
@@ -77,9 +78,13 @@ class Frame(QFrame):
         self.pages.setCurrentIndex(0)
 
     def turns(self) -> dict[str, Callable[[bool], None]]:
-        """What can be turned on and off of how threads are read."""
+        """What can be turned on and off of how threads are read, and where panels are."""
         first, second = self.reading.turns(), self.beside.turns()
-        return {name: _both(turn, second[name]) for name, turn in first.items()}
+        return {
+            **{name: _both(turn, second[name]) for name, turn in first.items()},
+            "below": lambda on: self.panes.dock(below=on),
+            "motion": lambda on: set_motion(on=on),
+        }
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""

@@ -343,7 +343,6 @@ class MainWindow(QMainWindow):
             "supersedes": self._turn_supersedes,
             "light": self._turn_light,
             "inspector": lambda on: self._inspecting.show(shown=on),
-            "below": lambda on: self._frame.panes.dock(below=on),
             "hints": self._turn_hints,
         }
 

@@ -4,6 +4,8 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, QTimer
 
+from viewer.motion import has_motion
+
 _FRAME_MILLISECONDS = 12
 _SHARE = 0.35
 
@@ -25,6 +27,10 @@ class Glide(QObject):
         if self._left * pixels < 0:
             self._left = 0
         self._left += pixels
+        if not has_motion():
+            self._left, pixels = 0, self._left
+            self._move(pixels)
+            return
         self._step()
         self._timer.start()
 

@@ -1,0 +1,37 @@
+"""Motion can be switched off: then everything is in its place at once."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from tests.viewer.windows import Open
+from viewer.motion import has_motion, set_motion
+from viewer.views.timeline.glide import Glide
+
+
+@pytest.fixture(autouse=True)
+def moves_again(application: QApplication) -> Iterator[None]:
+    yield
+    set_motion(on=True)
+
+
+@pytest.mark.parametrize(("moves", "first"), [(True, 35), (False, 100)])
+def test_a_notch_of_the_wheel_is_spread_over_frames_or_not(moves: bool, first: int) -> None:
+    steps: list[int] = []
+    owner = QObject()
+    set_motion(on=moves)
+    glide = Glide(steps.append, owner)
+    glide.push(100)
+    glide.stop()
+    assert steps == [first]
+
+
+def test_the_window_turns_motion_off_and_on(open_window: Open) -> None:
+    window = open_window()
+    assert has_motion()
+    window.menus.action("motion").trigger()
+    assert not has_motion()
+    window.menus.action("motion").trigger()
+    assert has_motion()
