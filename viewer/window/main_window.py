@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
 )
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtWidgets import QMainWindow, QWidget
 
 import resources
 from engine.archive.folder import store_of
@@ -281,8 +281,8 @@ class MainWindow(QMainWindow):
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
-            "open": self._ask_for_file,
-            "open_folder": self._ask_for_folder,
+            "open": partial(self._open_asked, ask.for_archive),
+            "open_folder": partial(self._open_asked, ask.for_folder),
             "open_sample": self.open_sample,
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
@@ -429,12 +429,8 @@ class MainWindow(QMainWindow):
         self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
         set_zoom(self._settings.zoom)
 
-    def _ask_for_file(self) -> None:
-        if path := ask.for_archive(self):
-            self.open_path(path)
-
-    def _ask_for_folder(self) -> None:
-        if path := ask.for_folder(self):
+    def _open_asked(self, ask_for: Callable[[QWidget], Path | None]) -> None:
+        if path := ask_for(self):
             self.open_path(path)
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
@@ -492,7 +488,7 @@ class MainWindow(QMainWindow):
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
-        frame.welcome.open_wanted.connect(self._ask_for_file)
+        frame.welcome.open_wanted.connect(partial(self._open_asked, ask.for_archive))
         frame.welcome.sample_wanted.connect(self.open_sample)
         frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
         self.light = Light(self.reading, self)
