@@ -281,8 +281,8 @@ class MainWindow(QMainWindow):
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
-            "open": partial(self._open_asked, ask.for_archive),
-            "open_folder": partial(self._open_asked, ask.for_folder),
+            "open": lambda: self._open_asked(ask.for_archive),
+            "open_folder": lambda: self._open_asked(ask.for_folder),
             "open_sample": self.open_sample,
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
@@ -488,7 +488,7 @@ class MainWindow(QMainWindow):
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
-        frame.welcome.open_wanted.connect(partial(self._open_asked, ask.for_archive))
+        frame.welcome.open_wanted.connect(lambda: self._open_asked(ask.for_archive))
         frame.welcome.sample_wanted.connect(self.open_sample)
         frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
         self.light = Light(self.reading, self)
