@@ -129,3 +129,10 @@ def test_a_page_is_there_whole_or_not_at_all(
     file.parent.mkdir()
     write_one_page(Desk(library, words), talk["question"].key, file)
     assert [each.name for each in file.parent.iterdir()] == ["page.html"]
+
+
+def test_a_small_page_is_as_it_was_approved(library: Library, talk: dict[str, Said]) -> None:
+    """To approve another one: look at it in a browser, then write it to `talk.html`."""
+    page = one_page(Desk(library, words), library.conversation(talk["question"].key))
+    body = page.partition("\n<body>")[2]
+    assert body == (Path(__file__).parent / "talk.html").read_text("utf-8")
