@@ -194,8 +194,13 @@ class Choices(QListView):
             self.beside_wanted.emit(row)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The middle button opens a tab, where the left one opens in the one that is seen."""
-        if event.button() is not Qt.MouseButton.MiddleButton:
+        """The middle button opens a tab, the left one opens in the one that is seen.
+
+        The right one opens nothing but a menu.
+        """
+        if event.button() is Qt.MouseButton.RightButton:
+            event.accept()
+        elif event.button() is not Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
         elif (index := self.indexAt(event.position().toPoint())).isValid():
             self.tab_wanted.emit(index.row())

@@ -192,6 +192,10 @@ def test_boxes_hits_rows_and_list_items_say_what_they_are_about(
         ConversationSubject(talk.root.key),
         ConversationSubject(talk.bread.key),
     }
+    other = window.threads.model.index(window.threads.model.row_of(talk.bread.key) or 0)
+    inside = window.threads.list.visualRect(other).center()
+    qtbot.mouseClick(window.threads.list.viewport(), Qt.MouseButton.RightButton, pos=inside)
+    assert window.model.address == talk.root.key, "a right click opens a menu only"
     in_thread = {MessageSubject(said.key) for said in talk.answers}
     window.menus.action("panel_diagram").trigger()
     settle(qtbot, window)
