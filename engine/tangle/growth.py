@@ -59,8 +59,8 @@ class Growth:
     @property
     def set_aside(self) -> list[str]:
         """The candidates that wait, in the order in which they were added."""
-        inside = self._ranks.keys() | self._excluded.keys()
-        return [key for key in self._causes if key not in inside]
+        ranks, excluded = self._ranks, self._excluded
+        return [key for key in self._causes if key not in ranks and key not in excluded]
 
     @property
     def excluded(self) -> list[Exclusion]:
