@@ -1,18 +1,19 @@
 """A whole collection, or some of its conversations, as a folder of pages."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from engine.blobs.links import blobs_in
 from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
+from engine.message.formats import is_message
 from engine.site.asking import Desk, date_and_time, time_of
 from engine.site.feeds import FeedPages, message_list
 from engine.site.folder import Folder, Written
 from engine.site.frame import SCRIPT, STYLE, page, script, style_sheet
 from engine.site.lists import GalleryPicture, conversation_list, gallery, page_links, search_form
 from engine.site.markup import Html, element, joined
-from engine.site.places import View
+from engine.site.places import View, fragment
 from engine.site.plan import SECTIONS, TALKS, SiteEntry, SitePlan, WantedSite, make_plan, numbered
 from engine.site.search import Document, SearchIndex
 from engine.site.timeline import TimelinePages, heading, title_of
@@ -72,42 +73,52 @@ class _Pages:
     def _write_entry(self, listing: Listing, entry: SiteEntry) -> None:
         conversation = self._desk.library.conversation(entry.summary.address)
         title = title_of(entry.summary, self._desk)
-        top, rows = self._content(listing, entry, conversation)
+        top, rows, own = self._content(listing, entry, conversation)
         for number, name in enumerate(entry.pages):
-            view = self._view(name)
+            view = self._plan.places.seen_from(name, own)
             links = page_links(entry.pages, number, view)
             self._write_page(name, title, joined([top, links, rows(number, view), links]))
 
     def _content(
         self, listing: Listing, entry: SiteEntry, conversation: Conversation
-    ) -> tuple[Html, Callable[[int, View], Html]]:
-        """What is above the rows of every page, and the rows of one."""
+    ) -> tuple[Html, Callable[[int, View], Html], Mapping[str, str]]:
+        """What is above the rows of every page, the rows of one, and the pages of messages."""
         size = self._wanted.rows
         match listing:
             case Listing.FEEDS:
                 feed = FeedPages(self._desk, conversation, size)
                 author = self._plan.survey.author(entry.summary.root)
                 top = feed.heading(author, self._view(entry.pages[0]))
-                return top, lambda number, view: feed.rows(number, view, self._heed(view))
+                return top, lambda number, view: feed.rows(number, view, self._heed(view)), {}
             case Listing.CHANNELS:
                 keys = conversation.in_order()
                 title = element("h1", element("bdi", entry.summary.root))
-                return title, lambda number, view: message_list(
-                    self._desk, conversation, keys[number * size : (number + 1) * size], view
-                )
+
+                def listed(number: int, view: View) -> Html:
+                    part = keys[number * size : (number + 1) * size]
+                    return message_list(self._desk, conversation, part, view)
+
+                return title, listed, {}
             case _:
                 timeline = TimelinePages(self._desk, conversation, size)
                 top = heading(entry.summary, conversation.order, self._desk)
-                return top, lambda number, view: timeline.rows(number, view, self._heed(view))
+                closed = self._plan.closed
+                own = {
+                    key: name
+                    for number, name in enumerate(entry.pages)
+                    for key in timeline.keys(number)
+                    if key not in closed
+                }
+                return top, lambda number, view: timeline.rows(number, view, self._heed(view)), own
 
     def _heed(self, view: View) -> Callable[[StoredMessage], None]:
         """Take the words and pictures of the messages whose home a page is."""
 
         def take(message: StoredMessage) -> None:
-            if view.is_home(message.key):
+            if view.is_home(message.key) or not is_message(message.key):
                 moment = date_and_time(time_of(message))
                 document = Document(
-                    self._view("").message(message.key) or view.page,
+                    view.page + fragment(message.key),
                     self._desk.name(message.author),
                     f"{moment:%Y-%m-%d %H:%M}" if moment else "",
                     self._desk.line(message)[:_EXCERPT],

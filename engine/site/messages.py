@@ -48,8 +48,13 @@ class Painted:
         )
 
     def _head(self, message: StoredMessage) -> Html:
-        parts: list[Html | str | None] = [self.author(message.author), " "]
-        parts.append(anchor_to(fragment(message.key), when(message), class_="when"))
+        # A node of a graph may have no writer and no time.
+        parts: list[Html | str | None] = [
+            *((self.author(message.author), " ") if message.author else ())
+        ]
+        is_timed = message.depth is not None or time_of(message) is not None
+        label = when(message) if is_timed else self.desk.words.short(message.key)
+        parts.append(anchor_to(fragment(message.key), label, class_="when"))
         badge = self.desk.words.verdict(message.standing)
         if badge is not None and message.rule != Rule.UNSIGNED:
             parts += [" ", element("span", badge[0], class_="badge", title=badge[1])]

@@ -7,6 +7,7 @@ full on one page, its home; an anchor there leads to it.
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from types import MappingProxyType
 from urllib.parse import quote, unquote
 
 from engine.blobs.folders import BlobFolders
@@ -35,6 +36,9 @@ def fragment(key: str) -> str:
     return "#" + quote(anchor(key), safe="/:=+@")
 
 
+_NONE: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(frozen=True, slots=True)
 class SitePlaces:
     """The pages of a site, by what they show; paths are relative to its folder."""
@@ -46,9 +50,9 @@ class SitePlaces:
     """The page on which each message is shown in full."""
     pictures: SitePictures = field(default_factory=lambda: SitePictures(BlobFolders()))
 
-    def seen_from(self, page: str) -> "View":
-        """The places as links on a page."""
-        return View(self, page)
+    def seen_from(self, page: str, own: Mapping[str, str] = _NONE) -> "View":
+        """The places as links on a page; `own` are the pages of messages of its conversation."""
+        return View(self, page, own)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,8 @@ class View:
 
     places: SitePlaces
     page: str
+    own: Mapping[str, str]
+    """Links to messages stay in a conversation: nodes of two graphs may have one name."""
 
     def to(self, page: str) -> str:
         """A link to another page."""
@@ -75,12 +81,12 @@ class View:
         return self._to(self.places.channels.get(name))
 
     def is_home(self, key: str) -> bool:
-        """Whether a message is shown in full on this page."""
+        """Whether this page is the home of a message."""
         return self.places.homes.get(key) == self.page
 
     def message(self, key: str) -> str | None:
         """A link to a message where it is shown in full, if it is."""
-        if (home := self.places.homes.get(key)) is None:
+        if (home := self.own.get(key) or self.places.homes.get(key)) is None:
             return None
         return fragment(key) if home == self.page else self.to(home) + fragment(key)
 

@@ -4,7 +4,7 @@ A message is shown in full on one page, its home: that of its conversation, else
 Homes stay where they are from run to run, so that few pages change when messages come.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -61,6 +61,8 @@ class SitePlan:
     entries: dict[Listing, list[SiteEntry]]
     places: SitePlaces
     survey: Survey
+    closed: Set[str]
+    """The messages that may not be shown."""
 
     @property
     def conversations(self) -> int:
@@ -106,7 +108,8 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
     }
     if not any(entries.values()):
         raise NothingToWrite(tr("There is nothing here that pages can show."))
-    for key in desk.closed():
+    closed = desk.closed()
+    for key in closed:
         homes.pop(key, None)
     places = SitePlaces(
         conversations=_first_pages(entries, SECTIONS, _address),
@@ -116,7 +119,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         pictures=SitePictures(wanted.blobs, folder),
     )
     survey.finish()
-    return SitePlan(entries, places, survey)
+    return SitePlan(entries, places, survey, closed)
 
 
 def numbered(stem: str, count: int) -> tuple[str, ...]:

@@ -51,7 +51,7 @@ class SearchIndex:
         self._words: dict[str, list[str]] = {}
 
     def __len__(self) -> int:
-        return len(self._documents)
+        return sum(map(len, self._documents.values()))
 
     def add(self, key: str, milliseconds: float | None, text: str, document: Document) -> None:
         """Let a message be found by the words of a text and of what is shown of it."""

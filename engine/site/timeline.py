@@ -123,8 +123,9 @@ def heading(summary: ConversationSummary, order: str, desk: Desk) -> Html:
     """The title of a conversation, and what there is to say of all of it."""
     facts: list[Html | str] = [
         plural("{n:,} messages", "{n:,} message", summary.messages),
-        plural("{n:,} authors", "{n:,} author", summary.authors),
     ]
+    if summary.authors:
+        facts.append(plural("{n:,} authors", "{n:,} author", summary.authors))
     if summary.first is not None and summary.depth is None:
         facts.append(joined([time_element(summary.first), " – ", time_element(summary.latest)]))
     facts.append(tr("order: {name}", name=order))

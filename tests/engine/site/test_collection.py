@@ -255,6 +255,25 @@ def test_long_conversations_feeds_and_channels_have_several_pages(tmp_path: Path
     ]
 
 
+def test_nodes_of_two_graphs_may_have_one_name(library: Library, tmp_path: Path) -> None:
+    graphs = tmp_path / "graphs.ndjson"
+    nodes = '{"id": "a", "after": []}, {"id": "c", "after": []}, {"id": "b", "after": ["a"]}'
+    for name in ("one", "two"):
+        with graphs.open("a") as file:
+            file.write(f'{{"name": "{name}", "nodes": [{nodes}]}}\n')
+    library.ingest(graphs)
+    assert written(library, tmp_path / "out").messages == 6
+    pages = pages_in(tmp_path / "out")
+    assert lost_links(tmp_path / "out", pages) == []
+    for name, page in pages.items():
+        if name.startswith("conversations/"):
+            links = [link for link in page.values("href") if "m-" in link]
+            assert links
+            assert all(link.startswith("#") for link in links)
+            assert "no time" not in page.text
+            assert "author" not in page.text
+
+
 def test_an_empty_collection_is_no_site(library: Library, tmp_path: Path) -> None:
     with pytest.raises(NothingToWrite):
         written(library, tmp_path / "out")
