@@ -37,6 +37,7 @@ from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.picture import PictureDialog
+from viewer.dialogs.plain_box import PlainProgress
 from viewer.panels.table import PANELS
 from viewer.views.timeline.attachments import File
 from viewer.window.commands import COMMANDS
@@ -135,7 +136,9 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
     offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
     picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
-    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, picture):
+    progress = PlainProgress(window, "Export as web pages", "Writing pages …")
+    progress.forceShow()
+    for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, picture, progress):
         dialog.show()
         yield dialog
 

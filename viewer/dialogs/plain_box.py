@@ -1,7 +1,7 @@
 """Message boxes: texts of strangers stay texts, in the small print as well."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QMessageBox, QProgressDialog, QWidget
+from PySide6.QtWidgets import QMessageBox, QProgressBar, QProgressDialog, QWidget
 
 from engine.wording import tr
 from viewer.views.label import plain_labels
@@ -37,3 +37,5 @@ class PlainProgress(QProgressDialog):
         self.setAutoReset(False)
         plain_labels(self)
         self.setLabelText(text)
+        for bar in self.findChildren(QProgressBar):
+            bar.setAccessibleName(title)
