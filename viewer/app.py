@@ -15,6 +15,7 @@ from PySide6.QtCore import (
     QLoggingCategory,
     QObject,
     QSaveFile,
+    Qt,
     Signal,
 )
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
@@ -120,7 +121,10 @@ def picture(database: Path, image: Path, shot: Shot) -> None:
     language.put_on(application(), shot.language)
     window = MainWindow(database, Settings(Forgetful()), Choice(shot.theme))
     try:
+        # Only what is shown is laid out as it is seen; nobody has to see it for that.
+        window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         window.resize(*shot.size)
+        window.show()
         window.open_database(database)
         window.unlock(shot.group_keys, groups=True)
         wait_for(window.is_settled)
@@ -138,8 +142,9 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
     QCoreApplication.processEvents()
     canvas = QImage(*size, QImage.Format.Format_RGB32)
     canvas.fill(0)
-    window.render(canvas)  # lays out, and asks for the pictures that are seen
+    window.render(canvas)  # asks for the pictures that are seen
     wait_for(window.is_settled)
+    QCoreApplication.processEvents()  # lays out what the answers have changed
     window.render(canvas)
     for dialog in window.findChildren(QDialog):
         if dialog.isVisible():

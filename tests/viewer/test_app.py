@@ -1,12 +1,21 @@
-"""What the window says of standard input."""
+"""What the window says of standard input, and how it is painted without a screen."""
 
 import io
+from pathlib import Path
 
+import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.archive.stdin import Spool
+from engine.library import Library
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 from tests.viewer.windows import Open
+from tools.geometry import faults
+from viewer import app
 from viewer.app import fill
+from viewer.pictures import Shot
+from viewer.window.main_window import MainWindow
 
 
 def test_standard_input_that_cannot_be_kept_is_told(open_window: Open, qtbot: QtBot) -> None:
@@ -15,3 +24,23 @@ def test_standard_input_that_cannot_be_kept_is_told(open_window: Open, qtbot: Qt
     fill(spool, io.BytesIO(b"{}\n"), window).join()
     qtbot.waitUntil(window.banner.isVisible)
     assert window.banner.text.text().startswith("Standard input can't be kept: No such file")
+
+
+@pytest.mark.usefixtures("qapp")
+def test_a_picture_shows_what_a_window_shows_and_nothing_is_cut_in_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = Author("ann")
+    said = [ann.say(post("Hello")) for _ in range(3)]
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", said))
+    seen: list[tuple[bool, list[str]]] = []
+    paint = app._paint
+
+    def look(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
+        paint(window, image, size)
+        seen.append((window.threads.isVisible() and window.threads.width() > 200, faults(window)))
+
+    monkeypatch.setattr(app, "_paint", look)
+    app.picture(tmp_path / "own.db", tmp_path / "out.png", Shot((1280, 800), view="quorums"))
+    assert seen == [(True, [])]
