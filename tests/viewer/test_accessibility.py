@@ -26,6 +26,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.blobs.links import BlobLink
 from engine.library import OwnFeed
+from engine.wording import tr
 from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
 from tests.viewer.panels.windows import settle
@@ -136,7 +137,7 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
     base_key = BaseKeyDialog("autobase:00", "", lambda _: None, window)
     offer = OfferKeysDialog(folder / "keyring", lambda: None, window)
     picture = PictureDialog([File(BlobLink(blob_id(b"")), None)] * 2, 0, session.pictures, window)
-    progress = PlainProgress(window, "Export as web pages", "Writing pages …")
+    progress = PlainProgress(window, tr("Export as web pages"), tr("Writing web pages …"))
     progress.forceShow()
     for dialog in (adopt, CrashReport("ValueError", window), base_key, offer, picture, progress):
         dialog.show()
