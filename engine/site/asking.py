@@ -52,7 +52,7 @@ class Words(Protocol):
 
 
 class NotPublic(TanglescopeError):
-    """A private conversation that nobody has asked to write into pages."""
+    """A private conversation was asked for without `--private`."""
 
     def __init__(self, address: str) -> None:
         super().__init__(

@@ -111,7 +111,7 @@ class Painted:
 
 
 def missing(key: str, named_by: int, desk: Desk) -> Html:
-    """The place of a message that nobody here has seen."""
+    """The place of a missing message."""
     who = plural("{n:,} messages name it", "one message names it", named_by)
     told = tr("Missing message {key}… — {who}", key=desk.words.short(key), who=who)
     return element("p", told, class_="note")

@@ -17,7 +17,7 @@ _GROWN = """SELECT root, sum(new) FROM (
 
 @reports_damage(attrgetter("_database"))
 class News:
-    """What has come into a database since somebody looked."""
+    """The messages that a database has taken in since a given one."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -1,7 +1,7 @@
-"""Profiles: who somebody is, as far as the messages of a database say.
+"""Profiles: who a person is, as far as the messages of a database say.
 
 What feeds say of themselves counts for themselves; what others say of them is kept apart, with who
-says it. Only public messages count, and of each author the latest word about somebody.
+says it. Only public messages count, and of each author the latest word about the person.
 """
 
 import json
@@ -47,7 +47,7 @@ _TALKS = f"""SELECT name, root, title, sum(participants.messages) AS own, conver
 
 
 class Called(NamedTuple):
-    """Somebody was called so: by which feed, when, in which message."""
+    """A name given to a person: by which feed, when, in which message."""
 
     name: str
     by: str
@@ -56,7 +56,7 @@ class Called(NamedTuple):
 
 
 class PersonTalk(NamedTuple):
-    """A conversation, with how many messages of it are somebody's own."""
+    """A conversation, and how many of its messages a person wrote."""
 
     address: str
     title: str
@@ -218,7 +218,7 @@ def _read(row: tuple[Any, ...]) -> _Said | None:
 
 
 def _own_names(said: Iterable[_Said]) -> tuple[Called, ...]:
-    """The names that somebody gave themselves, one after the other, none twice in a row."""
+    """The names that a person took, in order, without repeats in a row."""
     given: list[Called] = []
     for each in said:
         naming = naming_in(each.author, each.sequence, each.content)
@@ -228,7 +228,7 @@ def _own_names(said: Iterable[_Said]) -> tuple[Called, ...]:
 
 
 def _latest_names(said: Iterable[_Said]) -> tuple[Called, ...]:
-    """What each of the others calls somebody now."""
+    """What each of the others calls the person now."""
     latest: dict[str, Called] = {}
     for each in said:
         if naming := naming_in(each.author, each.sequence, each.content):

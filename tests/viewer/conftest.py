@@ -15,8 +15,10 @@ from pytestqt.qtbot import QtBot
 
 import engine.debug
 from engine import children
+from tests.engine.club import Club
+from tests.engine.store.libraries import write
 from tests.viewer.readers import MakeReader, Reader
-from tests.viewer.windows import Open, Talk, bury
+from tests.viewer.windows import Open, Talk, all_taken_in, bury, opened
 from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice, load, put_on
 from viewer.window.main_window import MainWindow
@@ -135,3 +137,19 @@ def reader(application: QApplication) -> Iterator[MakeReader]:
     for each in made:
         each.view.close()
         each.view.deleteLater()
+
+
+@pytest.fixture
+def club() -> Club:
+    """A thread, a game of chess, a feed with a gap and a fork, and a channel."""
+    return Club()
+
+
+@pytest.fixture
+def club_window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """A window on all that was said in the club, with its game of chess open."""
+    window = open_window(write(tmp_path / "log.ndjson", club.said))
+    all_taken_in(qtbot, window, len(club.said))
+    window.open_thread(club.chess)
+    opened(qtbot, window, club.chess)
+    return window

@@ -156,7 +156,7 @@ def find(words: str) -> list[ManualHit]:
 
 
 def prepare(page: str) -> None:
-    """Read a page before somebody searches in it."""
+    """Read a page ahead of the first search."""
     _parts(page)
 
 

@@ -60,7 +60,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
-from viewer.views.row_ground import paint_row_ground
+from viewer.views.row_ground import row_painted
 from viewer.views.timeline.texts import alignment_of
 
 _TYPING_PAUSE = 120
@@ -100,17 +100,13 @@ class ThreadDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw one thread."""
         thread: ConversationSummary = index.data(ThreadRole)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = option.rect.adjusted(8, 1, -8, -1)
-        paint_row_ground(painter, option, area, self.theme)
-        inside = area.adjusted(_PADDING, 8, -_PADDING, -8)
-        if index.data(PinnedRole):
-            inside.setRight(self._paint_pin(painter, inside) - 6)
-        self._paint_title(painter, option.font, inside, thread)
-        inside.setRight(area.right() - _PADDING)
-        self._paint_people(painter, option.font, inside, thread, index.data(UnreadRole))
-        painter.restore()
+        with row_painted(painter, option, self.theme) as area:
+            inside = area.adjusted(_PADDING, 8, -_PADDING, -8)
+            if index.data(PinnedRole):
+                inside.setRight(self._paint_pin(painter, inside) - 6)
+            self._paint_title(painter, option.font, inside, thread)
+            inside.setRight(area.right() - _PADDING)
+            self._paint_people(painter, option.font, inside, thread, index.data(UnreadRole))
 
     def _paint_pin(self, painter: QPainter, area: QRect) -> int:
         """Draw a pin in the upper right corner; where it begins."""

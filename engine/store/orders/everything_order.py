@@ -2,8 +2,8 @@
 
 The order is by (rank, key). To sort a million messages by that takes seconds, so once there are
 many it is kept in one piece, as the orders of large threads are, and read in milliseconds. A few
-messages that come are put into their places there; after many it is sorted out anew when somebody
-wants it.
+messages that come are put into their places there; after many it is sorted anew when it is
+next read.
 """
 
 from array import array

@@ -1,7 +1,7 @@
 """Laying down timelines: all rows of one that has none yet, made at once.
 
-What `engine.store.orders.timelines` would have written after adding the same events one by one, up
-to the numbers of rows, which nobody sees. It needs no database until the rows are written.
+What `engine.store.orders.timelines` would have written after adding the same events one by one, but
+for the numbers of rows, which mean nothing elsewhere. No database is needed until rows are written.
 """
 
 import sqlite3

@@ -1,4 +1,4 @@
-"""News are the messages of threads that were taken in after somebody looked."""
+"""News are the messages of threads that were taken in after a given one."""
 
 from pathlib import Path
 

@@ -7,24 +7,14 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ORDERS, Library
 from tests.engine.club import Club
-from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, all_taken_in, opened
+from tests.viewer.windows import Open, opened
 from viewer.panels.why import WhyPanel
 from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture
-def club() -> Club:
-    return Club()
-
-
-@pytest.fixture
-def window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    window = open_window(write(tmp_path / "log.ndjson", club.said))
-    all_taken_in(qtbot, window, len(club.said))
-    window.open_thread(club.chess)
-    opened(qtbot, window, club.chess)
-    return window
+def window(club_window: MainWindow) -> MainWindow:
+    return club_window
 
 
 def keys(window: MainWindow) -> list[str]:

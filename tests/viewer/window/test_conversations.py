@@ -1,7 +1,5 @@
 """Every conversation in the window: going from one to the other, and what they are called."""
 
-from pathlib import Path
-
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
@@ -9,9 +7,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ConversationSummary
 from tests.engine.club import Club
-from tests.engine.store.libraries import write
 from tests.viewer.views.test_inspector import first_link
-from tests.viewer.windows import Open, all_taken_in, opened
+from tests.viewer.windows import opened
 from viewer.dialogs.palette import CommandPalette
 from viewer.models.shelves import Shelf
 from viewer.models.thread_model import title, waiting
@@ -19,17 +16,8 @@ from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture
-def club() -> Club:
-    return Club()
-
-
-@pytest.fixture
-def window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    window = open_window(write(tmp_path / "log.ndjson", club.said))
-    all_taken_in(qtbot, window, len(club.said))
-    window.open_thread(club.chess)
-    opened(qtbot, window, club.chess)
-    return window
+def window(club_window: MainWindow) -> MainWindow:
+    return club_window
 
 
 def summary(**more: object) -> ConversationSummary:

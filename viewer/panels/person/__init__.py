@@ -1,1 +1,1 @@
-"""The panel Profile: who somebody is."""
+"""The panel Profile: who a person is."""

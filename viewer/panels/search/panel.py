@@ -28,7 +28,7 @@ from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
-from viewer.views.row_ground import paint_row_ground
+from viewer.views.row_ground import row_painted
 
 _NOTHING = Question("")
 
@@ -54,12 +54,8 @@ class FoundDelegate(QStyledItemDelegate):
     ) -> None:
         """Draw one message."""
         found: FoundMessage = index.data(FoundRole)
-        painter.save()
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = option.rect.adjusted(8, 1, -8, -1)
-        paint_row_ground(painter, option, area, self.theme)
-        self._write(painter, option.font, area.adjusted(12, 8, -12, -8), found)
-        painter.restore()
+        with row_painted(painter, option, self.theme) as area:
+            self._write(painter, option.font, area.adjusted(12, 8, -12, -8), found)
 
     def _write(self, painter: QPainter, font: QFont, area: QRect, found: FoundMessage) -> None:
         bold = QFont(font)

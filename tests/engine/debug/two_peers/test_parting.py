@@ -76,6 +76,15 @@ def part_of(whole: Graph, names: set[str]) -> Graph:
     return replace(whole, nodes=tuple(node for node in whole.nodes if node.id in names))
 
 
+@st.composite
+def two_parts(draw: st.DrawFn) -> tuple[Graph, Graph]:
+    """What two peers know of one graph."""
+    whole = draw(graphs(max_size=8))
+    names = [node.id for node in whole.nodes]
+    some = st.sets(st.sampled_from(names)) if names else st.just(set[str]())
+    return part_of(whole, draw(some)), part_of(whole, draw(some))
+
+
 def arrived(side: Graph, names: set[str], by: str) -> list[str]:
     """The order of a peer to which only some of its messages have come yet."""
     if by == "autobase":
@@ -84,14 +93,12 @@ def arrived(side: Graph, names: set[str], by: str) -> list[str]:
 
 
 @pytest.mark.parametrize("by", ORDERS)
-@given(whole=graphs(max_size=8), data=st.data())
+@given(parts=two_parts())
 @settings(max_examples=50)
 def test_two_parts_of_a_graph_part_where_their_orders_do(
-    by: str, whole: Graph, data: st.DataObject
+    by: str, parts: tuple[Graph, Graph]
 ) -> None:
-    names = [node.id for node in whole.nodes]
-    some = st.sets(st.sampled_from(names)) if names else st.just(set[str]())
-    one, other = (part_of(whole, data.draw(some)) for _ in range(2))
+    one, other = parts
     found = parting(one, other, by)
     orders = order_of(one, by), order_of(other, by)
     assert orders[0][: found.same] == orders[1][: found.same]
@@ -105,14 +112,12 @@ def test_two_parts_of_a_graph_part_where_their_orders_do(
 
 
 @pytest.mark.parametrize("by", ORDERS)
-@given(whole=graphs(max_size=8), data=st.data())
+@given(parts=two_parts())
 @settings(max_examples=50)
 def test_the_message_that_explains_it_is_the_first_that_changes_the_order_up_to_there(
-    by: str, whole: Graph, data: st.DataObject
+    by: str, parts: tuple[Graph, Graph]
 ) -> None:
-    names = [node.id for node in whole.nodes]
-    some = st.sets(st.sampled_from(names)) if names else st.just(set[str]())
-    one, other = (part_of(whole, data.draw(some)) for _ in range(2))
+    one, other = parts
     found = parting(one, other, by)
     both = {node.id for node in one.nodes} & {node.id for node in other.nodes}
     for side, peer in ((one, found.one), (other, found.other)):
