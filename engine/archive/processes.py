@@ -9,11 +9,11 @@ import multiprocessing
 import threading
 from collections import deque
 from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from itertools import chain, islice
-from typing import TYPE_CHECKING
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain, cycle, islice
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine import children
 from engine.archive.cutting import ArchivePart, parts, read_part
@@ -25,6 +25,7 @@ from engine.descriptors import require_for_processes
 from engine.wording import tr
 
 if TYPE_CHECKING:  # where nothing can be forked, there is no such class
+    from multiprocessing.connection import Connection
     from multiprocessing.context import ForkContext, SpawnContext
 
 PART = 1 << 19
@@ -36,6 +37,7 @@ _WORTH_IT = 8
 """Parts from which on it pays to start processes."""
 
 _Plain = tuple[object, ...]
+_Answer: TypeAlias = "list[_Plain] | Exception"
 
 
 def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> Iterator[Finding]:
@@ -55,24 +57,79 @@ def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> I
 
 
 def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Iterator[list[_Plain]]:
-    """The findings of every part, a few parts ahead of who asks for them."""
-    results: deque[Future[list[_Plain]]] = deque()
+    """The findings of every part, a few parts ahead of the caller.
+
+    Each process answers through a pipe of its own: one that is ended in the middle of an answer
+    leaves the end of its pipe, where a pool would wait for the rest. They take parts in turn.
+    """
+    require_for_processes(processes)
+    asked: deque[Connection[ArchivePart, _Answer]] = deque()
+    with _checkers(reader, hmac_key, processes) as checkers:
+        try:
+            for part, checker in zip(parts(reader, PART), cycle(checkers), strict=False):
+                checker.send(part)
+                asked.append(checker)
+                if len(asked) > processes + _AHEAD:
+                    yield _answer(asked.popleft())
+            while asked:
+                yield _answer(asked.popleft())
+        except (EOFError, ConnectionError):
+            raise CheckingStopped(
+                tr(
+                    "{path}: a process that was checking it has been ended from outside;"
+                    " perhaps memory ran out. Try again with --threads 1.",
+                    path=reader.path,
+                )
+            ) from None
+
+
+def _answer(checker: "Connection[ArchivePart, _Answer]") -> list[_Plain]:
+    """What a process says of the part that it was asked about first."""
+    answer = checker.recv()
+    if isinstance(answer, Exception):
+        raise answer
+    return answer
+
+
+@contextmanager
+def _checkers(
+    reader: Reader, hmac_key: bytes | None, count: int
+) -> "Iterator[list[Connection[ArchivePart, _Answer]]]":
+    """Processes that answer with the findings of each part that they are sent, till the end."""
+    starting = context()
+    with ExitStack() as stack:
+        checkers = []
+        for _ in range(count):
+            ours, theirs = starting.Pipe()
+            stack.enter_context(ours)
+            # Closed here at once: when the process ends, nothing else holds that end.
+            with theirs:
+                process = starting.Process(
+                    target=_check_parts, args=(theirs, reader, hmac_key), daemon=True
+                )
+                process.start()
+            stack.callback(process.join)
+            stack.callback(process.terminate)
+            checkers.append(ours)
+        yield checkers
+
+
+def _check_parts(
+    asker: "Connection[_Answer, ArchivePart]", reader: Reader, hmac_key: bytes | None
+) -> None:
+    children.end_with_parent()
+    with suppress(EOFError, ConnectionError):  # until the asker is gone
+        while True:
+            asker.send(_found(reader, hmac_key, asker.recv()))
+
+
+def _found(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> _Answer:
+    """The findings of a part, or what went wrong, to be raised by the asker."""
     try:
-        with started(processes) as pool:
-            for part in parts(reader, PART):
-                results.append(pool.submit(_find_in_part, reader, hmac_key, part))
-                if len(results) > processes + _AHEAD:
-                    yield results.popleft().result()
-            while results:
-                yield results.popleft().result()
-    except BrokenProcessPool:
-        raise CheckingStopped(
-            tr(
-                "{path}: a process that was checking it has been ended from outside;"
-                " perhaps memory ran out. Try again with --threads 1.",
-                path=reader.path,
-            )
-        ) from None
+        records = (record for _, record in read_part(reader, part.start, part.end))
+        return [tuple(finding) for finding in findings(records, hmac_key)]
+    except Exception as error:
+        return error
 
 
 @contextmanager
@@ -91,11 +148,6 @@ def started(processes: int) -> Iterator[Executor]:
             pool.shutdown(cancel_futures=True)
             raise
         pool.shutdown(cancel_futures=True)
-
-
-def _find_in_part(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_Plain]:
-    records = (record for _, record in read_part(reader, part.start, part.end))
-    return [tuple(finding) for finding in findings(records, hmac_key)]
 
 
 def context() -> "ForkContext | SpawnContext":

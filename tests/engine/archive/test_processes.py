@@ -3,20 +3,23 @@
 import multiprocessing
 import os
 import signal
+import struct
 import subprocess
 import sys
 from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
 from pathlib import Path
 
 import pytest
 
 from engine.archive import processes
-from engine.archive.cutting import parts, read_part
-from engine.archive.errors import CheckingStopped
+from engine.archive.cutting import ArchivePart, parts, read_part
+from engine.archive.errors import CheckingStopped, MissingArchive
 from engine.archive.findings import Finding
 from engine.archive.opening import open_archive
 from engine.archive.processes import find, started
+from engine.archive.record import Reader
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
 PATIENCE = 30.0
@@ -69,15 +72,48 @@ def large(small: Path, tmp_path: Path) -> Path:
 
 
 def test_a_process_that_is_killed_is_told(large: Path) -> None:
-    found = processes._in_processes(open_archive(large), None, 2)
+    found = find(open_archive(large), None, 2)
     next(found)
-    # One that is killed while it sends an answer can leave the pool waiting for the rest of it.
-    for asked in found.gi_frame.f_locals["results"]:  # type: ignore[attr-defined]
-        asked.result()
     for child in multiprocessing.active_children():
         os.kill(child.pid or 0, signal.SIGKILL)
     with pytest.raises(CheckingStopped, match="--threads 1"):
         list(found)
+
+
+def end_in_the_middle_of_an_answer(
+    asker: "Connection[object, object]", _reader: object, _hmac_key: object
+) -> None:
+    asker.recv()
+    os.write(asker.fileno(), struct.pack("!i", 1_000_000) + b"the beginning of a megabyte")
+    os._exit(9)
+
+
+def test_a_process_that_ends_in_the_middle_of_an_answer_is_told(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_check_parts", end_in_the_middle_of_an_answer)
+    with pytest.raises(CheckingStopped, match="--threads 1"):
+        list(find(open_archive(large), None, 2))
+    assert multiprocessing.active_children() == []
+
+
+def answer_that_the_archive_is_gone(
+    asker: "Connection[object, ArchivePart]", reader: Reader, hmac_key: bytes | None
+) -> None:
+    part = asker.recv()
+    reader.path.unlink(missing_ok=True)
+    asker.send(processes._found(reader, hmac_key, part))
+
+
+def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
+    large: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = open_archive(large)
+    whole = list(parts(reader, processes.PART))
+    monkeypatch.setattr(processes, "_check_parts", answer_that_the_archive_is_gone)
+    monkeypatch.setattr(processes, "parts", lambda *_: iter(whole))
+    with pytest.raises(MissingArchive, match="no such file"):
+        list(find(reader, None, 2))
 
 
 def test_who_stops_asking_leaves_no_process_behind(large: Path) -> None:
