@@ -17,7 +17,7 @@ from viewer.dialogs import ask
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.window.main_window import MainWindow
 
-pytest.importorskip("rocksdict")
+pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 
 
 def drop(window: MainWindow, path: Path) -> None:

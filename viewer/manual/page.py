@@ -2,10 +2,11 @@
 
 from typing import Any
 
-from PySide6.QtCore import QByteArray, QUrl, Signal
+from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import (
     QCursor,
     QImage,
+    QResizeEvent,
     QTextBlock,
     QTextCharFormat,
     QTextCursor,
@@ -26,6 +27,7 @@ _DIALECT = QTextDocument.MarkdownFeature(
     | QTextDocument.MarkdownFeature.MarkdownNoHTML.value
 )
 _BESIDE = 40  # pixels beside a picture
+_PAUSE = 100  # milliseconds in which a window may still be resized
 
 
 class ManualPage(QTextBrowser):
@@ -44,6 +46,10 @@ class ManualPage(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self._theme = theme
         self.place = ManualPlace("")
+        self._fitting = QTimer(self)
+        self._fitting.setSingleShot(True)
+        self._fitting.setInterval(_PAUSE)
+        self._fitting.timeout.connect(self._fit)
         self.anchorClicked.connect(self._follow)
         self.highlighted.connect(self._explain)
 
@@ -69,7 +75,25 @@ class ManualPage(QTextBrowser):
             return None
         image = QImage.fromData(QByteArray(data))
         room = max(self.viewport().width() - _BESIDE, 1)
-        return image if image.width() <= room else image.scaledToWidth(room)
+        if image.width() <= room:
+            return image
+        return image.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Fit the pictures into another width, once it stays."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._fitting.start()
+
+    def _fit(self) -> None:
+        bar = self.verticalScrollBar()
+        if not self.place.page:
+            return
+        number = self.cursorForPosition(QPoint(0, 0)).blockNumber() if bar.value() else None
+        self._render(self.place.page)
+        if number is not None:
+            block = self.document().findBlockByNumber(number)
+            bar.setValue(round(self.document().documentLayout().blockBoundingRect(block).top()))
 
     def _render(self, page: str) -> None:
         self.document().clear()

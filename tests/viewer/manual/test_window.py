@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QUrl
+from PySide6.QtGui import QTextDocument
 from PySide6.QtWidgets import QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -12,6 +13,7 @@ from tests.viewer.test_accessibility import nameless, unreached
 from tests.viewer.windows import Open, Talk, opened
 from tools.geometry import faults
 from viewer.dialogs.plain_box import PlainBox
+from viewer.manual.page import ManualPage
 from viewer.manual.pages import ManualPlace
 from viewer.manual.window import ManualWindow
 from viewer.theme import Choice
@@ -24,6 +26,23 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 def manual_of(window: MainWindow) -> ManualWindow:
     [found] = window.findChildren(ManualWindow)
     return found
+
+
+def widest_picture(page: ManualPage) -> int:
+    """How wide the widest picture of the page is shown."""
+    document, widest = page.document(), 0
+    block = document.begin()
+    while block.isValid():
+        pieces = block.begin()
+        while not pieces.atEnd():
+            form = pieces.fragment().charFormat()
+            if form.isImageFormat():
+                url = QUrl(form.toImageFormat().name())
+                image = document.resource(QTextDocument.ResourceType.ImageResource.value, url)
+                widest = max(widest, image.width())
+            pieces += 1
+        block = block.next()
+    return widest
 
 
 def test_the_manual_is_read_searched_and_walked_through(open_window: Open) -> None:
@@ -64,6 +83,18 @@ def test_the_manual_is_read_searched_and_walked_through(open_window: Open) -> No
     assert {button.text() for button in box.findChildren(QPushButton)} >= {"Copy", "Open"}
     window.set_theme(Choice.DARK)
     assert manual.isVisible()
+
+
+def test_pictures_fit_into_the_page_however_wide_it_becomes(
+    open_window: Open, qtbot: QtBot
+) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    manual = manual_of(window)
+    page = manual.page
+    for width in (900, 640, 1200):
+        manual.resize(width, 500)
+        qtbot.waitUntil(lambda: 0 <= page.viewport().width() - widest_picture(page) < 60)
 
 
 def test_terms_of_a_page_lead_to_the_glossary(open_window: Open) -> None:

@@ -186,7 +186,7 @@ def test_a_private_group_and_its_panel_follow_what_arrives(
 def test_an_autobase_and_its_quorums_follow_what_arrives(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     window = open_window(store_with(tmp_path, 2))
     all_taken_in(qtbot, window, 2)
     assert window._session

@@ -12,7 +12,7 @@ from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open
 from viewer.window.finality import borders_of
 
-pytest.importorskip("rocksdict")
+pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 
 
 def lines(folder: Path, name: str) -> dict[int, list[str]]:
