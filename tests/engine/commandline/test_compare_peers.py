@@ -47,7 +47,7 @@ def test_an_archive_and_a_database_are_two_peers_of_a_thread(tmp_path: Path) -> 
 
 
 def test_two_stores_of_an_autobase_are_two_peers(tmp_path: Path) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     from tests.engine.archive.corestore.writers import base_of, message, write
 
     blocks = [message(b'{"entry":%d}' % number) for number in range(3)]

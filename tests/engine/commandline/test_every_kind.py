@@ -151,7 +151,7 @@ def test_the_row_of_explain_is_the_row_of_show(database: str, folder: Path) -> N
 
 
 def test_the_row_of_explain_is_the_row_of_show_in_every_graph(tmp_path: Path) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     nodes = [{"id": "c", "after": ["a", "lost"]}, {"id": "b", "after": ["a"]}, {"id": "a"}]
     (tmp_path / "nodes.ndjson").write_text("".join(f"{json.dumps(each)}\n" for each in nodes))
     feed = tmp_path / "tiny" / "feeds" / FEED

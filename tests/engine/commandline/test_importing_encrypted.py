@@ -12,7 +12,7 @@ from engine.library import Library
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
 
-pytest.importorskip("rocksdict")
+pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 
 
 @pytest.fixture(scope="module")

@@ -22,7 +22,7 @@ def added(follower: following.Follower) -> int:
 
 
 def test_a_corestore_that_grows_is_followed(library: Library, tmp_path: Path) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     follower = library.follow(store_with(tmp_path, 2))
     assert added(follower) == 2
     assert follower.is_there
@@ -37,7 +37,7 @@ def test_a_corestore_that_grows_is_followed(library: Library, tmp_path: Path) ->
 def test_a_corestore_is_given_up_only_if_it_stays_unreadable(
     library: Library, tmp_path: Path
 ) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     store = store_with(tmp_path, 2)
     current = store / "db" / "CURRENT"
     whole = current.read_bytes()
@@ -55,7 +55,7 @@ def test_a_corestore_is_given_up_only_if_it_stays_unreadable(
 def test_a_look_that_takes_long_is_followed_by_a_pause(
     library: Library, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     times = iter([10.0, 10.0, 12.0, 15.0, 16.0, 16.0, 16.1])
     monkeypatch.setattr(following, "monotonic", lambda: next(times))
     monkeypatch.setattr(following, "LONG", 0.5)

@@ -27,7 +27,7 @@ def test_without_indexers_nothing_is_signed() -> None:
 
 @pytest.mark.parametrize("name", STORES)
 def test_where_less_is_signed_than_confirmed_an_indexer_is_missing(name: str) -> None:
-    pytest.importorskip("rocksdict")
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     for base in read_corestore(store(name)).bases:
         entries = graph_of(base)
         found = signing(entries)

@@ -12,7 +12,7 @@ from engine.commandline.show import show
 from engine.library import Library
 from tests.engine.archive.corestore import STORES, store, truth
 
-pytest.importorskip("rocksdict")
+pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
 
 
 def answered(name: str, database: Path) -> dict[str, Any]:
