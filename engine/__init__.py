@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from engine.message.verdict import Standing, Verdict
     from engine.tangle.thread import causes_in_thread, thread_root
 
-__version__ = "0.1.0.dev0"
+__version__ = "1.0.0"
 
 _HOMES = {
     "LINEARIZERS": "engine.linear.orders.named",

@@ -5,6 +5,7 @@ import pytest
 from hatchling.builders.sdist import SdistBuilder
 from hatchling.builders.wheel import WheelBuilder
 
+from engine import __version__
 from tools import dist
 
 
@@ -50,7 +51,7 @@ def test_a_file_that_changed_after_it_was_recorded_is_told(wheel: Path, tmp_path
 @pytest.mark.parametrize(
     ("old", "new", "told"),
     [
-        (b"Version: 0", b"Version: 9", "says Version: 9"),
+        (f"\nVersion: {__version__}\n".encode(), b"\nVersion: 9\n", "says Version: 9"),
         (b"Requires-Dist: orjson", b"X-Dist: orjson", "doesn't require"),
         (b"# Tanglescope", b"# Something else", "isn't described by README.md"),
     ],
