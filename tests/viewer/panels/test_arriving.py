@@ -17,7 +17,7 @@ from tests.engine.store.libraries import write
 from tests.engine.store.test_following_folders import store_with
 from tests.viewer.heard import said as heard
 from tests.viewer.panels.pictures import Answering
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.windows import Disorder, settle
 from tests.viewer.test_following_files import FILES, is_known
 from tests.viewer.test_following_kinds import conversation, shown
 from tests.viewer.windows import Open, all_read, all_taken_in, bury, opened
@@ -32,7 +32,7 @@ from viewer.window.main_window import MainWindow
 KINDS = {kind.name: kind for kind in PANELS}
 UNLIKE = {
     "search": "it shows what was searched for",
-    "moved": "it shows what moved since the window was opened",
+    "moved": "in a game nothing moves, since messages wait; it has a test of its own below",
     "replay": "it stays at the arrival that was looked at",
     "shuffle": "it shuffles where it is told to",
     "group": "it shows a private group",
@@ -121,6 +121,27 @@ def test_panels_show_what_arrives_while_they_are_seen(
     before = texts(panel)
     game.play()
     assert texts(panel) == before, "a test of an order isn't disturbed"
+
+
+@pytest.mark.parametrize(
+    ("address", "moved"),
+    [("", "1 changed place:"), ("everything", "none changed place.")],  # both come after it there
+)
+def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
+    address: str, moved: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    log = write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside])
+    window = open_window(log)
+    all_taken_in(qtbot, window, 3)
+    window.open_thread(address or talk.root.key)
+    opened(qtbot, window, address or talk.root.key)
+    panel = window.workbench.open_panel("moved")
+    qtbot.waitUntil(lambda: "0 messages came since" in " ".join(texts(panel)), timeout=10_000)
+    write(log, [talk.root, talk.third, talk.aside, talk.late])
+    all_taken_in(qtbot, window, 4)
+    told = shows(panel, {f"1 message came since, and of the 3 that were here {moved}"})
+    qtbot.waitUntil(told, timeout=10_000)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("set", "set"), ("graph", "quorums")])
