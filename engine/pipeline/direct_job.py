@@ -5,22 +5,19 @@ all messages is left: the orders, and the indexes.
 """
 
 from collections.abc import Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from contextlib import contextmanager
 from functools import partial
 
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
-from engine.pipeline.building import THREADS_AT_ONCE, Building, LoadedPortion
+from engine.pipeline.building import Building
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.pools import frugal, release
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.job import Arriving, Crowded, Job, told_if_ended
 from engine.pipeline.memory import Memory
-from engine.pipeline.ordering import order_threads
-from engine.pipeline.spark.exceptions import Exceptions
 from engine.store.arrivals.reports import ImportReport
 
 _SECONDS = 0.2
@@ -42,32 +39,15 @@ class DirectJob(Job):
             return self.build_with(self._work) if self.budget.whole else self.merge()
 
     def _work(self, building: Building) -> None:
-        exceptions = Exceptions()
-
-        def told(portion: LoadedPortion) -> None:
-            exceptions.add(portion)
-            self.stop_if_cancelled()
-
         with self._checking() as arriving:
-            building.load(self.staged(arriving), told)
+            exceptions = self.load(building, arriving)
         self.meter.stage("publishing")
         if self.budget.is_tight:
             building.index()  # not beside the orders, which need their own
             release()
             if not can_order(building.added, Memory.now().free):
                 raise Crowded
-        files = sources(self.staged(self.parts_of))
-        with _beside() as beside:
-            graph = beside.submit(MessageGraph.read, files, exceptions.table(building.times))
-            threads = beside.submit(lambda: order_threads(graph.result().members()))
-            ranks = beside.submit(lambda: graph.result().ranked())
-            building.index()
-            building.order(threads.result().to_batches(THREADS_AT_ONCE))
-            self.stop_if_cancelled()
-            if (ranked := ranks.result()) is not None:
-                waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
-                building.rank(ranked.ranks.tolist(), waiting)
-        self.stop_if_cancelled()
+        self.order_here(building, exceptions)
 
     @contextmanager
     def _checking(self) -> Iterator[Arriving]:
@@ -97,14 +77,3 @@ class DirectJob(Job):
                 return check.result(timeout=_SECONDS)
             except TimeoutError:
                 self.stop_if_cancelled()
-
-
-@contextmanager
-def _beside() -> Iterator[ThreadPoolExecutor]:
-    """A worker that computes while the caller writes; if that fails, what isn't begun is left."""
-    with ThreadPoolExecutor(1) as other:
-        try:
-            yield other
-        except BaseException:
-            other.shutdown(wait=False, cancel_futures=True)
-            raise

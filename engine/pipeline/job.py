@@ -10,20 +10,24 @@ import shutil
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import Building, Loaded, sweep
+from engine.pipeline.building import THREADS_AT_ONCE, Building, Loaded, LoadedPortion, sweep
 from engine.pipeline.errors import Cancelled
 from engine.pipeline.files.parts import CheckedSlice, network_of
 from engine.pipeline.files.plans import ArchivePlan, known_archives, plan
 from engine.pipeline.files.staged import Staged
+from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.memory import ended_for_memory
+from engine.pipeline.ordering import order_threads
 from engine.pipeline.progress import AT_ONCE, IN_TURN, Meter
 from engine.pipeline.publishing import Occupied, is_untouched
+from engine.pipeline.spark.exceptions import Exceptions
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import Portion
 from engine.store.arrivals.importing import in_words, is_bad, take_in_all
@@ -106,6 +110,32 @@ class Job(ABC):
             self.stop_if_cancelled()
             raise
         return self._report(loaded)
+
+    def load(self, building: Building, arriving: Arriving) -> Exceptions:
+        """Load all parts as they arrive; what to know of them to bring them into order."""
+        exceptions = Exceptions()
+
+        def told(portion: LoadedPortion) -> None:
+            exceptions.add(portion)
+            self.stop_if_cancelled()
+
+        building.load(self.staged(arriving), told)
+        return exceptions
+
+    def order_here(self, building: Building, exceptions: Exceptions) -> None:
+        """Bring all that is loaded into order in this process, and make indexes meanwhile."""
+        files = sources(self.staged(self.parts_of))
+        with _beside() as beside:
+            graph = beside.submit(MessageGraph.read, files, exceptions.table(building.times))
+            threads = beside.submit(lambda: order_threads(graph.result().members()))
+            ranks = beside.submit(lambda: graph.result().ranked())
+            building.index()
+            building.order(threads.result().to_batches(THREADS_AT_ONCE))
+            self.stop_if_cancelled()
+            if (ranked := ranks.result()) is not None:
+                waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
+                building.rank(ranked.ranks.tolist(), waiting)
+        self.stop_if_cancelled()
 
     def merge(self) -> ImportReport:
         """Let a database that is there take in what is checked."""
@@ -193,6 +223,17 @@ class Job(ABC):
                 self.meter.loaded(part.slice.size)
 
         return take_in_all(database, seen, portions(), None, None, self.cancelled)
+
+
+@contextmanager
+def _beside() -> Iterator[ThreadPoolExecutor]:
+    """A worker that computes while the caller writes; if that fails, what isn't begun is left."""
+    with ThreadPoolExecutor(1) as other:
+        try:
+            yield other
+        except BaseException:
+            other.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 @contextmanager
