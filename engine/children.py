@@ -67,6 +67,7 @@ def end_with_parent() -> None:
     import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_watch_parent, daemon=True).start()
 
 

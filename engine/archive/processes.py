@@ -7,13 +7,15 @@ small ones, are checked in threads.
 
 import multiprocessing
 import threading
+import traceback
 from collections import deque
-from collections.abc import Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain, cycle, islice
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack, closing, contextmanager, suppress
+from itertools import chain, islice
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
+from weakref import finalize
 
 from engine import children
 from engine.archive.cutting import ArchivePart, parts, read_part
@@ -22,11 +24,12 @@ from engine.archive.findings import Finding, findings
 from engine.archive.record import Reader
 from engine.archive.threads import check_in_threads
 from engine.descriptors import require_for_processes
+from engine.errors import TanglescopeError
 from engine.wording import tr
 
 if TYPE_CHECKING:  # where nothing can be forked, there is no such class
     from multiprocessing.connection import Connection
-    from multiprocessing.context import ForkContext, SpawnContext
+    from multiprocessing.context import ForkContext, ForkProcess, SpawnContext, SpawnProcess
 
 PART = 1 << 19
 """Bytes of an archive that are read as one: some 700 messages, 40 ms of work."""
@@ -37,7 +40,25 @@ _WORTH_IT = 8
 """Parts from which on it pays to start processes."""
 
 _Plain = tuple[object, ...]
-_Answer: TypeAlias = "list[_Plain] | Exception"
+
+_Task: TypeAlias = tuple[Callable[..., object], Sequence[object], Mapping[str, object]]
+_Answer: TypeAlias = tuple[object, Exception | None]
+"""What a function returned, or what it raised."""
+
+_Given = ParamSpec("_Given")
+_Result = TypeVar("_Result")
+
+
+class WorkerEnded(TanglescopeError):
+    """A process that worked for this one was ended from outside."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            tr(
+                "A process that worked for this one has been ended from outside; perhaps memory"
+                " ran out. Close other programs, then try again."
+            )
+        )
 
 
 def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> Iterator[Finding]:
@@ -57,97 +78,129 @@ def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> I
 
 
 def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Iterator[list[_Plain]]:
-    """The findings of every part, a few parts ahead of the caller.
-
-    Each process answers through a pipe of its own: one that is ended in the middle of an answer
-    leaves the end of its pipe, where a pool would wait for the rest. They take parts in turn.
-    """
-    require_for_processes(processes)
-    asked: deque[Connection[ArchivePart, _Answer]] = deque()
-    with _checkers(reader, hmac_key, processes) as checkers:
-        try:
-            for part, checker in zip(parts(reader, PART), cycle(checkers), strict=False):
-                checker.send(part)
-                asked.append(checker)
+    """The findings of every part, a few parts ahead of the caller."""
+    asked: deque[Future[list[_Plain]]] = deque()
+    try:
+        with started(processes) as workers:
+            for part in parts(reader, PART):
+                asked.append(workers.submit(_found, reader, hmac_key, part))
                 if len(asked) > processes + _AHEAD:
-                    yield _answer(asked.popleft())
+                    yield asked.popleft().result()
             while asked:
-                yield _answer(asked.popleft())
-        except (EOFError, ConnectionError):
-            raise CheckingStopped(
-                tr(
-                    "{path}: a process that was checking it has been ended from outside;"
-                    " perhaps memory ran out. Try again with --threads 1.",
-                    path=reader.path,
-                )
-            ) from None
+                yield asked.popleft().result()
+    except WorkerEnded:
+        raise CheckingStopped(
+            tr(
+                "{path}: a process that was checking it has been ended from outside;"
+                " perhaps memory ran out. Try again with --threads 1.",
+                path=reader.path,
+            )
+        ) from None
 
 
-def _answer(checker: "Connection[ArchivePart, _Answer]") -> list[_Plain]:
-    """What a process says of the part that it was asked about first."""
-    answer = checker.recv()
-    if isinstance(answer, Exception):
-        raise answer
-    return answer
+def _found(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_Plain]:
+    """The findings of a part, as tuples, which are sent faster."""
+    records = (record for _, record in read_part(reader, part.start, part.end))
+    return [tuple(finding) for finding in findings(records, hmac_key)]
 
 
-@contextmanager
-def _checkers(
-    reader: Reader, hmac_key: bytes | None, count: int
-) -> "Iterator[list[Connection[ArchivePart, _Answer]]]":
-    """Processes that answer with the findings of each part that they are sent, till the end."""
-    starting = context()
-    with ExitStack() as stack:
-        checkers = []
+class Workers:
+    """Processes that call functions, each one at a time.
+
+    Each answers through a pipe of its own: one that is ended in the middle of an answer leaves the
+    end of its pipe, where the pool of `concurrent.futures` waits for the rest for ever.
+    """
+
+    def __init__(self, count: int) -> None:
+        self._free: SimpleQueue[Connection[_Task, _Answer]] = SimpleQueue()
+        self._pipes = ExitStack()
+        self._processes: list[ForkProcess | SpawnProcess] = []
+        self.terminate = finalize(self, _terminate, self._processes)
+        """End the processes; at the end of the program at the latest."""
         for _ in range(count):
-            ours, theirs = starting.Pipe()
-            stack.enter_context(ours)
-            # Closed here at once: when the process ends, nothing else holds that end.
-            with theirs:
-                process = starting.Process(
-                    target=_check_parts, args=(theirs, reader, hmac_key), daemon=True
-                )
-                process.start()
-            stack.callback(process.join)
-            stack.callback(process.terminate)
-            checkers.append(ours)
-        yield checkers
+            self._free.put(self._start())
+        # Threads start after processes, which may only be forked where there are none.
+        self._threads = ThreadPoolExecutor(count)
+
+    def _start(self) -> "Connection[_Task, _Answer]":
+        starting = context()
+        ours, theirs = starting.Pipe()
+        self._pipes.enter_context(ours)
+        # Closed here at once: when the process ends, nothing else holds that end.
+        with theirs:
+            process = starting.Process(target=_work, args=(theirs,))
+            process.start()
+        self._processes.append(process)
+        return ours
+
+    def submit(
+        self, function: Callable[_Given, _Result], *args: _Given.args, **kwargs: _Given.kwargs
+    ) -> Future[_Result]:
+        """Have the next process that is free call a function.
+
+        The future raises what the function raises, and `WorkerEnded`.
+        """
+        asked = self._threads.submit(self._ask, (function, args, kwargs))
+        return cast("Future[_Result]", asked)
+
+    def _ask(self, task: _Task) -> object:
+        pipe = self._free.get()
+        try:
+            pipe.send(task)
+            result, error = pipe.recv()
+        except (EOFError, OSError):
+            raise WorkerEnded from None
+        finally:
+            self._free.put(pipe)
+        if error is not None:
+            raise error
+        return result
+
+    def close(self) -> None:
+        """Leave what isn't begun, wait for what is, then end the processes."""
+        self._threads.shutdown(cancel_futures=True)
+        self.terminate()
+        for process in self._processes:
+            process.join()
+        self._pipes.close()
 
 
-def _check_parts(
-    asker: "Connection[_Answer, ArchivePart]", reader: Reader, hmac_key: bytes | None
-) -> None:
+def _terminate(processes: Sequence["ForkProcess | SpawnProcess"]) -> None:
+    for process in processes:
+        process.terminate()
+
+
+def _work(asker: "Connection[_Answer, _Task]") -> None:
     children.end_with_parent()
     with suppress(EOFError, ConnectionError):  # until the asker is gone
         while True:
-            asker.send(_found(reader, hmac_key, asker.recv()))
+            asker.send(_called(*asker.recv()))
 
 
-def _found(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> _Answer:
-    """The findings of a part, or what went wrong, to be raised by the asker."""
+def _called(
+    function: Callable[..., Any], args: Sequence[Any], kwargs: Mapping[str, Any]
+) -> _Answer:
     try:
-        records = (record for _, record in read_part(reader, part.start, part.end))
-        return [tuple(finding) for finding in findings(records, hmac_key)]
+        return function(*args, **kwargs), None
     except Exception as error:
-        return error
+        # What is raised again where it was asked for says nothing of where it came from.
+        error.add_note(traceback.format_exc())
+        return None, error
 
 
 @contextmanager
-def started(processes: int) -> Iterator[Executor]:
-    """Processes that work until the end of this one; what they didn't begin by then is left.
+def started(processes: int) -> Iterator[Workers]:
+    """Processes that work until the end of this block; what they didn't begin by then is left.
 
     Raises `TooFewFiles`.
     """
     require_for_processes(processes)
-    with ProcessPoolExecutor(processes, context(), initializer=children.end_with_parent) as pool:
+    with closing(Workers(processes)) as workers:
         try:
-            yield pool
-        except BrokenProcessPool:
-            raise  # it gives up all by itself, and stumbles over what another process has given up
-        except BaseException:
-            pool.shutdown(cancel_futures=True)
+            yield workers
+        except WorkerEnded:
+            workers.terminate()  # what the others are at is of no use any more
             raise
-        pool.shutdown(cancel_futures=True)
 
 
 def context() -> "ForkContext | SpawnContext":

@@ -11,11 +11,11 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from pathlib import Path
 
 from engine.archive.errors import ArchiveError, CheckingStopped
+from engine.archive.processes import WorkerEnded
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Loaded, LoadedPortion, sweep
 from engine.pipeline.errors import Cancelled
@@ -242,7 +242,7 @@ def told_if_ended() -> Iterator[None]:
     before = ended_for_memory()
     try:
         yield
-    except BrokenProcessPool:
+    except WorkerEnded:
         told = (
             tr("Memory ran out, and the system has ended a process that was checking messages.")
             if ended_for_memory() > before

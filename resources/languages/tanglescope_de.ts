@@ -6999,6 +6999,10 @@ aufbewahrt in {file}</translation>
         <translation>Sparks Helfer haben das Archiv geprüft, aber was sie gefunden haben, liegt nicht in {folder}, wie dieser Rechner es sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
     </message>
     <message>
+        <source>A process that worked for this one has been ended from outside; perhaps memory ran out. Close other programs, then try again.</source>
+        <translation>Ein Prozess, der für diesen gearbeitet hat, wurde von außen beendet; vielleicht reichte der Speicher nicht. Schließe andere Programme, und versuche es noch einmal.</translation>
+    </message>
+    <message>
         <source>{path}: a process that was checking it has been ended from outside; perhaps memory ran out. Try again with --threads 1.</source>
         <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Speicher nicht. Versuche es noch einmal mit --threads 1.</translation>
     </message>

@@ -7,7 +7,6 @@ import struct
 import subprocess
 import sys
 from concurrent.futures import Future
-from concurrent.futures.process import BrokenProcessPool
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from engine.archive.cutting import ArchivePart, parts, read_part
 from engine.archive.errors import CheckingStopped, MissingArchive
 from engine.archive.findings import Finding
 from engine.archive.opening import open_archive
-from engine.archive.processes import find, started
+from engine.archive.processes import WorkerEnded, find, started
 from engine.archive.record import Reader
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
@@ -80,29 +79,42 @@ def test_a_process_that_is_killed_is_told(large: Path) -> None:
         list(found)
 
 
-def end_in_the_middle_of_an_answer(
-    asker: "Connection[object, object]", _reader: object, _hmac_key: object
-) -> None:
+def end_in_the_middle_of_an_answer(asker: "Connection[object, object]") -> None:
     asker.recv()
     os.write(asker.fileno(), struct.pack("!i", 1_000_000) + b"the beginning of a megabyte")
     os._exit(9)
 
 
+@pytest.mark.parametrize("tasks", [1, 100])
+def test_work_whose_process_ends_in_the_middle_of_an_answer_raises(
+    tasks: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
+    with started(2) as workers:
+        answers = [workers.submit(abs, -number) for number in range(tasks)]
+        for answer in answers:
+            with pytest.raises(WorkerEnded, match="Close other programs"):
+                answer.result()
+    assert multiprocessing.active_children() == []
+
+
 def test_a_process_that_ends_in_the_middle_of_an_answer_is_told(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "_check_parts", end_in_the_middle_of_an_answer)
+    monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
     with pytest.raises(CheckingStopped, match="--threads 1"):
         list(find(open_archive(large), None, 2))
     assert multiprocessing.active_children() == []
 
 
-def answer_that_the_archive_is_gone(
-    asker: "Connection[object, ArchivePart]", reader: Reader, hmac_key: bytes | None
-) -> None:
-    part = asker.recv()
+def find_after_the_archive_is_gone(
+    reader: Reader, hmac_key: bytes | None, part: ArchivePart
+) -> list[tuple[object, ...]]:
     reader.path.unlink(missing_ok=True)
-    asker.send(processes._found(reader, hmac_key, part))
+    return FOUND(reader, hmac_key, part)
+
+
+FOUND = processes._found
 
 
 def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
@@ -110,10 +122,11 @@ def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
 ) -> None:
     reader = open_archive(large)
     whole = list(parts(reader, processes.PART))
-    monkeypatch.setattr(processes, "_check_parts", answer_that_the_archive_is_gone)
+    monkeypatch.setattr(processes, "_found", find_after_the_archive_is_gone)
     monkeypatch.setattr(processes, "parts", lambda *_: iter(whole))
-    with pytest.raises(MissingArchive, match="no such file"):
+    with pytest.raises(MissingArchive, match="no such file") as raised:
         list(find(reader, None, 2))
+    assert "in find_after_the_archive_is_gone" in "".join(raised.value.__notes__)
 
 
 def test_who_stops_asking_leaves_no_process_behind(large: Path) -> None:
@@ -135,18 +148,17 @@ def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> No
     assert b"Traceback" not in errors
 
 
-@pytest.mark.parametrize(("error", "is_left"), [(BrokenProcessPool, False), (OSError, True)])
-def test_what_is_not_begun_is_left_unless_the_processes_leave_it_by_themselves(
-    error: type[Exception], *, is_left: bool
-) -> None:
-    """Left by both at once it ends the thread that looks after the processes, with a traceback."""
+@pytest.mark.parametrize("error", [WorkerEnded, OSError])
+def test_what_is_not_begun_is_left(error: type[Exception]) -> None:
     work: list[Future[int]] = []
 
     def fail() -> None:
-        with started(1) as pool:
-            work.extend(pool.submit(abs, number) for number in range(100))
+        with started(1) as workers:
+            work.extend(workers.submit(abs, number) for number in range(100))
             raise error
 
     with pytest.raises(error):
         fail()
-    assert any(each.cancelled() for each in work) == is_left
+    assert any(each.cancelled() for each in work)
+    assert all(each.done() for each in work)
+    assert multiprocessing.active_children() == []

@@ -1,7 +1,6 @@
 """The budget fits into the memory, and every way that it may choose ends in the same database."""
 
 import errno
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.archive import processes
 from engine.archive.errors import CheckingStopped
+from engine.archive.processes import WorkerEnded
 from engine.library import Engine, import_archives
 from engine.pipeline import budget, direct_job, importing, job
 from engine.pipeline.budget import (
@@ -26,6 +27,7 @@ from engine.pipeline.budget import (
 )
 from engine.pipeline.errors import NoMemory
 from engine.pipeline.memory import Memory
+from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -116,7 +118,18 @@ def test_a_process_that_was_ended_is_told_with_what_to_do(
     monkeypatch.setattr(job, "ended_for_memory", lambda: next(counts))
     told = rf"{words}.*start the import again"
     with pytest.raises(CheckingStopped, match=told), job.told_if_ended():
-        raise BrokenProcessPool
+        raise WorkerEnded
+
+
+@pytest.mark.usefixtures("in_bulk")
+def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(direct_job, "started", processes.started)
+    monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
+    archive = written(tmp_path, "ndjson", seed=5)
+    with pytest.raises(CheckingStopped, match="start the import again"):
+        import_archives([archive], tmp_path / "new.db", engine=Engine.DIRECT)
 
 
 @pytest.mark.usefixtures("in_bulk")

@@ -5,8 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.archive import processes
+from engine.archive.processes import WorkerEnded
+from engine.store.check import running
 from engine.store.check.running import Checkup, check_up
 from engine.store.files.database import connect, writing
+from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -53,6 +57,15 @@ def test_every_disagreement_is_found(database: Path, damage: str, words: str) ->
 def test_a_thread_that_was_lost_is_found(database: Path) -> None:
     found = checked(database, "DELETE FROM participants", "DELETE FROM conversations")
     assert any("no such thread" in problem.what for problem in found.problems)
+
+
+def test_a_check_whose_process_ends_in_the_middle_of_an_answer_says_so(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(running, "_WORTH_IT", 0)
+    monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
+    with closing(connect(database)) as opened, pytest.raises(WorkerEnded, match="Close other"):
+        check_up(opened, processes=2)
 
 
 def checked(path: Path, *damage: str) -> Checkup:
