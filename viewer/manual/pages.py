@@ -10,39 +10,25 @@ import resources
 from engine.message.verdict import Rule, invalid, reason
 from engine.wording import later
 
-CONTENTS = (
-    ("", ("index.md", "tutorial.md", "gallery.md")),
+_GROUPS = (
+    ("", "index tutorial gallery"),
     (
         later("How to"),
-        (
-            *("installing.md", "reading.md", "debugging.md", "corestore.md", "diagrams.md"),
-            *(
-                "tangles.md",
-                "publishing.md",
-                "site.md",
-                "datasette.md",
-                "linearizer.md",
-                "kit.md",
-                "library.md",
-            ),
-            "translating.md",
-        ),
+        "installing reading searching people private cluster debugging corestore diagrams tangles "
+        "publishing site datasette linearizer kit library translating",
     ),
     (
         later("Reference"),
-        (
-            *("commands.md", "formats.md", "glossary.md", "glossary.de.md", "conversations.md"),
-            *("graph-files.md", "benchmarks.md"),
-        ),
+        "commands formats glossary glossary.de conversations graph-files benchmarks",
     ),
     (
         later("Explanation"),
-        (
-            *("architecture.md", "convergence.md", "settled.md", "proof/README.md"),
-            *("open-questions.md", "autobase.md", "sets.md", "verdicts.md", "reliability.md"),
-        ),
+        "architecture convergence settled proof/README open-questions autobase sets verdicts "
+        "reliability",
     ),
 )
+
+CONTENTS = tuple((title, tuple(f"{name}.md" for name in names.split())) for title, names in _GROUPS)
 """Groups of pages under their titles: all of the site but what is made from the code."""
 
 PAGES = tuple(page for _, pages in CONTENTS for page in pages)

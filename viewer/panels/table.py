@@ -50,7 +50,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("Ctrl+Shift+F",),
         "viewer.panels.search.panel:SearchPanel",
         later("Finds messages of the whole collection by words, author, type and date."),
-        "reading.md#from-conversation-to-conversation",
+        "searching.md",
     ),
     PanelKind(
         "person",
@@ -58,7 +58,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("Ctrl+Shift+A",),
         "viewer.panels.person.panel:PersonPanel",
         later("Says who wrote the chosen message: names, picture, follows and feeds."),
-        "reading.md#people",
+        "people.md#people",
     ),
     PanelKind(
         "gallery",
@@ -66,7 +66,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("Shift+V",),
         "viewer.panels.gallery.panel:GalleryPanel",
         later("Shows the pictures of the conversation side by side."),
-        "reading.md#pictures-and-files",
+        "people.md#pictures-and-files",
     ),
     PanelKind(
         "diagram",
