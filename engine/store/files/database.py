@@ -158,7 +158,7 @@ def _unfinished_in_words(path: Path, log: Path) -> str:
 def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Database:
     for setting in _SETTINGS:
         connection.execute(f"PRAGMA {setting}")
-    database = Database(connection, execute_plugins=False)  # nobody else prepares it
+    database = Database(connection)
     with _one_version(database):
         refuse_strangers(database, path)
         is_behind = bool(migrations.pending(database))

@@ -1,16 +1,158 @@
-"""sqlite-utils, loaded without pandas and NumPy.
+"""The connection that all of the program shares, with sqlite-utils for what is rare.
 
-It imports them wherever it finds them, for data frames and arrays that we never store: 0.25 s and
-80 MB at every start. Spark needs pandas to be installed, and the timeline of everything is ranked
-with NumPy, so both are hidden while sqlite-utils is loaded.
+Nearly every question is SQL on a connection of Python's own. sqlite-utils takes the migrations and
+describes tables; it is loaded when that is asked for, since it makes up a quarter of the start of a
+command that only reads.
 """
+
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from engine.hiding import hidden
 
-with hidden("pandas", "numpy"):
-    from sqlite_utils import Database, Migrations
+if TYPE_CHECKING:
+    import sqlite_utils
+    from sqlite_utils.db import Table, View
 
-__all__ = ["Database", "Migrations", "quoted"]
+
+class Database:
+    """A database: one connection, on which a statement commits itself outside of transactions."""
+
+    def __init__(
+        self, source: sqlite3.Connection | Path | str | None = None, *, memory: bool = False
+    ) -> None:
+        if memory or source is None:
+            source = ":memory:"
+        if not isinstance(source, sqlite3.Connection):
+            source = sqlite3.connect(source, isolation_level=None)
+        self.conn = source
+
+    def execute(
+        self, sql: str, parameters: Sequence[Any] | Mapping[str, Any] = ()
+    ) -> sqlite3.Cursor:
+        """Run one statement."""
+        return self.conn.execute(sql, parameters)
+
+    def commit(self) -> None:
+        """End the transaction, if there is one, and keep what it wrote."""
+        if self.conn.in_transaction:
+            self.conn.execute("COMMIT")
+
+    def rollback(self) -> None:
+        """End the transaction, if there is one, and drop what it wrote."""
+        if self.conn.in_transaction:
+            self.conn.execute("ROLLBACK")
+
+    def enable_wal(self) -> None:
+        """Have what is written go to a log first, which the file remembers."""
+        if self.execute("PRAGMA journal_mode").fetchone() != ("wal",):
+            self.execute("PRAGMA journal_mode = wal")
+
+    def table_names(self) -> list[str]:
+        """The names of all tables."""
+        rows = self.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+        return [name for (name,) in rows]
+
+    def close(self) -> None:
+        """Close the connection."""
+        self.conn.close()
+
+    def __getitem__(self, table: str) -> "Table | View":
+        """A table as sqlite-utils describes it."""
+        return _described(self)[table]
+
+
+class Migration(NamedTuple):
+    """A migration: one step from an older schema to today's."""
+
+    name: str
+    fn: Callable[[Database], None]
+
+
+class Migrations:
+    """The steps by which a schema came about, in their order.
+
+    sqlite-utils takes them, and notes in a table of its own which were taken.
+    """
+
+    migrations_table = "_sqlite_migrations"
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        self._steps: list[Migration] = []
+
+    def __call__(self) -> Callable[[Callable[[Database], None]], Callable[[Database], None]]:
+        """Decorate a function that takes the next step, and is called like it."""
+
+        def add(function: Callable[[Database], None]) -> Callable[[Database], None]:
+            self._steps.append(Migration(function.__name__, function))
+            return function
+
+        return add
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of all steps."""
+        return tuple(step.name for step in self._steps)
+
+    def pending(self, database: Database) -> list[Migration]:
+        """The steps that a database lacks."""
+        taken = self.taken(database)
+        return [step for step in self._steps if step.name not in taken]
+
+    def taken(self, database: Database) -> tuple[str, ...]:
+        """The steps that a database has taken, in their order; a thousand at most."""
+        if self.migrations_table not in database.table_names():
+            return ()
+        rows = database.execute(
+            f"SELECT name FROM {self.migrations_table} WHERE migration_set = ? ORDER BY id",
+            (self.name,),
+        )
+        return tuple(str(name) for (name,) in rows.fetchmany(1000))
+
+    def apply(self, database: Database, *, stop_before: str | None = None) -> None:
+        """Take the steps that a database lacks, each in a transaction."""
+        steps = _with_sqlite_utils().Migrations(self.name)
+        for step in self._steps:
+            steps(name=step.name)(_on(database, step.fn))
+        steps.apply(_described(database), stop_before=stop_before)
+
+    def ensure_migrations_table(self, database: Database) -> None:
+        """Make the table in which the steps are noted."""
+        _with_sqlite_utils().Migrations(self.name).ensure_migrations_table(_described(database))
+
+
+def _on(
+    database: Database, step: Callable[[Database], None]
+) -> Callable[["sqlite_utils.Database"], None]:
+    def take(_: "sqlite_utils.Database") -> None:
+        step(database)
+
+    return take
+
+
+def _described(database: Database) -> "sqlite_utils.Database":
+    """A database as sqlite-utils knows it; nobody else prepares it."""
+    described: sqlite_utils.Database = _with_sqlite_utils().Database(
+        database.conn, execute_plugins=False
+    )
+    return described
+
+
+def _with_sqlite_utils() -> ModuleType:
+    """sqlite-utils, loaded without pandas and NumPy.
+
+    It imports them wherever it finds them, for data frames and arrays that we never store: 0.25 s
+    and 80 MB. Spark needs pandas to be installed, and the timeline of everything is ranked with
+    NumPy, so both are hidden while sqlite-utils is loaded.
+    """
+    with hidden("pandas", "numpy"):
+        import sqlite_utils
+
+    return sqlite_utils
 
 
 def quoted(name: str) -> str:

@@ -10,6 +10,7 @@ written differently.
 from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,6 +37,12 @@ class Stage:
     entries: frozenset[SchemaEntry]
 
 
+TODAY = "ecf8d4d01c63fc42320aafce98e580e008c2161bbfdbf452d765c4b817d56eff"
+"""The digest of the schema that all of our migrations make: found by them, and held by a test.
+
+To take them all into an empty database, only to compare, is a tenth of a command that reads.
+"""
+
 _KINDS = ("table", "index", "trigger", "view")
 """What SQLite keeps in a schema; only in a file that was tampered with is it anything else."""
 
@@ -56,10 +63,12 @@ def refuse_strangers(database: Database, path: Path) -> None:
         )
     if not theirs:
         return
+    if _digest(theirs) == TODAY and migrations.taken(database) == migrations.names:
+        return
     stages = _stages()
     # This table is read to find out about the others, so it has to be ours to begin with.
     _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
-    taken = _taken(database)
+    taken = migrations.taken(database)
     if newer := sorted(set(taken).difference(stages[-1].taken)):
         raise DatabaseError(
             tr(
@@ -80,6 +89,18 @@ def refuse_strangers(database: Database, path: Path) -> None:
             )
         )
     _refuse_changes(theirs, stage.entries, path)
+
+
+def _digest(entries: frozenset[SchemaEntry]) -> str:
+    """What tells a schema from all others."""
+    return sha256(
+        repr(sorted(entries, key=lambda entry: (entry.kind, entry.name))).encode()
+    ).hexdigest()
+
+
+def digest_of_today() -> str:
+    """The digest of the schema that all of our migrations make, taken now."""
+    return _digest(_stages()[-1].entries)
 
 
 def own_tables() -> tuple[str, ...]:
@@ -134,22 +155,13 @@ def _refuse_changes(
     )
 
 
-def _taken(database: Database) -> tuple[str, ...]:
-    """The migrations that a database has taken, in their order."""
-    rows = database.execute(
-        "SELECT name FROM _sqlite_migrations WHERE migration_set = ? ORDER BY id",
-        (migrations.name,),
-    )
-    return tuple(str(name) for (name,) in rows.fetchmany(1000))
-
-
 @cache
 def _stages() -> tuple[Stage, ...]:
     """The schemas that our migrations make, from a database without any to today's.
 
     Found by taking them, so that a migration that is added needs no second list.
     """
-    with closing(Database(memory=True, execute_plugins=False)) as fresh:
+    with closing(Database(memory=True)) as fresh:
         migrations.ensure_migrations_table(fresh)
         stages = [Stage((), _entries(fresh))]
         for step in migrations.pending(fresh):
