@@ -74,7 +74,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("D",),
         "viewer.panels.diagram:DiagramPanel",
         later("Shows the graph behind the conversation: ranks down, authors across."),
-        "diagrams.md#the-whole-conversation-at-once",
+        "diagrams.md#the-whole-conversation",
     ),
     PanelKind(
         "statistics",
@@ -82,7 +82,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("S",),
         "viewer.panels.statistics:StatisticsPanel",
         later("Counts messages, authors, forks, merges and delays of the conversation."),
-        "diagrams.md#the-whole-conversation-at-once",
+        "diagrams.md#the-whole-conversation",
     ),
     PanelKind(
         "quorums",
