@@ -293,9 +293,24 @@ class GraphNodes:
     def graph(self, number: int) -> tuple[Graph, dict[str, Item]]:
         """A graph in the order of arrival, and its items by id. Raises `GraphError`."""
         items = self._items(number)
-        ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
-        graph = together(self._writers(number), [item.node for item in items], name)
+        graph = self._together(number, [item.node for item in items])
         return graph, {item.node.id: item for item in items}
+
+    def grown(self, number: int, before: Sequence[Node], last: int) -> tuple[Graph, int]:
+        """A graph of nodes that were read before, up to the number `last`, and of all above.
+
+        Also the number of its last node. Raises `GraphError`, as where a node has come anew.
+        """
+        rows = self._database.execute(
+            f"SELECT id, {_COLUMNS} FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
+            (number, last),
+        ).fetchall()
+        new = [_item(tuple(row)).node for _, *row in rows]
+        return self._together(number, [*before, *new]), rows[-1][0] if rows else last
+
+    def _together(self, number: int, nodes: Sequence[Node]) -> Graph:
+        ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
+        return together(self._writers(number), nodes, name)
 
     def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "KeptItem"]:
         """Those of the nodes of a graph that are here, by id."""

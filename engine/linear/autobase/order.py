@@ -22,6 +22,7 @@ ordered but does not vote.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple, TypeAlias
 
+from engine.linear.autobase.batches import as_autobase
 from engine.linear.autobase.clocks import Clock, join, tick
 from engine.linear.autobase.consensus import Consensus
 from engine.linear.autobase.logs import LogEntry
@@ -29,10 +30,10 @@ from engine.linear.autobase.membership import IndexerMembership
 from engine.linear.autobase.outlook import Outlook, outlook
 from engine.linear.autobase.tip import Tip, Update
 from engine.linear.errors import DuplicateEvent, UnknownEvent
+from engine.linear.graph import Graph, Writer
 from engine.linear.graph import Node as GraphNode
-from engine.linear.graph import Writer
 from engine.linear.orders.row import Key, RowNode
-from engine.linear.orders.topological import least_order_with_late
+from engine.linear.orders.topological import least_order, least_order_with_late
 
 
 class _KnownEntry(RowNode):
@@ -313,6 +314,44 @@ class Autobase:
             return list(found)
         late = {node for node in found if node.optimistic}
         return least_order_with_late(found, _key, late)
+
+
+class GrowingBase:
+    """The Autobase of a graph that grows: only what is new in it is taken in."""
+
+    def __init__(self) -> None:
+        self._whole = Graph(())
+        self._base = Autobase(())
+
+    @property
+    def confirmed(self) -> int:
+        """How many entries at the beginning of the order are final."""
+        return self._base.confirmed
+
+    def follow(self, graph: Graph) -> list[str]:
+        """The order of a graph that the one before grew to, or of any other graph.
+
+        Where what was known isn't as it was, such as a batch that goes on or a writer who votes
+        now, the Autobase is put together anew.
+        """
+        whole, known = as_autobase(graph), self._whole.nodes
+        if whole.writers != self._whole.writers or whole.nodes[: len(known)] != known:
+            self._base, known = Autobase(whole.writers), ()
+        self._whole = whole
+        for node in whole.nodes[len(known) :]:
+            self._base.take_in(node)
+            self._base.update()
+        return whole_order(self._base, whole)
+
+
+def whole_order(base: Autobase, graph: Graph) -> list[str]:
+    """The order of an Autobase, then what it never took in: batches without an end, or circles."""
+    if not base.set_aside:
+        return list(base)
+    arrival = {name: number for number, name in enumerate(base.set_aside)}
+    causes = {node.id: node.after for node in graph.nodes if node.id in arrival}
+    order = dict.fromkeys(least_order(causes, arrival.__getitem__))
+    return [*base, *order, *(name for name in arrival if name not in order)]
 
 
 def _visible(causes: Iterable[_KnownEntry]) -> list[RowNode]:

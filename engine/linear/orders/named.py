@@ -4,13 +4,13 @@ A linearizer takes a graph and answers with a dictionary that holds at least `or
 order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.autobase.batches import as_autobase
-from engine.linear.autobase.order import Autobase
+from engine.linear.autobase.order import Autobase, whole_order
 from engine.linear.autobase.quorums import UNBOUNDED, Quorums
 from engine.linear.graph import Graph, Writer, known_past
 from engine.linear.orders.git_order import git_order
@@ -19,7 +19,6 @@ from engine.linear.orders.pzp import pzp_order
 from engine.linear.orders.report_sorts import by_backward, by_forward
 from engine.linear.orders.times import asserted_order, received_order
 from engine.linear.orders.timestamps import timestamp_edits, timestamp_order
-from engine.linear.orders.topological import least_order
 from engine.linear.scuttlesort.timeline import Timeline
 
 Answer: TypeAlias = dict[str, Any]
@@ -115,18 +114,7 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
         if states is not None:
             state = {"add": node.id, "confirmed": update.confirmed, "tip": base.tip}
             states.append({**state, "undo": update.undo, "shared": update.shared})
-    order = [*base, *_waiting(graph, base.set_aside)]
-    return {"order": order, "edits": edits, "confirmed": base.confirmed}
-
-
-def _waiting(graph: Graph, set_aside: Sequence[str]) -> list[str]:
-    """What an Autobase never took in, causes first: batches without an end, or circles."""
-    if not set_aside:
-        return []
-    arrival = {name: number for number, name in enumerate(set_aside)}
-    causes = {node.id: node.after for node in graph.nodes if node.id in arrival}
-    order = least_order(causes, arrival.__getitem__)
-    return [*order, *(name for name in set_aside if name not in set(order))]
+    return {"order": whole_order(base, graph), "edits": edits, "confirmed": base.confirmed}
 
 
 def by_autobase_with_states(graph: Graph) -> Answer:

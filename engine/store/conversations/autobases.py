@@ -6,11 +6,16 @@ from typing import Any, Self
 
 from engine.archive.graphs.pieces import AUTOBASE
 from engine.debug.explaining.signing import signing
-from engine.linear.orders.named import linearize
+from engine.linear.autobase.order import GrowingBase
+from engine.linear.graph import Graph, GraphError
 from engine.store.conversations.address import Address
+from engine.store.conversations.built import BuiltOrder
 from engine.store.conversations.conversation import Finality
-from engine.store.conversations.graphs import GraphConversation, GraphFiles, Graphs
+from engine.store.conversations.graphs import GraphConversation, GraphFiles, GraphOrder
 from engine.store.conversations.source import Source
+from engine.store.files.sqlite import Database
+from engine.store.graph_nodes import GraphNodes, KeptGraph
+from engine.store.orders.kept_orders import LARGE
 from engine.wording import tr
 
 
@@ -28,8 +33,58 @@ class _Signed:
         return cls(None if signed is None else tuple(signed), tuple(said.get("shown", ())))
 
 
+class OpenedBase:
+    """An Autobase in memory, which entries join as they arrive."""
+
+    def __init__(self) -> None:
+        self._graph = Graph(())
+        self._last = 0
+        self._base = GrowingBase()
+        self.order = GraphOrder(self._graph, ())
+
+    @property
+    def confirmed(self) -> int:
+        """How many entries at the beginning of the order are final."""
+        return self._base.confirmed
+
+    def follow(self, nodes: GraphNodes, number: int) -> None:
+        """Let all in that has arrived. Raises `GraphError` if an entry has come anew."""
+        graph, self._last = nodes.grown(number, self._graph.nodes, self._last)
+        self._graph, self.order = graph, GraphOrder(graph, self._base.follow(graph))
+
+
+class Bases:
+    """The Autobases of a database that were put together."""
+
+    def __init__(self, database: Database) -> None:
+        self._nodes = GraphNodes(database)
+        self._opened: dict[int, tuple[KeptGraph, OpenedBase]] = {}
+
+    def opened(self, kept: KeptGraph) -> OpenedBase:
+        """An Autobase with all that has arrived."""
+        before, base = self._opened.pop(kept.number, (None, OpenedBase()))
+        if before != kept and not self._follow(base, kept):
+            base = OpenedBase()
+            base.follow(self._nodes, kept.number)
+        self._opened[kept.number] = kept, base
+        return base
+
+    def _follow(self, base: OpenedBase, kept: KeptGraph) -> bool:
+        """Let all in that has arrived; not if entries turned out to be others or none."""
+        try:
+            base.follow(self._nodes, kept.number)
+        except GraphError:
+            return False
+        return len(base.order) == kept.nodes
+
+
 class AutobaseConversation(GraphConversation):
     """One Autobase."""
+
+    def _whole(self, kept: KeptGraph) -> BuiltOrder:
+        """The order as it is now; a large Autobase has grown since the last time."""
+        is_large = kept.nodes >= LARGE
+        return self._source.part(Bases).opened(kept).order if is_large else self._opened.order
 
     def facts(self) -> Mapping[str, object]:
         """How long the beginnings of the order are that are confirmed, and that are signed.
@@ -48,14 +103,14 @@ class AutobaseConversation(GraphConversation):
 
     def finality(self) -> Finality:
         """What of the order is final."""
-        opened = self._opened
-        answer = linearize(opened.graph, AUTOBASE, edits=False)
-        said = self._source.part(Graphs).facts(opened.kept.number)
+        kept = self._kept
+        base = self._source.part(Bases).opened(kept)
+        said = self._graphs.facts(kept.number)
         # Cryptography and arrays, for which those who only read threads don't wait.
         from engine.archive.corestore.bases import agreement
 
-        signed = agreement(_Signed.read(said), answer["order"])
-        confirmed: int = answer["confirmed"]
+        signed = agreement(_Signed.read(said), list(base.order))
+        confirmed = base.confirmed
         missing: tuple[str, ...] = ()
         if signed.signed is not None and signed.signed < confirmed:
             missing = signing(self._opened.graph).missing

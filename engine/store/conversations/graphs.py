@@ -238,7 +238,7 @@ class GraphConversation(BuiltConversation):
 
     def _whole(self, kept: KeptGraph) -> BuiltOrder:
         """The order as it is now; that of a large graph has grown since the last time."""
-        is_large = kept.nodes >= LARGE and (self.address.kind, self.order) == (GRAPH, SCUTTLESORT)
+        is_large = kept.nodes >= LARGE and not self._kept_as.is_signed
         grown = self._graphs.grown(kept) if is_large else None
         return self._opened.order if grown is None else grown
 
@@ -366,7 +366,7 @@ class GraphConversation(BuiltConversation):
             type=_NODE,
             content={"type": _NODE, "text": "\n".join(said) or self.unsaid(node.id)},
             standing=item.standing,
-            rule=Rule.UNSIGNED if self.address.kind == GRAPH else None,
+            rule=None if self._kept_as.is_signed else Rule.UNSIGNED,
             causes=causes,
             has_signed_text=False,
         )

@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.autobase.batches import as_autobase, in_batches
-from engine.linear.autobase.order import Autobase
+from engine.linear.autobase.order import Autobase, GrowingBase
 from engine.linear.edits import apply
-from engine.linear.graph import Graph, GraphError, Node, Writer, read_graph
+from engine.linear.graph import Graph, GraphError, Node, Writer, read_graph, together
 from engine.linear.orders.named import linearize
+from tests.engine.linear.autobase_graphs import drawn
 from tests.vectors.autobase import load
 
 VECTORS = load("memberships")
@@ -98,6 +99,40 @@ def test_a_batch_is_never_torn_apart(vector: dict[str, Any], random: Random) -> 
                 numbers = [inside[each].batch for each in order[place : place + count]]
                 assert numbers == [(number, count) for number in range(1, count + 1)]
                 assert not place < base.confirmed < place + count
+
+
+@given(st.sampled_from(VECTORS), st.lists(st.integers(0, 40), max_size=4), st.data())
+def test_a_graph_that_grows_is_followed_as_if_it_were_put_together_anew(
+    vector: dict[str, Any], cuts: list[int], data: st.DataObject
+) -> None:
+    graph = graph_of(vector)
+    arrived = list(graph.nodes)
+    if data.draw(st.booleans()):
+        data.draw(st.randoms()).shuffle(arrived)
+    growing = GrowingBase()
+    for end in [*sorted(cuts), len(arrived)]:
+        part = together(graph.writers, arrived[:end])
+        answer = linearize(part, "autobase")
+        assert growing.follow(part) == answer["order"]
+        assert growing.confirmed == answer["confirmed"]
+
+
+def test_only_what_is_new_in_a_graph_is_taken_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    nodes = drawn("a0 b0:a0 c0:b0 a1:c0 b1:a1 c1:b1 a2:c1", "abc").graph.nodes
+    taken: list[str] = []
+    take_in = Autobase.take_in
+
+    def noting(base: Autobase, node: Node) -> None:
+        taken.append(node.id)
+        take_in(base, node)
+
+    monkeypatch.setattr(Autobase, "take_in", noting)
+    growing = GrowingBase()
+    for end in range(len(nodes) + 1):
+        growing.follow(Graph(nodes[:end]))
+    assert taken == [node.id for node in nodes], "each once"
+    growing.follow(Graph(nodes, (Writer("a"),)))
+    assert len(taken) == 2 * len(nodes), "with other writers all is taken in anew"
 
 
 # Batches

@@ -1,5 +1,7 @@
 import json
 import shutil
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -7,9 +9,19 @@ import pytest
 from click.testing import CliRunner
 
 from engine.archive.errors import UnreadableArchive
+from engine.archive.graphs.pieces import AUTOBASE, Item, Piece
+from engine.archive.record import Place
 from engine.commandline.corestore import corestore
 from engine.commandline.show import show
 from engine.library import Library
+from engine.linear.autobase.order import Autobase
+from engine.linear.graph import Graph, Node, Writer
+from engine.linear.orders.named import linearize
+from engine.store.arrivals.archives import SeenArchive
+from engine.store.arrivals.importing import take_in_all
+from engine.store.conversations import autobases, graphs
+from engine.store.files.database import writing
+from engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.corestore import STORES, store, truth
 
 pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
@@ -69,3 +81,80 @@ def test_a_store_that_is_damaged_is_told_in_words(tmp_path: Path) -> None:
         pytest.raises(UnreadableArchive, match="damaged"),
     ):
         library.ingest(folder)
+
+
+WRITERS = (Writer("a"), Writer("b"), Writer("c"))
+
+
+def entries(count: int) -> list[Item]:
+    """Entries of three writers by turns, each of which knows all before it."""
+    nodes = [
+        Node(
+            f"{number:02}", (f"{number - 1:02}",) if number else (), "abc"[number % 3], number // 3
+        )
+        for number in range(count)
+    ]
+    return [Item(node, text=node.id) for node in nodes]
+
+
+def put(library: Library, path: Path, items: Sequence[Item]) -> None:
+    """Take entries in, as a follower of a store does."""
+    path.touch()
+    piece = Piece(AUTOBASE, "base", Place("core", 1), WRITERS, tuple(items))
+    with writing(library._database):
+        archive = library.archives.recognize(path)
+        GraphNodes(library._database).put([piece], archive)
+    seen = SeenArchive(1, path, archive.cursor)
+    take_in_all(library._database, seen, (), None, None, lambda: False)
+
+
+def ordered(items: Sequence[Item]) -> tuple[list[str], int]:
+    """The order of entries and how many of them are confirmed."""
+    graph = Graph(tuple(item.node for item in items), WRITERS)
+    answer = linearize(graph, "autobase")
+    return answer["order"], answer["confirmed"]
+
+
+def seen(library: Library) -> tuple[list[str], object]:
+    conversation = library.conversation("autobase:base")
+    return conversation.in_order(), conversation.facts()["confirmed"]
+
+
+def test_only_what_arrives_is_taken_into_a_large_autobase(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (graphs, autobases):
+        monkeypatch.setattr(module, "LARGE", 10)
+    items = entries(40)
+    taken: list[str] = []
+    take_in = Autobase.take_in
+
+    def noting(base: Autobase, node: Node) -> None:
+        taken.append(node.id)
+        take_in(base, node)
+
+    with Library.open(tmp_path / "library.db") as library:
+        put(library, tmp_path / "store", items[:20])
+        assert seen(library) == ordered(items[:20])
+        monkeypatch.setattr(Autobase, "take_in", noting)
+        put(library, tmp_path / "store", items[20:])
+        found = seen(library)
+        assert taken == [item.node.id for item in items[20:]]
+        assert found == ordered(items)
+        assert library.check().ok
+
+
+def test_a_large_autobase_is_put_together_anew_where_an_entry_was_another(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (graphs, autobases):
+        monkeypatch.setattr(module, "LARGE", 10)
+    items = entries(20)
+    forged = items[12]._replace(node=replace(items[12].node, after=("07",)))
+    with Library.open(tmp_path / "library.db") as library:
+        put(library, tmp_path / "store", [*items[:12], forged, *items[13:]])
+        before, _ = seen(library)
+        put(library, tmp_path / "other", [items[12]._replace(standing="valid")])
+        order, _ = found = seen(library)
+        assert found == ordered(items)
+        assert sorted(order) == sorted(before)
