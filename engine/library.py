@@ -22,6 +22,7 @@ from engine.linear.horizon import Horizon
 from engine.linear.orders.named import ORDERS
 from engine.message.formats import is_message
 from engine.message.private import Keyring
+from engine.reduce.things import Thing
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
@@ -53,6 +54,7 @@ from engine.store.orders.kept_orders import read_through
 from engine.store.portraits import Portraits
 from engine.store.profiles import Profile, Profiles
 from engine.store.search import Hit, Question, Search
+from engine.store.things import Things
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
 from engine.tangle.groups import Group
@@ -120,6 +122,7 @@ __all__ = [
     "QuarantinedRecord",
     "Question",
     "StoredMessage",
+    "Thing",
     "TimelineChange",
     "TimelineSnapshot",
     "UnknownConversation",
@@ -148,6 +151,7 @@ class Library:
         self.news = News(database)
         self._portraits = Portraits(database)
         self._profiles = Profiles(database, self._source.names)
+        self._things = Things(self._database)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database)
@@ -289,6 +293,13 @@ class Library:
     def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
         """The blobs of the pictures of feeds, where they have any."""
         return self._portraits.of(feeds)
+
+    def things(self, keys: Iterable[str]) -> dict[str, Thing]:
+        """The gatherings, polls, games of chess and books that begin with some of these messages.
+
+        Each with what all public messages about it add up to.
+        """
+        return self._things.of(keys)
 
     def profile(self, feed: str) -> Profile:
         """Who writes in a feed, as far as public messages say."""

@@ -6,21 +6,32 @@ ssb-book-schema, ssb-chess, git-ssb and ssb-issues. Whatever is malformed tells 
 shown as an unknown type is: field by field.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
-from datetime import datetime
+from itertools import groupby
 from typing import Any, TypeAlias
 
 from engine.drawing.chess_board import position
 from engine.reduce.labels import set_label
+from engine.reduce.things import (
+    Book,
+    ChessGame,
+    ChessMove,
+    Gathering,
+    Poll,
+    Review,
+    Thing,
+    milliseconds,
+)
 from engine.wording import plural, tr
 from viewer import times
-from viewer.words import Call, clean, clean_name, own_fields, published, scalar
+from viewer.words import Call, clean, clean_name, joined, own_fields, published, scalar
 
 MOST_FACTS = 16
 _LONGEST_FACT = 600
 _LONGEST_FIELD = 160
 _MOST_LISTED = 12
+_LONGEST_MOVES = 2000
 
 MessageContent: TypeAlias = Mapping[str, Any]
 Facts: TypeAlias = list[tuple[str, str]]
@@ -55,11 +66,15 @@ def type_of(content: MessageContent) -> MessageType | None:
     return TYPES.get(_SET if kind.startswith(_SET) else kind) if isinstance(kind, str) else None
 
 
-def details_of(content: MessageContent, call: Call, sentence: str) -> Details:
-    """What is shown of a message whose line is `sentence`."""
+def details_of(
+    content: MessageContent, call: Call, sentence: str, thing: Thing | None = None
+) -> Details:
+    """What is shown of a message whose line is `sentence`, and of the `thing` that it begins."""
     known = type_of(content)
     told = known.tell(content, call) if known else None
     if known and told:
+        if thing is not None:
+            return Details(told, _unsaid(facts_of(thing, call), told), _board(thing))
         facts = known.facts(content, call)[:MOST_FACTS]
         return Details(told, facts, position(content.get("fen")))
     if not sentence.startswith(published(content)):
@@ -103,6 +118,10 @@ def _text(value: object) -> str:
     return clean(value.strip(), _LONGEST_FACT) if isinstance(value, str) else ""
 
 
+def _moment(value: float | None) -> str:
+    return "" if value is None else times.full(value)
+
+
 def _named(*facts: tuple[str, str]) -> Facts:
     """The facts that say something."""
     return [(label, text) for label, text in facts if text]
@@ -110,17 +129,8 @@ def _named(*facts: tuple[str, str]) -> Facts:
 
 def _when(value: object) -> str:
     """A time as gatherings and polls write it: milliseconds, or ISO 8601."""
-    if isinstance(value, Mapping):
-        value = value.get("epoch")
-    if isinstance(value, bool):
-        return ""
-    if isinstance(value, int | float):
-        return times.full(value)
-    try:
-        moment = datetime.fromisoformat(value) if isinstance(value, str) else None
-        return times.full(moment.timestamp() * 1000) if moment else ""
-    except (ValueError, OverflowError, OSError):
-        return ""
+    moment = milliseconds(value)
+    return "" if moment is None else times.full(moment)
 
 
 def _vote(content: MessageContent, call: Call) -> str | None:
@@ -211,7 +221,7 @@ def _gathering(content: MessageContent, _: Call) -> str | None:
     if isinstance(title, Mapping):
         title = title.get("set")
     if not isinstance(title, str):
-        return None
+        return tr("calls a gathering")  # most programs name it in a message of its own
     return tr("calls a gathering “{title}”", title=clean_name(title))
 
 
@@ -241,6 +251,167 @@ def _repository(content: MessageContent, _: Call) -> str | None:
 
 def _of_set(content: MessageContent, _: Call) -> str | None:
     return set_label(content)
+
+
+# Things, with all that was published about them
+
+
+def facts_of(thing: Thing, call: Call) -> Facts:
+    """What all messages about a thing add up to."""
+    match thing:
+        case Gathering():
+            return _about_gathering(thing, call)
+        case Poll():
+            return _about_poll(thing, call)
+        case ChessGame():
+            return _about_game(thing, call)
+        case Book():
+            return _about_book(thing, call)
+
+
+def _unsaid(facts: Facts, told: str) -> Facts:
+    """The facts without a title that the sentence has already."""
+    return [each for each in facts if not (each[0] == tr("Title") and each[1] in told)]
+
+
+def _board(thing: Thing) -> tuple[str, ...] | None:
+    return position(thing.fen) if isinstance(thing, ChessGame) else None
+
+
+def _people(feeds: Sequence[str], call: Call) -> str:
+    """How many people, and who."""
+    if not feeds:
+        return ""
+    names = [call(feed) for feed in feeds[:_MOST_LISTED]]
+    if more := len(feeds) - len(names):
+        names.append(plural("{n:,} others", "{n:,} other", more))
+    return tr("{n:,}: {names}", n=len(feeds), names=joined(names))
+
+
+def _about_gathering(thing: Gathering, call: Call) -> Facts:
+    return _named(
+        (tr("Title"), clean_name(thing.title)),
+        (tr("When"), _moment(thing.start)),
+        (tr("Until"), _moment(thing.end)),
+        (tr("Where"), _text(thing.location)),
+        (tr("About"), _text(thing.description)),
+        (tr("Coming"), _people(thing.attending, call) or tr("no answers yet")),
+        (tr("Not coming"), _people(thing.declined, call)),
+    )
+
+
+def _about_poll(thing: Poll, call: Call) -> Facts:
+    shown = thing.choices[:_MOST_LISTED]
+    results = []
+    for number, choice in enumerate(shown, start=1):
+        voters = _people(choice.voters, call) or "0"
+        results.append((f"{number}.", f"{cut(choice.label)} — {voters}"))
+    if more := len(thing.choices) - len(shown):
+        results.append(("", plural("{n:,} more choices", "{n:,} more choice", more)))
+    return [
+        *_named(("", _text(thing.body))),
+        *results,
+        *_named(
+            (tr("Votes"), f"{thing.voters:,}"),
+            (tr("Closes"), _moment(thing.closes)),
+            (tr("Not counted"), _refused(thing.refused)),
+            (tr("Outcome"), cut(", ".join(thing.decided))),
+        ),
+    ]
+
+
+def _refused(count: int) -> str:
+    if not count:
+        return ""
+    return plural("{n:,} answers, late or invalid", "{n:,} answer, late or invalid", count)
+
+
+def _about_game(thing: ChessGame, call: Call) -> Facts:
+    return _named(
+        (tr("White"), call(thing.white) if thing.white else ""),
+        (tr("Black"), call(thing.black) if thing.black else ""),
+        (tr("Moves"), _moves(thing.moves)),
+        (tr("State"), _state(thing, call)),
+    )
+
+
+def _moves(moves: Sequence[ChessMove]) -> str:
+    """`1. e4 e5 2. Bc4`: black's move with dots where white's isn't known."""
+    told = []
+    for number, pair in groupby(moves, key=lambda move: (move.ply + 1) // 2):
+        written = {move.ply % 2: clean_name(move.written) for move in pair}
+        told.append(f"{number}. {' '.join((written.get(1, '…'), written.get(0, ''))).strip()}")
+    text = " ".join(told)
+    return text if len(text) <= _LONGEST_MOVES else f"… {text[-_LONGEST_MOVES:].partition(' ')[2]}"
+
+
+def _state(thing: ChessGame, call: Call) -> str:
+    match thing.end:
+        case "mate":
+            return tr("{name} has won by checkmate", name=call(thing.winner))
+        case "resigned":
+            loser = thing.black if thing.winner == thing.white else thing.white
+            return tr("{name} has resigned", name=call(loser))
+        case "draw":
+            return tr("a draw")
+    if not thing.is_accepted:
+        return tr("not accepted yet")
+    turn = thing.black if thing.moves and thing.moves[-1].ply % 2 else thing.white
+    return tr("{name} to move", name=call(turn))
+
+
+def _about_book(thing: Book, call: Call) -> Facts:
+    mean = thing.mean
+    count = len(thing.rated)
+    rated = plural("{n:,} ratings", "{n:,} rating", count)
+    shown = thing.reviews[-_MOST_LISTED:]
+    reviews = [(call(each.author), _reviewed(each)) for each in reversed(shown)]
+    if more := len(thing.reviews) - len(shown):
+        reviews.append(("", plural("{n:,} more reviews", "{n:,} more review", more)))
+    return [
+        *_named(
+            (tr("Title"), clean_name(thing.title)),
+            (tr("By"), clean(thing.authors, _LONGEST_FACT)),
+            (tr("Series"), clean_name(thing.series)),
+            (tr("About"), _text(thing.description)),
+            (tr("Rating"), "" if mean is None else f"{_mean(thing, mean)} ({rated})"),
+        ),
+        *_named(*reviews),
+    ]
+
+
+def _mean(thing: Book, mean: float) -> str:
+    """The mean on the scale of all ratings; in percent where they have several."""
+    scales = {each.most for each in thing.rated}
+    if len(scales) > 1:
+        return f"{mean:.0%}"
+    return f"{mean * (scales.pop() or 0):.2g} / {thing.rated[0].most:g}"
+
+
+def _reviewed(review: Review) -> str:
+    """A rating, a review and a shelf in a line."""
+    shelf = tr("shelf {name}", name=clean_name(review.shelf)) if review.shelf else ""
+    parts = (cut(review.told), shelf, clean(review.text, _LONGEST_FACT))
+    return " · ".join(filter(None, parts))
+
+
+def part_in(thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
+    """A person's part in a thing and what it is called; None for no part. `people` are feeds."""
+    match thing:
+        case Gathering() if people & {*thing.attending}:
+            return tr("comes to"), clean_name(thing.title) or tr("a gathering")
+        case Poll():
+            chosen = [each.label for each in thing.choices if people & {*each.voters}]
+            title = clean_name(thing.title)
+            return (tr("answers"), f"{title} — {cut(', '.join(chosen))}") if chosen else None
+        case ChessGame() if people & {*thing.players}:
+            others = [call(player) for player in thing.players if player not in people]
+            against = tr("chess with {names}", names=joined(others)) if others else tr("chess")
+            return tr("plays"), f"{against} — {_state(thing, call)}"
+        case Book():
+            told = [_reviewed(each) for each in thing.reviews if each.author in people]
+            return (tr("reviews"), f"{clean_name(thing.title)} — {told[-1]}") if told else None
+    return None
 
 
 # Gatherings and blogs

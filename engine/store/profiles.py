@@ -6,23 +6,26 @@ says it. Only public messages count, and of each author the latest word about th
 
 import json
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from engine.blobs.links import blobs_in
 from engine.message.message import Content
+from engine.reduce.things import Thing, people_named
 from engine.store.contents import content_of
 from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 from engine.store.names import Names
+from engine.store.things import Things
 from engine.tangle.metafeeds import Person
 from engine.tangle.names import naming_in
 from engine.tangle.titles import one_line
 
 MOST_CONVERSATIONS = 200
+MOST_THINGS = 100
 LONGEST_DESCRIPTION = 4000
 _MOST_FEEDS = 64
 """So many feeds of one person are looked through, the main one first."""
@@ -92,6 +95,8 @@ class Profile:
     talks: tuple[PersonTalk, ...] = ()
     likes_given: int = 0
     likes_got: int = 0
+    things: Mapping[str, Thing] = field(default_factory=dict)
+    """The gatherings, polls, games and books that they began or said something about, by key."""
 
     @property
     def name(self) -> str:
@@ -117,6 +122,7 @@ class Profiles:
     def __init__(self, database: Database, names: Names) -> None:
         self._database = database
         self._names = names
+        self._things = Things(database)
 
     def of(self, feed: str) -> Profile:
         """The profile of the person who writes in a feed."""
@@ -133,7 +139,9 @@ class Profiles:
             count, first, latest = self._extent(ids)
             follows, blocks = _split(out)
             followers, blocked_by = _split(back)
+            things = self._things.taken_part(ids, MOST_THINGS)
             named = [*ids, *follows, *blocks, *followers, *blocked_by, *(c.by for c in called)]
+            named += [player for thing in things.values() for player in people_named(thing)]
             return Profile(
                 person=person,
                 called=self._names.of([*named, *([by] if by else [])]),
@@ -152,6 +160,7 @@ class Profiles:
                 talks=talks,
                 likes_given=self._count(_LIKED, ids),
                 likes_got=self._count(_LIKES, ids),
+                things=things,
             )
 
     def _naming(self, type_: str, ids: list[str]) -> Iterator[_Said]:

@@ -3597,6 +3597,10 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>gegeben von</translation>
     </message>
     <message>
+        <source>Takes part in</source>
+        <translation>Macht mit bei</translation>
+    </message>
+    <message>
         <source>First</source>
         <translation>Erste</translation>
     </message>
@@ -5659,6 +5663,10 @@ aufbewahrt in {file}</translation>
         <translation>kündigt den Pub {name} an</translation>
     </message>
     <message>
+        <source>calls a gathering</source>
+        <translation>lädt zu einem Treffen</translation>
+    </message>
+    <message>
         <source>calls a gathering “{title}”</source>
         <translation>lädt zu einem Treffen „{title}“</translation>
     </message>
@@ -5679,16 +5687,148 @@ aufbewahrt in {file}</translation>
         <translation>legt das Git-Repository {name} an</translation>
     </message>
     <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>{n:,}: {names}</source>
+        <translation>{n:,}: {names}</translation>
+    </message>
+    <message>
         <source>When</source>
         <translation>Wann</translation>
+    </message>
+    <message>
+        <source>Until</source>
+        <translation>Bis</translation>
     </message>
     <message>
         <source>About</source>
         <translation>Worum es geht</translation>
     </message>
     <message>
+        <source>Coming</source>
+        <translation>Es kommen</translation>
+    </message>
+    <message>
+        <source>no answers yet</source>
+        <translation>noch keine Antworten</translation>
+    </message>
+    <message>
+        <source>Not coming</source>
+        <translation>Es kommen nicht</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} more choices</source>
+        <comment>{n:,} more choice</comment>
+        <translation>
+            <numerusform>{n:,} weitere Antwort</numerusform>
+            <numerusform>{n:,} weitere Antworten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Not counted</source>
+        <translation>Nicht gezählt</translation>
+    </message>
+    <message>
+        <source>Outcome</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} answers, late or invalid</source>
+        <comment>{n:,} answer, late or invalid</comment>
+        <translation>
+            <numerusform>{n:,} Antwort, zu spät oder ungültig</numerusform>
+            <numerusform>{n:,} Antworten, zu spät oder ungültig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>White</source>
+        <translation>Weiß</translation>
+    </message>
+    <message>
+        <source>Black</source>
+        <translation>Schwarz</translation>
+    </message>
+    <message>
+        <source>Moves</source>
+        <translation>Züge</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Stand</translation>
+    </message>
+    <message>
+        <source>{name} has won by checkmate</source>
+        <translation>{name} hat durch Matt gewonnen</translation>
+    </message>
+    <message>
+        <source>{name} has resigned</source>
+        <translation>{name} hat aufgegeben</translation>
+    </message>
+    <message>
+        <source>a draw</source>
+        <translation>unentschieden</translation>
+    </message>
+    <message>
+        <source>not accepted yet</source>
+        <translation>noch nicht angenommen</translation>
+    </message>
+    <message>
+        <source>{name} to move</source>
+        <translation>{name} ist am Zug</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} ratings</source>
+        <comment>{n:,} rating</comment>
+        <translation>
+            <numerusform>{n:,} Bewertung</numerusform>
+            <numerusform>{n:,} Bewertungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} more reviews</source>
+        <comment>{n:,} more review</comment>
+        <translation>
+            <numerusform>{n:,} weitere Besprechung</numerusform>
+            <numerusform>{n:,} weitere Besprechungen</numerusform>
+        </translation>
+    </message>
+    <message>
         <source>Rating</source>
         <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>shelf {name}</source>
+        <translation>Regal {name}</translation>
+    </message>
+    <message>
+        <source>comes to</source>
+        <translation>kommt zu</translation>
+    </message>
+    <message>
+        <source>a gathering</source>
+        <translation>einem Treffen</translation>
+    </message>
+    <message>
+        <source>answers</source>
+        <translation>antwortet auf</translation>
+    </message>
+    <message>
+        <source>chess with {names}</source>
+        <translation>Schach mit {names}</translation>
+    </message>
+    <message>
+        <source>chess</source>
+        <translation>Schach</translation>
+    </message>
+    <message>
+        <source>plays</source>
+        <translation>spielt</translation>
+    </message>
+    <message>
+        <source>reviews</source>
+        <translation>bespricht</translation>
     </message>
     <message>
         <source>Review</source>
@@ -8191,6 +8331,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>No picture of this conversation is here.</source>
         <translation>Kein Bild dieses Gesprächs ist da.</translation>
+    </message>
+    <message>
+        <source>Chess</source>
+        <translation>Schach</translation>
+    </message>
+    <message>
+        <source>Chess: {white} and {black}</source>
+        <translation>Schach: {white} und {black}</translation>
     </message>
 </context>
 </TS>

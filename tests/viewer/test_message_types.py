@@ -6,11 +6,30 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.reduce.things import (
+    Book,
+    ChessGame,
+    ChessMove,
+    Gathering,
+    Poll,
+    PollChoice,
+    Review,
+    Thing,
+)
 from viewer import words
-from viewer.message_types import MOST_FACTS, TYPES, Details, details_of, title_above
+from viewer.message_types import (
+    MOST_FACTS,
+    TYPES,
+    Details,
+    details_of,
+    facts_of,
+    part_in,
+    title_above,
+)
 
 A = "%" + "A" * 43 + "=.sha256"
 ANN = "@" + "A" * 43 + "=.ed25519"
+BOB, CEM = "@bob", "@cem"
 FEN = "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4"
 
 
@@ -111,6 +130,104 @@ def test_every_type_but_the_oldest_is_among_them() -> None:
     told = {content["type"] for content, *_ in marked.args[1]}
     elsewhere = {"vote", "contact", "channel", "pub", "tag", "ssb_chess_chat"}
     assert {each for each in TYPES if not each.startswith(("pzp-", "set_"))} == told | elsewhere
+
+
+SOUP = PollChoice("soup", (BOB, CEM))
+OPENING = (ChessMove(1, "e4"), ChessMove(2, "e5"), ChessMove(4, "d6"))
+CALLED = {BOB: "Bob", CEM: "Cem"}
+
+
+@pytest.mark.parametrize(
+    ("first", "thing", "facts"),
+    [
+        (
+            {"type": "gathering", "title": "Picnic"},
+            Gathering("Picnic", 0, None, "The pier", "", (BOB, CEM), ()),
+            [
+                ("When", "Thursday, 1 January 1970, 00:00:00"),
+                ("Where", "The pier"),
+                ("Coming", "2: Bob and Cem"),
+            ],
+        ),
+        (
+            {"type": "gathering", "title": "Picnic"},
+            Gathering("Feast", declined=(BOB,)),
+            [("Title", "Feast"), ("Coming", "no answers yet"), ("Not coming", "1: Bob")],
+        ),
+        (
+            {"type": "poll", "title": "Which?", "details": CHOICES},
+            Poll(
+                "Which?", "", (PollChoice("soup", (BOB, CEM)), PollChoice("cake", ())), 2, None, 1
+            ),
+            [
+                ("1.", "soup — 2: Bob and Cem"),
+                ("2.", "cake — 0"),
+                ("Votes", "2"),
+                ("Not counted", "1 answer, late or invalid"),
+            ],
+        ),
+        (
+            {"type": "chess_invite", "inviting": CEM},
+            ChessGame(
+                BOB, CEM, (ChessMove(1, "e4"), ChessMove(2, "e5"), ChessMove(4, "d6")), "", True
+            ),
+            [
+                ("White", "Bob"),
+                ("Black", "Cem"),
+                ("Moves", "1. e4 e5 2. … d6"),
+                ("State", "Bob to move"),
+            ],
+        ),
+        (
+            {"type": "bookclub", "title": "Log"},
+            Book("Log", "A", reviews=(Review(BOB, 4, 5, "4 / 5", "Good.", "read"),)),
+            [("By", "A"), ("Rating", "4 / 5 (1 rating)"), ("Bob", "4 / 5 · shelf read · Good.")],
+        ),
+    ],
+)
+def test_the_first_message_of_a_thing_says_what_all_of_them_add_up_to(
+    first: dict[str, Any], thing: Thing, facts: list[tuple[str, str]]
+) -> None:
+    assert details_of(first, CALLED.__getitem__, "", thing).facts == facts
+
+
+@pytest.mark.parametrize(
+    ("game", "state"),
+    [
+        (ChessGame(BOB, CEM), "not accepted yet"),
+        (ChessGame(BOB, CEM, is_accepted=True, end="mate", winner=CEM), "Cem has won by checkmate"),
+        (ChessGame(BOB, CEM, is_accepted=True, end="resigned", winner=CEM), "Bob has resigned"),
+        (ChessGame(BOB, CEM, is_accepted=True, end="draw"), "a draw"),
+    ],
+)
+def test_a_game_says_how_it_is(game: ChessGame, state: str) -> None:
+    assert facts_of(game, CALLED.__getitem__)[-1] == ("State", state)
+    assert part_in(game, {BOB}, CALLED.__getitem__) == ("plays", f"chess with Cem — {state}")
+
+
+def test_a_thing_with_many_answers_names_some() -> None:
+    voters = tuple(f"@{number}" for number in range(2000))
+    choices = tuple(PollChoice(str(number), voters) for number in range(100))
+    shown = facts_of(Poll(choices=choices), lambda feed: feed[1:])
+    assert len(shown) == 14
+    assert shown[0][1].endswith("10, 11 and 1,988 others")
+    moves = tuple(ChessMove(ply, "Nf3") for ply in range(1, 9000))
+    [told] = [text for label, text in facts_of(ChessGame(moves=moves), str) if label == "Moves"]
+    assert told.startswith("… ")
+    assert told.endswith("4500. Nf3")
+    assert len(told) <= 2002
+
+
+def test_a_profile_says_what_a_person_has_a_part_in() -> None:
+    call = CALLED.__getitem__
+    assert part_in(Gathering("Picnic", attending=(BOB,)), {BOB}, call) == ("comes to", "Picnic")
+    assert part_in(Gathering("Picnic", declined=(BOB,)), {BOB}, call) is None
+    poll = Poll("Which?", choices=(PollChoice("soup", (BOB,)),))
+    assert part_in(poll, {BOB}, call) == ("answers", "Which? — soup")
+    assert part_in(poll, {CEM}, call) is None
+    book = Book("Log", reviews=(Review(BOB, None, None, "", "Good.", ""),))
+    assert part_in(book, {BOB}, call) == ("reviews", "Log — Good.")
+    assert part_in(book, {CEM}, call) is None
 
 
 def test_a_move_has_its_position() -> None:

@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from engine.library import StoredMessage
+from engine.library import StoredMessage, Thing
 
 _CAPACITY = 4096
 
@@ -17,6 +17,9 @@ class MessageSource(Protocol):
 
     def votes(self, keys: Sequence[str]) -> Mapping[str, int]:
         """How many people vote for a message, where anybody does."""
+
+    def things(self, keys: Sequence[str]) -> Mapping[str, Thing]:
+        """The things that begin with messages, where any does."""
 
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """What feeds are called."""
@@ -32,6 +35,7 @@ class PageCache:
         self._source = source
         self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
         self._votes: OrderedDict[str, int] = OrderedDict()
+        self._things: OrderedDict[str, Thing | None] = OrderedDict()
         self._names: OrderedDict[str, str] = OrderedDict()
         self._portraits: OrderedDict[str, str] = OrderedDict()
 
@@ -55,6 +59,13 @@ class PageCache:
             self._votes.update(dict.fromkeys(keys, 0) | dict(self._source.votes(keys)))
             _shrink(self._votes)
         return self._votes.get(key, 0)
+
+    def thing(self, key: str) -> Thing | None:
+        """What the message `key` and all about it add up to; None where it begins no thing."""
+        if key not in self._things:
+            self._things[key] = self._source.things((key,)).get(key)
+            _shrink(self._things)
+        return self._things[key]
 
     def several(self, keys: Sequence[str]) -> list[StoredMessage]:
         """Those of the messages `keys` that are here; what is missing is fetched at once."""
@@ -82,8 +93,9 @@ class PageCache:
         return self._portraits[feed]
 
     def forget_votes(self) -> None:
-        """Count again when it is looked at."""
+        """Count votes and things again when they are looked at."""
         self._votes.clear()
+        self._things.clear()
 
     def forget_names(self, feeds: Iterable[str]) -> None:
         """Ask again what these feeds are called."""

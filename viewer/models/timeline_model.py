@@ -23,12 +23,14 @@ from engine.library import (
     Edges,
     Library,
     StoredMessage,
+    Thing,
     TimelineChange,
     TimelineSnapshot,
 )
 from engine.linear.edits import Insert, Move
 from engine.linear.rows import Fill, RemoveRow, RowEdit, Rows
 from engine.message.formats import is_message
+from engine.reduce.things import THINGS
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
@@ -189,7 +191,7 @@ class TimelineModel(QAbstractListModel):
         self._touch(0, len(self._rows) - 1)
 
     def count_votes(self) -> None:
-        """Ask again how many people vote for what."""
+        """Ask again how many people vote for what, and what things add up to."""
         self._pages.forget_votes()
         self._touch(0, len(self._rows) - 1)
 
@@ -271,7 +273,8 @@ class TimelineModel(QAbstractListModel):
         portrait = self._pages.portrait(message.author) if self.pictures else ""
         details = None
         if isinstance(message.content, dict) and words.text_of(message.content) is None:
-            details = details_of(message.content, self.call, text)
+            thing = self._pages.thing(key) if message.type in THINGS else None
+            details = details_of(message.content, self.call, text, thing)
         row = Row(key, message, name, text, votes=votes, portrait=portrait, details=details)
         return row if unfolded or row.warning is None else replace(row, folded=True)
 
@@ -293,6 +296,10 @@ class TimelineModel(QAbstractListModel):
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
         """How many people vote for messages."""
         return self._asked(lambda: self._library.votes(keys))
+
+    def things(self, keys: Sequence[str]) -> dict[str, Thing]:
+        """The gatherings, polls, games and books that begin with messages."""
+        return self._asked(lambda: self._library.things(keys))
 
     def liked_by(self, key: str, votes: int) -> str:
         """Who votes for a message, in words; `votes` is how many do."""

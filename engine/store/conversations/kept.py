@@ -6,6 +6,7 @@ from dataclasses import replace
 from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
+from engine.reduce.things import Thing, people_named, title_of_thing
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
@@ -24,6 +25,7 @@ from engine.store.messages import StoredMessage
 from engine.store.orders.shapes import stored_shape
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
+from engine.store.things import Things
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule
 from engine.tangle.titles import one_line
@@ -141,17 +143,32 @@ def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
 def with_beginners(
     source: Source, summaries: Sequence[ConversationSummary]
 ) -> list[ConversationSummary]:
-    """The same, with what those tangles begin with that have no words: what is done, or by whom."""
+    """The same, with what those begin with that have no words: what is done, or by whom."""
     silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
+    if not silent:
+        return list(summaries)
+    things = Things(source.database).of(each.root for each in silent if not each.tangle)
     roots = source.messages([each.root for each in silent if each.tangle])
-    called = source.called([found.author for found in roots.values()])
-    return [_begun(each, roots.get(each.root), called) for each in summaries]
+    people = (player for thing in things.values() for player in people_named(thing))
+    called = source.called([*(found.author for found in roots.values()), *people])
+    shown = {each.address for each in silent}
+    return [
+        _begun(each, roots.get(each.root), things.get(each.root), called)
+        if each.address in shown
+        else each
+        for each in summaries
+    ]
 
 
 def _begun(
-    summary: ConversationSummary, root: StoredMessage | None, called: Mapping[str, str]
+    summary: ConversationSummary,
+    root: StoredMessage | None,
+    thing: Thing | None,
+    called: Mapping[str, str],
 ) -> ConversationSummary:
-    if not summary.tangle or root is None:
+    if thing is not None and not summary.tangle:
+        return replace(summary, title=one_line(title_of_thing(thing, called.__getitem__)))
+    if root is None:
         return summary
     # In the language of the reader, so it isn't kept.
     if (label := metafeed_label(root.content)) is not None:

@@ -6,7 +6,7 @@ from engine.message.keys import is_message_id
 from engine.store.contents import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
-from engine.store.conversations.kept import KeptConversation, summary_of
+from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
@@ -103,8 +103,12 @@ class Threads(Kind):
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The threads in whose title or names all words occur."""
         rows = ConversationTable(source.database).rows(source.names, threads=True)
-        found = ((summary_of(row, thread_address(row.root)), row.people) for row in rows)
-        return [summary for summary, people in found if summary.mentions(words, people)]
+        found = with_beginners(source, [summary_of(row, thread_address(row.root)) for row in rows])
+        return [
+            summary
+            for summary, row in zip(found, rows, strict=True)
+            if summary.mentions(words, row.people)
+        ]
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """The thread of a root, with what waits or is excluded."""

@@ -8,6 +8,7 @@ from engine.tangle.references import names_feed
 from engine.wording import number, plural, tr
 from viewer import times, words
 from viewer.actions.inspection_words import Fact, Section, feed_of_person
+from viewer.message_types import part_in
 from viewer.theme import Theme
 from viewer.views import facts
 
@@ -66,6 +67,8 @@ def _sections(profile: Profile) -> list[Section]:
     if profile.portrait_by:
         picture = Fact(tr("given by"), call(profile.portrait_by), address=profile.portrait_by)
         found.append(Section(tr("Picture"), [picture]))
+    if part := _taken_part(profile, call):
+        found.append(Section(tr("Takes part in"), part))
     feeds = profile.person.feeds
     if len(feeds) > 1:
         listed = [
@@ -87,6 +90,14 @@ def _messages(profile: Profile) -> list[Fact]:
         Fact(tr("Likes given"), number(profile.likes_given)),
         Fact(tr("Likes received"), number(profile.likes_got)),
     ]
+
+
+def _taken_part(profile: Profile, call: Callable[[str], str]) -> list[Fact]:
+    """The gatherings, polls, games and books, each with a link to its first message."""
+    parts = (
+        (key, part_in(thing, profile.person.ids, call)) for key, thing in profile.things.items()
+    )
+    return [Fact(*told, key) for key, told in parts if told is not None]
 
 
 def _since(called: Called) -> Fact:

@@ -1,0 +1,71 @@
+"""Things in the database: gatherings, polls, games and books with all messages about them."""
+
+from collections.abc import Iterable, Sequence
+from operator import attrgetter
+from typing import Any
+
+from engine.reduce.things import THINGS, Contribution, Thing, thing_of
+from engine.store.contents import content_of
+from engine.store.files.damage import reports_damage
+from engine.store.files.database import reading
+from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import Database
+
+_TYPES = ", ".join(f"'{name}'" for name in THINGS)
+_FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value
+    FROM messages JOIN feeds ON feeds.id = messages.author
+    WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES})"""
+_ABOUT = """SELECT DISTINCT target, messages.key, feeds.key, messages.sequence, asserted, value
+    FROM links CROSS JOIN messages ON messages.id = links.message
+    JOIN feeds ON feeds.id = messages.author
+    WHERE target IN ({marks}) AND kind IN ('root', 'about', 'updates')"""
+_OF_PEOPLE = f"""SELECT DISTINCT first.key FROM messages AS first
+    WHERE first.type IN ({_TYPES}) AND (
+        first.author IN (SELECT id FROM feeds WHERE key IN ({{marks}}))
+        OR first.key IN (
+            SELECT target FROM feeds CROSS JOIN messages ON messages.author = feeds.id
+            JOIN links ON links.message = messages.id
+            WHERE feeds.key IN ({{marks}}) AND kind IN ('root', 'about', 'updates')
+        )
+    ) ORDER BY first.asserted DESC, first.key LIMIT ?"""
+
+
+@reports_damage(attrgetter("_database"))
+class Things:
+    """What the public messages of a database say of things."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    def of(self, keys: Iterable[str]) -> dict[str, Thing]:
+        """The things that begin with those of the messages that begin one."""
+        firsts: dict[str, Contribution] = {}
+        about: dict[str, list[Contribution]] = {}
+        with reading(self._database):
+            for marks, some in in_portions(list(dict.fromkeys(keys))):
+                for row in self._database.execute(_FIRST.format(marks=marks), some):
+                    for first in _contribution(row):
+                        firsts[first.key] = first
+            for marks, some in in_portions(list(firsts)):
+                for target, *row in self._database.execute(_ABOUT.format(marks=marks), some):
+                    about.setdefault(target, []).extend(_contribution(row))
+        found = {key: thing_of(first, about.get(key, ())) for key, first in firsts.items()}
+        return {key: thing for key, thing in found.items() if thing is not None}
+
+    def taken_part(self, feeds: Sequence[str], most: int) -> dict[str, Thing]:
+        """The latest things that these feeds began or published about."""
+        with reading(self._database):
+            for marks, some in in_portions(feeds):
+                question = _OF_PEOPLE.format(marks=marks)
+                rows = self._database.execute(question, [*some, *some, most])
+                return self.of([key for (key,) in rows])
+        return {}
+
+
+def _contribution(row: Sequence[Any]) -> list[Contribution]:
+    """The message in a row; none if it is encrypted."""
+    key, author, sequence, asserted, value = row
+    content = content_of(value)
+    if isinstance(content, str):
+        return []
+    return [Contribution(key, author, sequence, asserted, content)]
