@@ -22,14 +22,20 @@ def paint(painter: QPainter, name: str, area: QRectF, color: QColor) -> None:
 
 
 @cache
-def icon(name: str, color: str = "#000000") -> QIcon:
-    """The icon `name` for a button, a menu or the window."""
+def icon(name: str, color: str = "#000000", disabled: str = "") -> QIcon:
+    """The icon `name` for a button, a menu or the window; `disabled` colours what is unusable."""
     result = QIcon()
     for size in _SIZES:
-        pixmap = QPixmap(QSize(size, size))
-        pixmap.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(pixmap)
-        _renderer(name, color).render(painter, QRectF(0, 0, size, size))
-        painter.end()
-        result.addPixmap(pixmap)
+        result.addPixmap(_pixmap(name, color, size))
+        if disabled:
+            result.addPixmap(_pixmap(name, disabled, size), QIcon.Mode.Disabled)
     return result
+
+
+def _pixmap(name: str, color: str, size: int) -> QPixmap:
+    pixmap = QPixmap(QSize(size, size))
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    _renderer(name, color).render(painter, QRectF(0, 0, size, size))
+    painter.end()
+    return pixmap

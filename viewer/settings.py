@@ -114,6 +114,8 @@ class Settings:
     """Whether panels are below the timeline."""
     motion = Switch("motion", usually=True)
     """Whether rows glide and the wheel scrolls softly."""
+    toolbar = Switch("toolbar", usually=True)
+    """Whether there is a bar of tools below the menus."""
     hints = Switch("hints", usually=True)
     """Whether a newcomer is shown around."""
     inspector = Switch("inspector", usually=False)

@@ -452,6 +452,10 @@
         <translation>Gesp&amp;räche zeigen</translation>
     </message>
     <message>
+        <source>Show toolbar</source>
+        <translation>Werkzeugleiste zeigen</translation>
+    </message>
+    <message>
         <source>Move smoothl&amp;y</source>
         <translation>&amp;Mit sanfter Bewegung</translation>
     </message>
@@ -502,6 +506,10 @@
     <message>
         <source>&amp;About Tanglescope</source>
         <translation>&amp;Über Tanglescope</translation>
+    </message>
+    <message>
+        <source>Find</source>
+        <translation>Finden</translation>
     </message>
     <message>
         <source>Previous, next message</source>
@@ -4849,6 +4857,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
         <translation>Diese Datenbank kam von anderswo. Was sie gültig nennt, wird so gezeigt, wie sie es sagt, und im Hintergrund geprüft.</translation>
     </message>
     <message>
+        <source>Position in the conversation</source>
+        <translation>Platz im Gespräch</translation>
+    </message>
+    <message>
+        <source>The chosen message if it is on the screen, else the first one</source>
+        <translation>Die gewählte Nachricht, wenn sie zu sehen ist, sonst die erste</translation>
+    </message>
+    <message>
         <source>How much has been read</source>
         <translation>Wie viel gelesen ist</translation>
     </message>
@@ -7873,6 +7889,14 @@ aufbewahrt in {file}</translation>
         <translation>Wie signiert kopiert</translation>
     </message>
     <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Row {row:,} of {rows:,}</source>
+        <translation>Zeile {row:,} von {rows:,}</translation>
+    </message>
+    <message>
         <source>Close while an import is running?</source>
         <translation>Während eines Imports schließen?</translation>
     </message>
@@ -8339,6 +8363,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Chess: {white} and {black}</source>
         <translation>Schach: {white} und {black}</translation>
+    </message>
+    <message>
+        <source>Tools</source>
+        <translation>Werkzeuge</translation>
     </message>
 </context>
 </TS>

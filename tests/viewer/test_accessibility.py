@@ -41,6 +41,7 @@ from viewer.dialogs.picture import PictureDialog
 from viewer.dialogs.plain_box import PlainProgress
 from viewer.panels.table import PANELS
 from viewer.views.timeline.attachments import File
+from viewer.views.toolbar import ToolBar
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 
@@ -188,6 +189,8 @@ def walked(window: QWidget) -> set[QWidget]:
 
 def groups(focus: QWidget) -> set[QWidget]:
     """The buttons among which arrows choose, of which Tab comes by one only."""
+    if isinstance(focus.parentWidget(), ToolBar):
+        return set(focus.parentWidget().buttons())
     if not isinstance(focus, QAbstractButton) or focus.group() is None:
         return set()
     return set(focus.group().buttons())

@@ -122,7 +122,7 @@ class Collecting(QObject):
         if file is not None:
             done = tr("Backed up to {file}.", file=file)
             self._then = lambda: self._activity.say(done)
-            self._activity.say(tr("Backing up to {file} …", file=file))
+            self._activity.say(tr("Backing up to {file} …", file=file), lasts=True)
             self._copying.start("backup", str(file), "--database", str(collection.database))
 
     def restore(self) -> None:
@@ -145,7 +145,7 @@ class Collecting(QObject):
             )
             return
         self._then = lambda: self.wanted.emit(collection.database)
-        self._activity.say(tr("Checking and restoring {file} …", file=file))
+        self._activity.say(tr("Checking and restoring {file} …", file=file), lasts=True)
         self._copying.start("restore", str(file), "--database", str(collection.database))
 
     def remove(self) -> None:

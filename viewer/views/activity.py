@@ -1,8 +1,8 @@
-"""The lower edge of the window: what is being read, how far, and how to stop it."""
+"""The lower edge of the window: what is going on, what was done, and where the reader is."""
 
 from pathlib import Path
 
-from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtWidgets import QProgressBar, QPushButton, QSizePolicy, QStatusBar, QWidget
 
 from engine.library import ImportReport, Progress
@@ -10,10 +10,12 @@ from engine.wording import plural, tr
 from viewer import words
 from viewer.tooltips import set_tooltip
 from viewer.views import spoken
-from viewer.views.label import ElidedLabel
+from viewer.views.label import ElidedLabel, PlainLabel
 
 _WHOLE = 1000
-_HEIGHT = 34  # whether or not there is something to cancel
+_AROUND_A_LINE = 12  # whether or not there is something to cancel
+_AWHILE = 8_000
+"""Milliseconds for which something is said that has happened."""
 
 
 class Activity(QStatusBar):
@@ -41,6 +43,16 @@ class Activity(QStatusBar):
                 " being checked in the background."
             ),
         )
+        self.position = PlainLabel(self)
+        self.position.setAccessibleName(tr("Position in the conversation"))
+        self.position.setObjectName("position")
+        set_tooltip(
+            self.position, tr("The chosen message if it is on the screen, else the first one")
+        )
+        self.awhile = QTimer(self)
+        self.awhile.setSingleShot(True)
+        self.awhile.setInterval(_AWHILE)
+        self.awhile.timeout.connect(lambda: self._state.setText(""))
         self._bar = QProgressBar(self)
         self._bar.setAccessibleName(tr("How much has been read"))
         self._bar.setRange(0, _WHOLE)
@@ -53,7 +65,7 @@ class Activity(QStatusBar):
         self.addWidget(self._state, 1)
         for widget in (
             *(self._bar, self._cancel, self.quarantine),
-            *(self.unverified, self._followed),
+            *(self.unverified, self._followed, self.position),
         ):
             self.addPermanentWidget(widget)
         self._new = self._all = 0
@@ -61,6 +73,7 @@ class Activity(QStatusBar):
         self._working(on=False)
         self.quarantine.hide()
         self.unverified.hide()
+        self.position.hide()
 
     def changeEvent(self, event: QEvent) -> None:
         """Keep room for a line when all text grows."""
@@ -69,19 +82,28 @@ class Activity(QStatusBar):
             self._keep_height()
 
     def _keep_height(self) -> None:
-        self.setFixedHeight(max(_HEIGHT, self.fontMetrics().height() + 16))
+        self.setFixedHeight(self.fontMetrics().height() + _AROUND_A_LINE)
 
-    def say(self, text: str) -> None:
-        """Tell what is going on."""
+    def say(self, text: str, *, lasts: bool = False) -> None:
+        """Tell what has happened, for a while; or what is going on, until something else is."""
+        self.awhile.stop()
         self._state.setText(text)
         spoken.say(self, text)
+        if not lasts:
+            self.awhile.start()
+
+    def show_position(self, text: str) -> None:
+        """Say where in the conversation the reader is; nothing with no text."""
+        self.position.setText(text)
+        self.position.setAccessibleName(text or tr("Position in the conversation"))
+        self.position.setVisible(bool(text))
 
     def start(self, name: str) -> None:
         """An archive is being read."""
         self._working(on=True)
         self._bar.setValue(0)
         self._name = name
-        self.say(tr("Reading {name} …", name=name))
+        self.say(tr("Reading {name} …", name=name), lasts=True)
 
     def progress(self, progress: Progress) -> None:
         """How far reading is."""
@@ -95,6 +117,7 @@ class Activity(QStatusBar):
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
         told = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))
+        self.awhile.stop()
         self._state.setText(told)  # too often to be read aloud
 
     def finish(self, name: str, report: ImportReport | None) -> None:

@@ -20,7 +20,7 @@ class Command:
 FILE, COLLECTION = later("&File"), later("&Collection")
 _EDIT, _GO, _VIEW = later("&Edit"), later("&Go"), later("&View")
 _MESSAGE = later("&Message")
-_PANELS, _HELP = later("&Panels"), later("&Help")
+PANEL_MENU, _HELP = later("&Panels"), later("&Help")
 
 COMMANDS = (
     Command("open", FILE, later("&Open …"), ("Ctrl+O",)),
@@ -118,9 +118,10 @@ COMMANDS = (
     Command("change_sides", _VIEW, later("Change s&ides"), ("Ctrl+Shift+\\",)),
     Command("other_side", _VIEW, later("To the &other side"), ("F6",)),
     Command("threads", _VIEW, later("Show conversa&tions"), ("F9",)),
+    Command("toolbar", _VIEW, later("Show toolbar")),
     Command("motion", _VIEW, later("Move smoothl&y")),
     Command("below", _VIEW, later("Panels belo&w the timeline"), ("Shift+D",)),
-    *(Command(kind.command, _PANELS, kind.title, kind.keys) for kind in PANELS),
+    *(Command(kind.command, PANEL_MENU, kind.title, kind.keys) for kind in PANELS),
     Command("preferences", _EDIT, later("&Preferences …"), ("Ctrl+,",), group=True),
     Command("manual", _HELP, later("&Manual"), ("Shift+F1",)),
     Command("glossary", _HELP, later("G&lossary")),
@@ -149,12 +150,24 @@ CHECKABLE = frozenset(
         "light",
         "inspector",
         "threads",
+        "toolbar",
         "below",
         "motion",
         "hints",
         *(kind.command for kind in PANELS),
     }
 )
+
+WAYS = (("threads", "list"), ("back", "arrow-left"), ("forward", "arrow-right"))
+"""The commands at the left of the toolbar, and their drawings."""
+
+TOOLS = (
+    ("panel_search", "search", later("Search")),
+    ("find", "find", later("Find")),
+    ("inspector", "inspector", later("Inspector")),
+    ("palette", "commands", ""),
+)
+"""The commands at its right, their drawings, and their short names where there is room."""
 
 READING = (
     ("↑ ↓", later("Previous, next message")),

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import (
     QCloseEvent,
     QContextMenuEvent,
@@ -13,7 +13,7 @@ from PySide6.QtGui import (
     QGuiApplication,
     QIcon,
 )
-from PySide6.QtWidgets import QMainWindow, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 import resources
 from engine.archive.folder import store_of
@@ -51,6 +51,7 @@ from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity
+from viewer.views.toolbar import ToolBar
 from viewer.window import samples
 from viewer.window.absent import Absent
 from viewer.window.arriving import Arriving
@@ -103,6 +104,12 @@ class MainWindow(QMainWindow):
         self._make_widgets()
         self._switches = Switches(settings, self._turns(), self._tick)
         self.menus = Menus(self, self._actions())
+        self._collection_button = self.menus.fill(self.tools)
+        self._show_ways()
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._show_ways)
+        self.tools.set_theme(self._theme)
         self.absent.left_out.connect(self.menus.leave_out)
         self.menus.check(f"theme_{self._choice}", on=True)
         self._restore()
@@ -344,6 +351,7 @@ class MainWindow(QMainWindow):
             "light": self._turn_light,
             "inspector": lambda on: self._inspecting.show(shown=on),
             "hints": self._turn_hints,
+            "toolbar": self.tools.setVisible,
         }
 
     def _turn_supersedes(self, on: bool) -> None:
@@ -418,6 +426,7 @@ class MainWindow(QMainWindow):
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
         self._frame.set_theme(self._theme)
+        self.tools.set_theme(self._theme)
         self.manual.set_theme(self._theme)
 
     def _system_changed(self) -> None:
@@ -470,6 +479,8 @@ class MainWindow(QMainWindow):
     # Making and ending
 
     def _make_widgets(self) -> None:
+        self.tools = ToolBar(self._theme, self)
+        self.addToolBar(self.tools)
         self._frame = frame = Frame(self._theme, self._settings, self)
         self.setCentralWidget(frame)
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
@@ -508,6 +519,7 @@ class MainWindow(QMainWindow):
         )
         for ways in (self.ways, self.beside.ways):
             ways.person_wanted.connect(self._show_person)
+            ways.ways_changed.connect(self._show_ways)
         self.showing = Showing(self.timeline, self._tell, self)
         self.outside = Outside(self.reading, self)
         self.reading.outside.key_clicked.connect(self.ways.go_to)
@@ -542,6 +554,9 @@ class MainWindow(QMainWindow):
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
         self.setStatusBar(self.activity)
+        self.timeline.position_changed.connect(
+            self._show_position, Qt.ConnectionType.QueuedConnection
+        )
         self._arriving = Arriving(self.activity, self.places, self.say, self.banner.withdraw, self)
         self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
@@ -588,7 +603,14 @@ class MainWindow(QMainWindow):
         if database == self._home:
             self._arriving.take_over(self._require_session, archives, added)
 
+    def _show_ways(self) -> None:
+        """Offer the ways back and forward that there are from the page that the keyboard is on."""
+        back, forward = self.side()[1].ways()
+        self.menus.enable("back", on=back)
+        self.menus.enable("forward", on=forward)
+
     def _show_name(self, name: str) -> None:
+        self.tools.name(self._collection_button, name, tr("Collection"))
         self.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
         if self._session is not None and self._session.database != self._takes_all:
             self._settings.collection = self._session.database
@@ -605,7 +627,13 @@ class MainWindow(QMainWindow):
         self._home = default_database()
         self._welcome()
 
+    def _show_position(self) -> None:
+        row, rows = self.timeline.position()
+        text = tr("Row {row:,} of {rows:,}", row=row, rows=rows) if rows else ""
+        self.activity.show_position(text)
+
     def _welcome(self) -> None:
+        self.activity.show_position("")
         self._frame.panes.offer_threads(there=False)
         self._frame.welcome.show_collections(self.collecting.others())
         self._frame.show_welcome()

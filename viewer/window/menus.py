@@ -5,12 +5,13 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 
 from PySide6.QtGui import QAction, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu
+from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
 from engine.store.files.collections import Collection
 from engine.wording import tr
 from viewer.tooltips import set_tooltip
-from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE
+from viewer.views.toolbar import ToolBar
+from viewer.window.commands import CHECKABLE, COLLECTION, COMMANDS, FILE, PANEL_MENU, TOOLS, WAYS
 from viewer.words import clean_name
 
 
@@ -41,9 +42,31 @@ class Menus:
         """The action of a command."""
         return self._actions[name]
 
+    def menu(self, title: str) -> QMenu:
+        """The menu that the table of commands calls so."""
+        return self._menus[title]
+
+    def fill(self, bar: ToolBar) -> QToolButton:
+        """Put the tools of the table on a bar; the button that names the collection."""
+        bar.add_end()
+        for name, icon in WAYS:
+            bar.add_action(self._actions[name], icon)
+        collection = bar.add_menu(self._menus[COLLECTION], "collection")
+        bar.add_room()
+        for name, icon, text in TOOLS:
+            if name == "inspector":
+                bar.add_menu(self._menus[PANEL_MENU], "panels")
+            bar.add_action(self._actions[name], icon, tr(text) if text else "")
+        bar.add_end()
+        return collection
+
     def check(self, name: str, *, on: bool) -> None:
         """Tick a command, or not."""
         self._actions[name].setChecked(on)
+
+    def enable(self, name: str, *, on: bool) -> None:
+        """Offer a command, or show that it would do nothing."""
+        self._actions[name].setEnabled(on)
 
     def leave_out(self, names: AbstractSet[str]) -> None:
         """Show all commands but these."""

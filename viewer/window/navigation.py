@@ -41,6 +41,8 @@ class Navigation(QObject):
 
     person_wanted = Signal(str)
     """The name or picture of an author was clicked; their feed."""
+    ways_changed = Signal()
+    """There is another way back or forward now, or none."""
 
     def __init__(
         self,
@@ -79,6 +81,7 @@ class Navigation(QObject):
         if self._turn_to is None:
             self._path_back.clear()
             self._path_forward.clear()
+            self.ways_changed.emit()
         elif session is None:
             self._note_leaving(self._here())
         self._session = session
@@ -232,6 +235,7 @@ class Navigation(QObject):
             self._path_back.append(place)
             del self._path_back[:-_LONGEST_PATH]
             self._path_forward.clear()
+            self.ways_changed.emit()
 
     def go_to_cause(self) -> None:
         """Show what the current message answers."""
@@ -254,6 +258,10 @@ class Navigation(QObject):
             self.go_to(model.key(min(rows)))
         else:
             self._tell(tr("Nothing here answers this message."))
+
+    def ways(self) -> tuple[bool, bool]:
+        """Whether there is a way back, and one forward."""
+        return bool(self._path_back), bool(self._path_forward)
 
     def retrace(self, forward: bool) -> None:
         """Go back, or forward again."""
@@ -285,6 +293,7 @@ class Navigation(QObject):
             other.append(here)
         finally:
             self._retraces = False
+            self.ways_changed.emit()
 
     def follow(self, address: str) -> None:
         """Follow what a message links to: a person, a message, a channel, a place on the web."""

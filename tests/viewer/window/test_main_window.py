@@ -104,6 +104,26 @@ def test_the_lower_edge_counts_what_a_followed_file_brings(
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
+def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    position, state = window.activity.position, window.activity.findChild(QLabel, "state")
+    window.timeline.go_to(talk.answers[7].key)
+    qtbot.waitUntil(lambda: position.text() == "Row 8 of 41")
+    window.timeline.go_to_end()  # where the chosen message isn't seen
+    qtbot.waitUntil(lambda: position.text() not in ("Row 8 of 41", "Row 41 of 41"))
+    window.menus.action("copy_key").trigger()
+    assert state.text() == "Id copied"
+    window.activity.awhile.timeout.emit()
+    assert state.text() == ""
+    window.activity.start("an archive")
+    assert not window.activity.awhile.isActive(), "what is going on is said until it ends"
+    window._close_collection()
+    assert position.isHidden()
+
+
 def test_a_followed_file_that_vanishes_is_told_and_followed_again_when_it_comes_back(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:

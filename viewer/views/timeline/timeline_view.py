@@ -58,12 +58,15 @@ class TimelineView(MarkingView):
     """A file of a message was clicked: a `Click`."""
     unread_changed = Signal()
     """What came or moved since the reader looked is more or less now."""
+    position_changed = Signal()
+    """Another row is being read, or there are more or fewer of them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
         self.markings = Markings()
+        self._position = (0, 0)
         self._lasting_borders: Mapping[str, tuple[Border, ...]] = {}
         """What a panel marks here."""
         super().__init__(theme, parent)
@@ -222,6 +225,17 @@ class TimelineView(MarkingView):
             self.lanes.paint(painter, self._placed, self._placer.left, current)
         if self.isVisible() and self.unread.seen(seen):
             self.unread_changed.emit()
+        position = self.position()
+        if position != self._position:
+            self._position = position
+            self.position_changed.emit()
+
+    def position(self) -> tuple[int, int]:
+        """The row that is being read, counted from 1, and how many there are."""
+        if not self._placed:
+            return 0, 0
+        seen, current = [each.row for each in self._placed], self.currentIndex().row()
+        return 1 + (current if current in seen else seen[0]), self.timeline.rowCount()
 
     # The reader
 

@@ -1,0 +1,179 @@
+"""The bar of tools below the menus: the commands that are used most, made of the same actions."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRegularExpression, QSize, Qt, QTimer
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
+
+from engine.wording import tr
+from viewer import icons
+from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
+
+_DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
+_MORE = QRegularExpression("^qt_(menubar|toolbar)_ext_button$")
+_SIDE = 6  # pixels at the ends, which Qt's layout of tool bars doesn't leave
+_LONGEST_NAME = 32
+"""Letters of the name of a collection that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """A button for an action, or for a menu, with the drawing on it."""
+
+    icon: str
+    button: QToolButton
+    has_text: bool
+    """Whether its text is shown beside the drawing where there is room."""
+
+
+class ToolBar(QToolBar):
+    """Buttons in a row: with words where there is room for all of them, else drawings alone.
+
+    They take no focus from what is being read when they are clicked. The Tab key comes by the
+    first one, arrows lead to the others.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("tools")
+        self.setAccessibleName(tr("Tools"))
+        self.setMovable(False)
+        self.setFloatable(False)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.PreventContextMenu)
+        self._theme = theme
+        self._tools: list[Tool] = []
+        self._shows_text = False
+        self._measured = 0
+
+    def add_action(self, action: QAction, icon: str, text: str = "") -> None:
+        """Add a button that does what a command does; it has a text beside its drawing or none."""
+        action.setIconVisibleInMenu(False)
+        name = action.text().replace("&", "").removesuffix(" …")
+        keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
+        action.setIconText(_spaced(text or name))
+        set_tooltip(action, f"{name} ({keys})" if keys else name)
+        self.addAction(action)
+        button = self.widgetForAction(action)
+        assert isinstance(button, QToolButton)
+        button.setAccessibleName(name)
+        self._take(button, icon, has_text=bool(text))
+
+    def add_menu(self, menu: QMenu, icon: str, *, has_text: bool = True) -> QToolButton:
+        """Add a button that opens a menu of the menu bar."""
+        button = QToolButton(self)
+        name = menu.title().replace("&", "")
+        button.setText(_spaced(name))
+        button.setAccessibleName(name)
+        set_tooltip(button, name)
+        button.setMenu(menu)
+        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.addWidget(button)
+        self._take(button, icon, has_text=has_text)
+        return button
+
+    def add_room(self) -> None:
+        """Keep what comes before at the left, and what comes behind at the right."""
+        room = QWidget(self)
+        room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self.addWidget(room)
+
+    def add_end(self) -> None:
+        """Leave a little before the first button, or behind the last one."""
+        end = QWidget(self)
+        end.setFixedWidth(_SIDE)
+        self.addWidget(end)
+
+    def name(self, button: QToolButton, name: str, usual: str) -> None:
+        """Say on a button what is chosen from its menu; what it is `usual`ly about with none."""
+        cut = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
+        button.setText(_spaced(cut or usual))
+        button.setAccessibleName(f"{usual}: {name}" if name else usual)
+        set_tooltip(button, button.accessibleName())
+        self._measure()
+
+    def buttons(self) -> Sequence[QToolButton]:
+        """The buttons that are seen, from the left."""
+        return [tool.button for tool in self._tools if tool.button.isVisible()]
+
+    def set_theme(self, theme: Theme) -> None:
+        """Draw in the colours of `theme` from now on."""
+        self._theme = theme
+        for tool in self._tools:
+            self._draw(tool)
+        more = icons.icon("more", theme.colors["text"])
+        for bar in self.window().findChildren(QWidget, options=_DIRECT):
+            for button in bar.findChildren(QToolButton, _MORE, options=_DIRECT):
+                button.setIcon(more)  # Qt's own drawing can't be seen on dark
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let arrows lead from button to button, and notice which of them come and go."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
+            QTimer.singleShot(0, self, self._measure)
+        if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
+            return super().eventFilter(watched, event)
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        step = steps.get(Qt.Key(event.key()), 0)
+        usable = [button for button in self.buttons() if button.isEnabled()]
+        if not step or watched not in usable:
+            return super().eventFilter(watched, event)
+        usable[(usable.index(watched) + step) % len(usable)].setFocus(
+            Qt.FocusReason.OtherFocusReason
+        )
+        return True
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Show words where there is room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with all text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            QTimer.singleShot(0, self, self._measure)
+
+    def _take(self, button: QToolButton, icon: str, *, has_text: bool) -> None:
+        is_first = not self._tools
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus if is_first else Qt.FocusPolicy.NoFocus)
+        button.installEventFilter(self)
+        tool = Tool(icon, button, has_text)
+        self._tools.append(tool)
+        self._draw(tool)
+
+    def _draw(self, tool: Tool) -> None:
+        drawing = icons.icon(tool.icon, self._theme.colors["text"], self._theme.colors["ghost"])
+        action = tool.button.defaultAction()
+        if action is None:
+            tool.button.setIcon(drawing)
+        else:
+            action.setIcon(drawing)
+
+    def _measure(self) -> None:
+        """How wide all buttons are with their words."""
+        side = round(self.fontMetrics().height() * 1.2)
+        self.setIconSize(QSize(side, side))
+        self._style(with_text=True)
+        self._measured = self.sizeHint().width()
+        self._style(with_text=self._shows_text)
+        self._fit()
+
+    def _fit(self) -> None:
+        if self._measured and self._shows_text != (self._measured <= self.width()):
+            self._shows_text = not self._shows_text
+            self._style(with_text=self._shows_text)
+
+    def _style(self, *, with_text: bool) -> None:
+        beside, alone = (
+            Qt.ToolButtonStyle.ToolButtonTextBesideIcon,
+            Qt.ToolButtonStyle.ToolButtonIconOnly,
+        )
+        for tool in self._tools:
+            tool.button.setToolButtonStyle(beside if with_text and tool.has_text else alone)
+
+
+def _spaced(text: str) -> str:
+    """A text as it is shown behind a drawing; no letter of it chooses the button."""
+    return f" {text.replace('&', '&&')}"
