@@ -45,3 +45,12 @@ def test_every_make_target_that_a_document_names_exists() -> None:
     for document in DOCUMENTS:
         named = re.findall(r"(?:`|^    )make ([a-z-]+)", document.read_text(), re.MULTILINE)
         assert set(named) <= there, name(document)
+
+
+@pytest.mark.parametrize(
+    "page", [page for page in DOCUMENTS if page.is_relative_to(ROOT / "docs")], ids=name
+)
+def test_every_page_of_the_manual_begins_with_what_it_is_for(page: Path) -> None:
+    title, purpose, *_ = page.read_text().split("\n\n")
+    assert re.fullmatch(r"# .+", title)
+    assert re.fullmatch(r"[A-Z].{20,160}\.", purpose)
