@@ -15,11 +15,19 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 	test_children.py test_descriptors.py test_json_line.py test_private_files.py test_regular_files.py \
 	test_workshop.py) tests/tools/test_asking.py tests/tools/test_folder.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_verifying.py
 
+# One more than CI's cores: tests also wait, for timers, children and Java.
+WORKERS ?= 3
+
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
 .PHONY: help run test test-slow check lint tests costs properties faults fuzz bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
+ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
+endif
+
+# Tests start Python hundreds of times: each would compile what the one before couldn't keep.
+unexport PYTHONDONTWRITEBYTECODE
 
 help:  ## this list
 	@sed -n 's/^\([a-z-]*\):.*  ## /\1\t/p' $(MAKEFILE_LIST) | expand -t 14
@@ -27,9 +35,9 @@ help:  ## this list
 run: prepared-run  ## the window on the bundled sample; without a display, its picture; YES=1 asks nothing
 	@$(BIN)/tanglescope demo
 
-test:  ## everything CI checks: lint, then all tests but the slow ones
-	@echo "make test: set-up where it lacks; ruff, mypy, import contracts; pytest in two processes; the documents"
-	@$(MAKE) --no-print-directory lint tests docs
+test: prepared-dev  ## everything CI checks: all tests but the slow ones, lint and documents beside them
+	@echo "make test: set-up where it lacks; pytest in three processes; beside it ruff, mypy, import contracts, the documents"
+	@$(MAKE) --no-print-directory --jobs 2 SIDE_BY_SIDE=1 tests lint docs
 
 fuzz: prepared-dev  ## Atheris on every reader and decoder; ARGS="--seconds 60 bipf" chooses
 	@test -d build/atheris || $(BIN)/uv pip install --quiet --target build/atheris atheris==3.0.0 || \
@@ -45,10 +53,10 @@ lint: prepared-dev  ## ruff, mypy, import contracts
 	$(BIN)/lint-imports --no-logo
 
 tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
-	$(BIN)/pytest -n 2 --dist loadgroup $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
 
 costs: prepared-dev  ## pytest, and what it costs by folder, by file and by test
-	$(BIN)/pytest -n 2 --dist loadgroup -p tests.costs $(ARGS)
+	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -p tests.costs $(ARGS)
 
 test-slow: prepared-dev  ## the tests marked slow
 	$(BIN)/pytest -m slow -o faulthandler_timeout=0 $(ARGS)

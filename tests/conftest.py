@@ -29,6 +29,7 @@ settings.load_profile("dev")
 
 def pytest_configure(config: pytest.Config) -> None:
     """Give the session (each worker of it) a home of its own, where nothing of the user's is."""
+    gc.disable()  # until all is collected: what is imported stays
     home = tempfile.TemporaryDirectory(prefix="tanglescope-tests-")
     config.add_cleanup(home.cleanup)
     os.environ["HOME"] = home.name
@@ -49,12 +50,13 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: object) -> object:
     """Let one worker run all tests of the pipeline: two JVMs would fight for the cores.
 
     By folder, since pytest-xdist 3.8 passes over its own groups under pytest 9.2 (its issue 1386).
+    Other tests stay together by file, so that no module's fixtures are made twice.
     """
     from xdist.scheduler import LoadScopeScheduling
 
     class Together(LoadScopeScheduling):
         def _split_scope(self, nodeid: str) -> str:
-            return PIPELINE if nodeid.startswith(PIPELINE) else nodeid
+            return PIPELINE if nodeid.startswith(PIPELINE) else nodeid.partition("::")[0]
 
     return Together(config, log) if config.getvalue("dist") == "loadgroup" else None
 
@@ -66,6 +68,8 @@ def pytest_collection_finish() -> None:
     """
     gc.collect()
     gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 PIPELINE = "tests/engine/pipeline/"
