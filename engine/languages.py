@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from gettext import c2py
 from importlib import resources
-from importlib.resources.abc import Traversable
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING
 
 from engine.errors import TanglescopeError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
 
 ENGLISH = "en"
 """The language that the program is written in; it needs no file."""
@@ -86,6 +88,9 @@ def load(code: str) -> Language:
 
 def parse(code: str, content: str) -> Language:
     """A language from the text of a file; what is not translated yet is left out."""
+    # English takes no file, and so no parser.
+    from xml.etree import ElementTree
+
     texts = {}
     for message in ElementTree.fromstring(content).iter("message"):
         source = message.findtext("source", ""), message.findtext("comment", "")
@@ -99,7 +104,7 @@ def parse(code: str, content: str) -> Language:
     return Language(code, texts, c2py(rule))
 
 
-def _files() -> Iterator[Traversable]:
+def _files() -> "Iterator[Traversable]":
     folder = resources.files("resources") / "languages"
     return (file for file in folder.iterdir() if file.name.endswith(".ts"))
 

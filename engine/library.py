@@ -16,12 +16,9 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.blobs.folders import BlobFolders
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.linear.orders.named import ORDERS
-from engine.message.formats import is_message
-from engine.message.private import Keyring
 from engine.reduce.things import Thing
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
@@ -46,7 +43,6 @@ from engine.store.conversations.views import is_channel, mentions_address, searc
 from engine.store.files.damage import reports_damage
 from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.sqlite import Database
-from engine.store.inspection import Inspection, held_against, inspect
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
 from engine.store.news import News
@@ -57,24 +53,28 @@ from engine.store.search import Hit, Question, Search
 from engine.store.things import Things
 from engine.store.votes import Votes
 from engine.tangle.everything import EVERYTHING
-from engine.tangle.groups import Group
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import identity
 from engine.tangle.metafeeds import Person
 from engine.tangle.references import message_reference
 
 if TYPE_CHECKING:
+    from engine.blobs.folders import BlobFolders
     from engine.drawing.proof import Proof
+    from engine.message.private import Keyring
     from engine.pipeline.importing import Engine, import_archives, is_bulk
     from engine.store.arrivals.following import Follower
     from engine.store.check.running import Advance, Checkup
+    from engine.store.inspection import Inspection
     from engine.store.own_feed import OwnFeed, WouldFork
     from engine.store.publishing import FeedWentOn, Publisher
+    from engine.tangle.groups import Group
 
 _LATER = {
     "Engine": "engine.pipeline.importing",
     "FeedWentOn": "engine.store.publishing",
     "Follower": "engine.store.arrivals.following",
+    "Inspection": "engine.store.inspection",
     "OwnFeed": "engine.store.own_feed",
     "Proof": "engine.drawing.proof",
     "Publisher": "engine.store.publishing",
@@ -186,7 +186,7 @@ class Library:
 
     # Private messages
 
-    def unlock(self, keyring: Keyring) -> PrivateMessages:
+    def unlock(self, keyring: "Keyring") -> PrivateMessages:
         """Open private messages, in memory, until `lock`; what was opened, for `share`."""
         self.lock()
         private = PrivateMessages(connect(self.path, read_only=True), keyring)
@@ -264,8 +264,10 @@ class Library:
         """A snapshot that another library made of this database, to be read through this one."""
         return read_through(self._database, snapshot)
 
-    def inspect(self, address: str, key: str, beside: str | None = None) -> Inspection:
+    def inspect(self, address: str, key: str, beside: str | None = None) -> "Inspection":
         """All that is known of a message or ghost. Raises `UnknownConversation`."""
+        from engine.store.inspection import held_against, inspect
+
         with reading(self._database):
             conversation = self.conversation(address)
             found = inspect(self, conversation, key)
@@ -279,6 +281,8 @@ class Library:
 
     def value(self, key: str) -> str | None:
         """The canonical text of a message, as its author signed it."""
+        from engine.message.formats import is_message
+
         with reading(self._database):
             return self._source.value(key) if is_message(key) else self.pzp.value(key)
 
@@ -305,8 +309,10 @@ class Library:
         """Who writes in a feed, as far as public messages say."""
         return self._profiles.of(feed)
 
-    def blob_folders(self, named: Iterable[Path] = ()) -> BlobFolders:
+    def blob_folders(self, named: Iterable[Path] = ()) -> "BlobFolders":
         """The folders with blobs beside the archives, after those that a person has named."""
+        from engine.blobs.folders import BlobFolders
+
         return BlobFolders.of(self.archives.paths(), named)
 
     def person(self, feed: str) -> Person:
@@ -356,8 +362,10 @@ class Library:
         """
         return self._catalogue.tangle(name, root)
 
-    def group(self, root: str) -> Group:
+    def group(self, root: str) -> "Group":
         """The private group that begins with the message `root`, as far as it can be read."""
+        from engine.tangle.groups import Group
+
         return Group(root, self._source.tangled(root))
 
     def reply(self, address: str, text: str, within: str = "") -> dict[str, Any]:
@@ -401,7 +409,7 @@ class Library:
         *,
         quick: bool = False,
         hmac_key: bytes | None = None,
-        keyring: Keyring | None = None,
+        keyring: "Keyring | None" = None,
         on_progress: "Callable[[Advance], None] | None" = None,
     ) -> "Checkup":
         """Compare all that can be derived again with what is kept. Raises `DatabaseError`.

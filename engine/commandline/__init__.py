@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
-from importlib.abc import InspectLoader
 from importlib.machinery import SourceFileLoader
 from importlib.util import find_spec
 from types import CodeType
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
+
+if TYPE_CHECKING:
+    from importlib.abc import InspectLoader
 
 COMMANDS = {
     "backup": "backup.backup",
@@ -84,7 +86,7 @@ def _docstring(module: str, function: str) -> str | None:
     # Under pytest modules come from a loader that knows no code.
     finds_code = hasattr(spec.loader, "get_code")
     loader = spec.loader if finds_code else SourceFileLoader(module, str(spec.origin))
-    loaded = cast(InspectLoader, loader).get_code(module)
+    loaded = cast("InspectLoader", loader).get_code(module)
     codes = [] if loaded is None else loaded.co_consts
     found = next(code for code in codes if isinstance(code, CodeType) and code.co_name == function)
     text = found.co_consts[0] if found.co_consts else None

@@ -11,17 +11,16 @@ ssb-db2 keeps no bencode but JSON, from which the bytes can be made again; so do
 
 import hashlib
 import hmac
-from typing import Any
-
-from nacl.bindings import crypto_sign_open
-from nacl.exceptions import BadSignatureError
+from typing import TYPE_CHECKING, Any
 
 from engine.message import bencode, bfe
 from engine.message.canonical import canonical, parse
-from engine.message.classic import Examined
 from engine.message.message import Message
 from engine.message.uris import Identifier, identifier
 from engine.message.verdict import UNVERIFIED, VALID, Rule, invalid
+
+if TYPE_CHECKING:
+    from engine.message.classic import Examined
 
 NAME = "bendybutt-v1"
 LONGEST_MESSAGE = 8192
@@ -56,11 +55,14 @@ def is_feed(text: object) -> bool:
 
 def examine(
     value: dict[str, Any], hmac_key: bytes | None = None, lossy_key: str | None = None
-) -> Examined:
+) -> "Examined":
     """Judge the parsed `value` of a message, as ssb-db2 keeps it, by everything except its feed.
 
     `lossy_key` is the key that the archive claims where characters of the value were lost.
     """
+    # Those who only ask whether an id is that of such a feed wait for no cryptography.
+    from engine.message.classic import Examined
+
     try:
         payload, signature = _encoded(value)
         native = bencode.encode([payload, signature])
@@ -249,6 +251,9 @@ def _is_signed(
     prefix: bytes = b"",
 ) -> bool:
     """Whether a signature in BFE is that of an Ed25519 key over a value."""
+    from nacl.bindings import crypto_sign_open
+    from nacl.exceptions import BadSignatureError
+
     assert isinstance(signature, bytes)
     text = prefix + bencode.encode(signed)
     if hmac_key is not None:

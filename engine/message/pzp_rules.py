@@ -9,9 +9,6 @@ import re
 from collections.abc import Mapping, Set
 from itertools import pairwise
 
-from nacl.exceptions import CryptoError
-from nacl.signing import VerifyKey
-
 from engine.message import base58
 from engine.message.pzp import (
     ANY,
@@ -70,6 +67,10 @@ def check(
 
 def check_signature(message: PzpMessage) -> None:
     """Raise RefusedError unless `sig` is `sigkey`'s signature of the metadata."""
+    # Messages of a database were verified before, and need only the other rules.
+    from nacl.exceptions import CryptoError
+    from nacl.signing import VerifyKey
+
     try:
         signature = base58.decode(message.sig, 64, "sig")
     except base58.NotBase58 as error:

@@ -5,13 +5,15 @@ import os
 from base64 import b64encode
 from collections.abc import Iterable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.message.canonical import parse
 from engine.message.verdict import Standing, reason, refusal
 from engine.open_databases import keep_off
-from engine.store.arrivals.quarantine import QuarantinedRecord
 from engine.store.files.sqlite import Database
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.quarantine import QuarantinedRecord
 
 
 def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:
@@ -34,7 +36,7 @@ def export_feed(database: Database, feed: str, file: Path) -> int:
     return _write(file, feed_records(database, feed))
 
 
-def export_quarantine(records: Iterable[QuarantinedRecord], file: Path) -> int:
+def export_quarantine(records: Iterable["QuarantinedRecord"], file: Path) -> int:
     """Write bad records to a new file, a line of JSON each; how many there are.
 
     A line says the archive, the place there, the rule and what is wrong in words, and holds the
@@ -43,7 +45,7 @@ def export_quarantine(records: Iterable[QuarantinedRecord], file: Path) -> int:
     return _write(file, map(_as_bad, records))
 
 
-def _as_bad(record: QuarantinedRecord) -> dict[str, Any]:
+def _as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
     try:
         raw = {"text": record.raw.decode()}
     except UnicodeDecodeError:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from itertools import groupby
 from operator import itemgetter
 from pathlib import PurePath
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 from weakref import WeakKeyDictionary
 
 import orjson
@@ -21,8 +21,10 @@ from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
 from engine.message.verdict import Rule, Standing
 from engine.store.arrivals.archives import SeenArchive
-from engine.store.arrivals.extracts import BadRecord, bad_parts
 from engine.store.files.sqlite import Database
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.extracts import BadRecord
 
 TABLES = (
     """CREATE TABLE graphs (
@@ -146,7 +148,7 @@ class Grown:
     """What became of pieces: how many nodes are new, and what was refused."""
 
     added: int = 0
-    bad: list[BadRecord] = field(default_factory=list)
+    bad: "list[BadRecord]" = field(default_factory=list)
     extended: list[Extended] = field(default_factory=list, compare=False)
 
 
@@ -578,7 +580,10 @@ def _identity(node: Node) -> tuple[object, ...]:
     return set(node.after), node.writer, node.sequence, node.depth, node.batch
 
 
-def _refused(item: Item, place: Place, rule: Rule) -> Iterable[BadRecord]:
+def _refused(item: Item, place: Place, rule: Rule) -> "Iterable[BadRecord]":
+    # Only what comes in can be refused; readers don't wait for what checks messages.
+    from engine.store.arrivals.extracts import bad_parts
+
     return bad_parts(START, place, [RefusedPiece(item.node.id, rule, node_as_json(item.node))])
 
 

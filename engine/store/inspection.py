@@ -5,21 +5,20 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
-from engine.drawing.proof import Proof, prove
-from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
-from engine.linear.scuttlesort.timeline import Timeline
 from engine.message import bendybutt, pzp
-from engine.message.classic import claim_of
-from engine.message.formats import is_message, key_of
 from engine.message.keys import is_message_id
-from engine.message.pzp_rules import check_signature
-from engine.reduce.requirements import Requirement
 from engine.store.messages import StoredMessage
 from engine.tangle.metafeeds import Person
+
+if TYPE_CHECKING:
+    from engine.drawing.proof import Proof
+    from engine.drawing.shape import Shape
+    from engine.linear.scuttlesort.timeline import Timeline
+    from engine.reduce.requirements import Requirement
 
 MOST_SHOWN = 50
 """Causes, effects and links whose messages are read as well."""
@@ -73,13 +72,13 @@ class Inspection:
     """Who wrote it, where they have several feeds."""
     lipmaa: LipmaaLinks | None = None
     """Where it is a message of PZP that has to name others at its lipmaa depth."""
-    warnings: Sequence[Requirement] = ()
+    warnings: Sequence["Requirement"] = ()
     """What pzp-set asks for and a message of a set doesn't keep to."""
     votes: int = 0
     """How many people vote for it."""
     voters: Sequence[str] = ()
     """The feeds of the first of them."""
-    proof: Proof | None = None
+    proof: "Proof | None" = None
     """Between it and another message that it was asked to be held against."""
 
     @property
@@ -95,6 +94,9 @@ class Inspection:
     @property
     def is_named_right(self) -> bool:
         """Whether the hash of its text is its key."""
+        # Conversations share the values of this module, and most are never inspected.
+        from engine.message.formats import is_message, key_of
+
         if self.value is None:
             return False
         if is_message(self.key):
@@ -106,6 +108,9 @@ class Inspection:
     @property
     def is_signed(self) -> bool:
         """Whether its author signed exactly this text."""
+        from engine.message.classic import claim_of
+        from engine.message.formats import is_message
+
         if self.value is None:
             return False
         with suppress(*_NO_MESSAGE):
@@ -119,6 +124,8 @@ class Inspection:
 
 
 def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
+    from engine.message.pzp_rules import check_signature
+
     try:
         check_signature(message)
     except pzp.RefusedError:
@@ -126,7 +133,7 @@ def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
     return True
 
 
-def place(timeline: Timeline, key: str) -> MessagePlace | None:
+def place(timeline: "Timeline", key: str) -> MessagePlace | None:
     """Where an event stands; None for one that isn't in the timeline."""
     if key not in timeline:
         return None
@@ -174,7 +181,7 @@ class Inspected(Protocol):
     def value(self, key: str) -> str | None:
         """The text that was signed."""
 
-    def warnings(self, key: str) -> Sequence[Requirement]:
+    def warnings(self, key: str) -> Sequence["Requirement"]:
         """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
 
     def lipmaa(self, key: str) -> LipmaaLinks | None:
@@ -183,7 +190,7 @@ class Inspected(Protocol):
     def position(self, key: str) -> MessagePlace | None:
         """Where a message is."""
 
-    def shape(self) -> Shape:
+    def shape(self) -> "Shape":
         """It without its words."""
 
 
@@ -228,6 +235,8 @@ def held_against(
     library: InspectedMessages, conversation: Inspected, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof between its message and another one of the conversation."""
+    from engine.drawing.proof import prove
+
     proof = prove(conversation.shape(), beside, found.key)
     if proof is None:
         return found

@@ -2,11 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from engine.message.message import Content
 from engine.message.verdict import Verdict
-from engine.store.arrivals.extracts import Extract
 from engine.store.contents import content_of
 from engine.store.files.database import reading
 from engine.store.files.questions import in_portions
@@ -15,6 +14,9 @@ from engine.tangle.groups import people_in
 from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root
 from engine.tangle.titles import one_line
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.extracts import Extract
 
 _COLUMNS = (
     "messages.key, feeds.key, messages.sequence, previous, asserted, received, type, value,"
@@ -88,7 +90,7 @@ class NewMessage(NamedTuple):
 
     number: int
     feed: int
-    extract: Extract
+    extract: "Extract"
     verdict: Verdict
 
 

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from operator import attrgetter
 from time import time
+from typing import TYPE_CHECKING
 
 from engine.errors import TanglescopeError
 from engine.message.canonical import canonical
@@ -16,13 +17,15 @@ from engine.message.keys import message_id
 from engine.message.message import Content
 from engine.message.verdict import Standing
 from engine.message.writing import Unsigned, sign
-from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.importing import Importer
 from engine.store.exporting import feed_records
 from engine.store.files.damage import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.own_feed import End, OwnFeed, WouldFork
 from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.changes import LibraryChange
 
 
 class FeedWentOn(TanglescopeError):
@@ -34,7 +37,7 @@ class Published:
     """A message that is out: its key, and what it changed for those who look on."""
 
     key: str
-    changes: tuple[LibraryChange, ...]
+    changes: tuple["LibraryChange", ...]
 
 
 @reports_damage(attrgetter("_database"))
@@ -77,12 +80,12 @@ class Publisher:
             changes += self._catch_up()
         return Published(key, tuple(changes))
 
-    def catch_up(self) -> list[LibraryChange]:
+    def catch_up(self) -> list["LibraryChange"]:
         """Take in what was published elsewhere, or just before a crash. Raises `WouldFork`."""
         with self._own.writing():
             return self._catch_up()
 
-    def _catch_up(self) -> list[LibraryChange]:
+    def _catch_up(self) -> list["LibraryChange"]:
         """Bring log and database to the same end."""
         changes: list[LibraryChange] = []
         logged = self._own.end()

@@ -13,9 +13,6 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from nacl.bindings import crypto_sign_open
-from nacl.exceptions import BadSignatureError
-
 from engine.message import bendybutt
 from engine.message.canonical import TextTooLarge, canonical
 from engine.message.keys import is_feed_id
@@ -207,6 +204,10 @@ def _purpose(content: Mapping[str, Any]) -> str | None:
 
 def _is_announced(author: str, content: dict[str, Any]) -> bool:
     """Whether a classic feed and its metafeed both signed that they belong together."""
+    # Few databases hold an announcement, and reading others takes no cryptography.
+    from nacl.bindings import crypto_sign_open
+    from nacl.exceptions import BadSignatureError
+
     metafeed, subfeed = content["metafeed"], content["subfeed"]
     if subfeed != author or not is_feed_id(author) or not bendybutt.is_feed(metafeed):
         return False

@@ -1,6 +1,7 @@
 """Exports: a conversation, or a part of it, in a form that other programs read.
 
 The command `show` prints them and the window writes them into files; both get the same bytes.
+What draws is imported for pictures only, which few exports are.
 """
 
 import json
@@ -8,22 +9,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.commandline.common.messages import depth_words, message_answer, plain_text, pzp_words
-from engine.drawing import diagram, focus, layered
-from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
 from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
-from engine.drawing.lanes.tints import palette
-from engine.drawing.shape import Shape
 from engine.drawing.shown import EVERYTHING, Filters, ShownShape, filtered, part
-from engine.drawing.svg import Card, diagram_svg, layered_svg
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
 from engine.message.uris import short_id
 from engine.tangle.titles import one_line
 from engine.whole_files import write_whole
 from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.drawing.diagram_text import DrawnMessage
+    from engine.drawing.shape import Shape
+    from engine.drawing.svg import Card
 
 _AT_ONCE = 500
 _LABEL = 40  # characters of a message in a diagram
@@ -123,14 +124,22 @@ def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
 
 
 def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:
+    from engine.drawing.diagram_text import mermaid
+
     yield mermaid(*_drawn(library, wanted))
 
 
 def _dot(library: Library, wanted: Wanted) -> Iterator[str]:
+    from engine.drawing.diagram_text import dot
+
     yield dot(*_drawn(library, wanted))
 
 
 def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
+    from engine.drawing import diagram, focus, layered
+    from engine.drawing.lanes.tints import palette
+    from engine.drawing.svg import diagram_svg, layered_svg
+
     conversation = library.conversation(wanted.address, wanted.by)
     shown = _shown(conversation, wanted)
     shape, look = shown.shape, palette(wanted.theme)
@@ -150,8 +159,10 @@ FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyTy
 """What needs no painter."""
 
 
-def cards_of(library: Library, address: str, shape: Shape) -> dict[str, Card]:
+def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"]:
     """The texts in the boxes of a small picture of a conversation."""
+    from engine.drawing.svg import Card
+
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", f"{short_id(key)}…") for key in shape.keys}
     for message, names in read(library, library.conversation(address), keys):
@@ -183,8 +194,10 @@ def _shown(conversation: Conversation, wanted: Wanted) -> ShownShape:
     return filtered(shape, wanted.filters)
 
 
-def _drawn(library: Library, wanted: Wanted) -> tuple[list[DrawnMessage], tuple[ExtraEdges, ...]]:
+def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...]]:
     """The boxes of a diagram, missing messages first, and its extra edges."""
+    from engine.drawing.diagram_text import DrawnMessage
+
     conversation = library.conversation(wanted.address, wanted.by)
     shown = _shown(conversation, wanted)
     shape = shown.shape

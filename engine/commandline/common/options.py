@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from engine.archive.stdin import Spool
 from engine.json_line import json_line
 from engine.private_files import make_private_folder
 
@@ -40,6 +39,8 @@ class ArchivePath(click.Path):
         """The path, or that of a file with what has come, which is removed at the end."""
         if value != "-":
             return super().convert(value, param, ctx)
+        from engine.archive.stdin import Spool
+
         spool = Spool()
         click.get_current_context().call_on_close(spool.remove)
         spool.fill(sys.stdin.buffer)

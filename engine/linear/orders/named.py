@@ -2,6 +2,7 @@
 
 A linearizer takes a graph and answers with a dictionary that holds at least `order`. Another
 order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
+Each is imported when it is asked for: many ask for the names alone.
 """
 
 from collections.abc import Callable, Mapping
@@ -9,16 +10,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeAlias
 
-from engine.linear.autobase.batches import as_autobase
-from engine.linear.autobase.order import Autobase, whole_order
-from engine.linear.autobase.quorums import UNBOUNDED, Quorums
 from engine.linear.graph import Graph, Writer, known_past
-from engine.linear.orders.git_order import git_order
-from engine.linear.orders.matrix_order import matrix_order
-from engine.linear.orders.pzp import pzp_order
 from engine.linear.orders.report_sorts import by_backward, by_forward
-from engine.linear.orders.times import asserted_order, received_order
-from engine.linear.orders.timestamps import timestamp_edits, timestamp_order
 from engine.linear.scuttlesort.timeline import Timeline
 
 Answer: TypeAlias = dict[str, Any]
@@ -64,37 +57,51 @@ def sorted_by_rank(graph: Graph) -> Answer:
 
 def by_pzp(graph: Graph) -> Answer:
     """(declared depth, collation of the id); a place never changes, so every node is one edit."""
+    from engine.linear.orders.pzp import pzp_order
+
     order = pzp_order(graph)
     return {"order": order, "edits": len(order)}
 
 
 def by_timestamp(graph: Graph) -> Answer:
     """By time, causes first."""
+    from engine.linear.orders.timestamps import timestamp_edits
+
     return {**sorted_by_time(graph), "edits": timestamp_edits(graph)}
 
 
 def sorted_by_time(graph: Graph) -> Answer:
     """The same without edits."""
+    from engine.linear.orders.timestamps import timestamp_order
+
     return {"order": timestamp_order(graph)}
 
 
 def by_asserted(graph: Graph) -> Answer:
     """By what authors say of the time, whatever comes after what; every node is one edit."""
+    from engine.linear.orders.times import asserted_order
+
     return {"order": asserted_order(graph), "edits": len(graph.nodes)}
 
 
 def by_received(graph: Graph) -> Answer:
     """By when things were received, whatever comes after what; every node is one edit."""
+    from engine.linear.orders.times import received_order
+
     return {"order": received_order(graph), "edits": len(graph.nodes)}
 
 
 def by_depth(graph: Graph) -> Answer:
     """(declared depth, arrival); a place never changes, so every node is one edit."""
+    from engine.linear.orders.matrix_order import matrix_order
+
     return {"order": matrix_order(graph), "edits": len(graph.nodes)}
 
 
 def by_git(graph: Graph) -> Answer:
     """As Git lists commits; any arrival can move all others, and the edits aren't counted."""
+    from engine.linear.orders.git_order import git_order
+
     return {"order": git_order(graph)}
 
 
@@ -104,6 +111,9 @@ def by_autobase(graph: Graph, states: list[Answer] | None = None) -> Answer:
     A node that comes before its causes waits for them. Causes that are not in the graph at all
     count as confirmed before it begins, as where an Autobase was cut.
     """
+    from engine.linear.autobase.batches import as_autobase
+    from engine.linear.autobase.order import Autobase, whole_order
+
     graph = as_autobase(graph)
     base = Autobase(graph.writers)
     edits = 0
@@ -129,18 +139,21 @@ def autobase_votes(graph: Graph) -> Answer:
     Those vote who are indexers when all is known. The degree is None where one indexer alone is
     the majority: it has no bound there.
     """
+    from engine.linear.autobase.batches import as_autobase
+    from engine.linear.autobase.order import Autobase
+    from engine.linear.autobase.quorums import UNBOUNDED, Quorums
+
     graph = as_autobase(graph)
     base = Autobase(graph.writers)
     for node in graph.nodes:
         base.take_in(node)
     base.update()
     quorums = Quorums(graph.nodes, [Writer(key) for key in base.indexers])
-    return {node.id: _ballot(quorums, node.id) for node in graph.nodes}
-
-
-def _ballot(quorums: Quorums, name: str) -> Answer:
-    degree = quorums.degree(name)
-    return {"voters": quorums.votes(name), "degree": None if degree == UNBOUNDED else degree}
+    degrees = {node.id: quorums.degree(node.id) for node in graph.nodes}
+    return {
+        name: {"voters": quorums.votes(name), "degree": None if degree == UNBOUNDED else degree}
+        for name, degree in degrees.items()
+    }
 
 
 LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(

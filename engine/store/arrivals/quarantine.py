@@ -6,13 +6,16 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from operator import attrgetter
+from typing import TYPE_CHECKING
 
 from engine.archive.record import Cursor, Place
 from engine.message.verdict import Rule
-from engine.store.arrivals.extracts import BadRecord
 from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.extracts import BadRecord
 
 SHOWN = 1 << 15
 """Bytes of a record that are handed out; a whole message with its wrapping needs fewer."""
@@ -44,7 +47,7 @@ class Quarantine:
         with reading(self._database):
             return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
 
-    def put(self, archive: int, records: Iterable[BadRecord]) -> None:
+    def put(self, archive: int, records: Iterable["BadRecord"]) -> None:
         """Keep `records` of the archive with that number; what is already here stays once."""
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO quarantine (archive, place, key, rule, raw, digest)"

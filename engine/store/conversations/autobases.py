@@ -5,8 +5,6 @@ from dataclasses import dataclass
 from typing import Any, Self
 
 from engine.archive.graphs.pieces import AUTOBASE
-from engine.debug.explaining.signing import signing
-from engine.linear.autobase.order import GrowingBase
 from engine.linear.graph import Graph, GraphError
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltOrder
@@ -37,6 +35,8 @@ class OpenedBase:
     """An Autobase in memory, which entries join as they arrive."""
 
     def __init__(self) -> None:
+        from engine.linear.autobase.order import GrowingBase
+
         self._graph = Graph(())
         self._last = 0
         self._base = GrowingBase()
@@ -103,12 +103,13 @@ class AutobaseConversation(GraphConversation):
 
     def finality(self) -> Finality:
         """What of the order is final."""
+        # Cryptography and arrays, for which those who only read threads don't wait.
+        from engine.archive.corestore.bases import agreement
+        from engine.debug.explaining.signing import signing
+
         kept = self._kept
         base = self._source.part(Bases).opened(kept)
         said = self._graphs.facts(kept.number)
-        # Cryptography and arrays, for which those who only read threads don't wait.
-        from engine.archive.corestore.bases import agreement
-
         signed = agreement(_Signed.read(said), list(base.order))
         confirmed = base.confirmed
         missing: tuple[str, ...] = ()

@@ -10,14 +10,10 @@ from abc import abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
-from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon, closure, horizon
-from engine.reduce.requirements import Requirement
-from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.exporting import as_line, as_record
 from engine.store.files.damage import reports_damage
@@ -25,8 +21,13 @@ from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.graphs import graph_of
-from engine.store.orders.shapes import shape_of
 from engine.store.search import Question
+
+if TYPE_CHECKING:
+    from engine.drawing.shape import Shape
+    from engine.linear.graph import Graph
+    from engine.reduce.requirements import Requirement
+    from engine.store.arrivals.changes import TimelineSnapshot
 
 NAMES = 5
 """How many people a list names in a conversation."""
@@ -153,7 +154,7 @@ class Conversation(Protocol):
         return self.summary()
 
     @abstractmethod
-    def snapshot(self) -> TimelineSnapshot:
+    def snapshot(self) -> "TimelineSnapshot":
         """Its order as it is now."""
 
     @abstractmethod
@@ -207,14 +208,17 @@ class Conversation(Protocol):
         future = closure(key, lambda name: joined[name].effects)
         return horizon(key, past, future, ghosts, len(snapshot.keys))
 
-    def graph(self) -> Graph:
+    def graph(self) -> "Graph":
         """The conversation as a graph, in the order of arrival."""
         keys = self.in_order()
         return graph_of(str(self.address), self.linked(keys).values(), self.numbers(keys))
 
-    def shape(self) -> Shape:
+    def shape(self) -> "Shape":
         """The conversation without its words, to be drawn and counted."""
         keys = self.in_order()
+        # Only what is drawn has a shape.
+        from engine.store.orders.shapes import shape_of
+
         return shape_of(keys, self.linked(keys), self.numbers(keys))
 
     def finality(self) -> Finality | None:
@@ -255,7 +259,7 @@ class Conversation(Protocol):
         """The messages that refer to others without coming after them, each with one of those."""
         return ()
 
-    def warnings(self, key: str) -> Sequence[Requirement]:
+    def warnings(self, key: str) -> Sequence["Requirement"]:
         """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
         return ()
 

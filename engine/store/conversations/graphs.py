@@ -11,13 +11,11 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item
-from engine.debug.shuffling.graph_line import graph_line
-from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
@@ -47,8 +45,10 @@ from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
 from engine.store.messages import StoredMessage
 from engine.store.orders.kept_graphs import KeptGraphs
 from engine.store.orders.kept_orders import LARGE, StoredKeys
-from engine.store.orders.shapes import graph_shape
 from engine.wording import later, tr
+
+if TYPE_CHECKING:
+    from engine.drawing.shape import Shape
 
 _NODE = "node"
 
@@ -295,11 +295,13 @@ class GraphConversation(BuiltConversation):
             causes = self._nodes.causes(kept.number, keys)
         return {key: self._stored(items[key], causes[key]) for key in keys if key in items}
 
-    def shape(self) -> Shape:
+    def shape(self) -> "Shape":
         """The graph without its words; that of a large one is read without its nodes' words."""
         kept = self._kept
         if kept.nodes < LARGE:
             return super().shape()
+        from engine.store.orders.shapes import graph_shape
+
         return graph_shape(self._source.database, kept.number, _NODE, self.in_order())
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
@@ -322,6 +324,8 @@ class GraphConversation(BuiltConversation):
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """A graph line with these nodes."""
+        from engine.debug.shuffling.graph_line import graph_line
+
         line = graph_line(replace(self._opened.graph, nodes=()))
         yield orjson.dumps({**line, "nodes": self._lines(keys)}) + b"\n"
 
@@ -337,6 +341,9 @@ class GraphConversation(BuiltConversation):
 
     def _lines(self, keys: Sequence[str]) -> list[dict[str, object]]:
         """Nodes as a graph file has them, in the order of arrival."""
+        # Wanted for exports and the text of one node, not to read a graph.
+        from engine.debug.shuffling.graph_line import graph_line
+
         number = self._kept.number
         items = self._nodes.items(number, keys)
         causes = self._nodes.causes(number, keys)

@@ -6,13 +6,12 @@ set aside. Who waits for whom is found by the links of messages, so nothing else
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.message.verdict import Rule, invalid
 from engine.store.arrivals.changes import TimelineChange
-from engine.store.arrivals.extracts import Extract
 from engine.store.contents import content_of
 from engine.store.conversations.orders import Event, KeptTimelines, Missing
 from engine.store.conversations.table import THREAD, Arrival, ConversationTable
@@ -24,6 +23,9 @@ from engine.store.messages import Messages, NewMessage
 from engine.tangle.memberships import TANGLE_DATA, memberships
 from engine.tangle.rules import Admitted, RuleEntry, TangleData, rule_of, tangle_data, thread_roots
 from engine.tangle.titles import one_line, title_of
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.extracts import Extract
 
 
 class _Joining(NamedTuple):
@@ -113,7 +115,7 @@ class Joining:
         ]
         return [change for change in changes if change is not None]
 
-    def date_back(self, earlier: Sequence[Extract]) -> None:
+    def date_back(self, earlier: Sequence["Extract"]) -> None:
         """Count anew the times of conversations with messages now received earlier."""
         # Where a key can't be proven, the thread of a second record need not be the first's.
         found = self._table.with_replies([each.key for each in earlier])
@@ -405,7 +407,7 @@ def _tangled(new: NewMessage) -> Tangled:
     return Tangled(new.feed, moment(extract.asserted, extract.received), _entry(extract))
 
 
-def _entry(extract: Extract) -> RuleEntry:
+def _entry(extract: "Extract") -> RuleEntry:
     content = content_of(extract.value)
     return RuleEntry(extract.key, content, extract.author, extract.sequence, extract.previous)
 

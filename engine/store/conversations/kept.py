@@ -2,8 +2,8 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
 from engine.reduce.things import Thing, people_named, title_of_thing
@@ -20,15 +20,17 @@ from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
 from engine.store.files.database import reading
-from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
-from engine.store.orders.shapes import stored_shape
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.store.things import Things
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule
 from engine.tangle.titles import one_line
+
+if TYPE_CHECKING:
+    from engine.drawing.shape import Shape
+    from engine.store.inspection import MessagePlace
 
 
 class KeptConversation(Conversation):
@@ -72,7 +74,7 @@ class KeptConversation(Conversation):
         with reading(self._source.database):
             return self._timelines.edges(self._number, keys)
 
-    def position(self, key: str) -> MessagePlace | None:
+    def position(self, key: str) -> "MessagePlace | None":
         """Where a message is in the order; None for a ghost."""
         with reading(self._source.database):
             return self._timelines.place(self._number, key)
@@ -98,8 +100,10 @@ class KeptConversation(Conversation):
         """The question for words in this conversation."""
         return Question(words, thread=str(self.address))
 
-    def shape(self) -> Shape:
+    def shape(self) -> "Shape":
         """The conversation without its words, read in two walks."""
+        from engine.store.orders.shapes import stored_shape
+
         with reading(self._source.database):
             return stored_shape(self._source.database, self._number, self.in_order())
 

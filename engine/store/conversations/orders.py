@@ -1,18 +1,21 @@
 """The orders of conversations that are kept: each a timeline in the database, under its number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from engine.linear.edges import Edges
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Horizon, horizon
-from engine.linear.scuttlesort.timeline import Timeline
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
 from engine.store.inspection import MessagePlace, place
 from engine.store.orders.kept_orders import KeptOrders
 from engine.store.orders.laying import LaidTimeline, lay, write
 from engine.store.orders.timelines import StoredTimeline
+
+if TYPE_CHECKING:
+    from engine.linear.scuttlesort.timeline import Timeline
 
 Event = tuple[str, Sequence[str]]
 """A message's key and its causes."""
@@ -176,6 +179,6 @@ class KeptTimelines:
         return frozenset(name for (name,) in rows)
 
 
-def _missing(timeline: Timeline, events: Iterable[Event]) -> Missing:
+def _missing(timeline: "Timeline", events: Iterable[Event]) -> Missing:
     waits = ((key, tuple(sorted(c for c in causes if c not in timeline))) for key, causes in events)
     return {key: missing for key, missing in waits if missing}

@@ -15,13 +15,13 @@ from dataclasses import dataclass, field, replace
 from math import isfinite
 from operator import attrgetter
 from threading import Lock
+from typing import TYPE_CHECKING
 
 from engine.errors import TanglescopeError
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.keys import is_message_id
 from engine.message.message import Content, Message
-from engine.message.private import Keyring
 from engine.store.contents import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active
@@ -44,6 +44,9 @@ from engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_root
 from engine.tangle.thread import opens_thread
 from engine.tangle.titles import one_line, title_of
 from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.message.private import Keyring
 
 _AT_ONCE = 2000
 
@@ -121,7 +124,7 @@ class _Opened:
 class PrivateMessages:
     """What one person can read beside what everybody can."""
 
-    def __init__(self, database: Database, keyring: Keyring) -> None:
+    def __init__(self, database: Database, keyring: "Keyring") -> None:
         self._database = database
         self._keyring = keyring
         self._contents: dict[str, Content] = {}
@@ -227,7 +230,7 @@ class PrivateMessages:
         if self._own:
             self._open_own()
 
-    def _open(self, keyring: Keyring, message: Message, received: float | None) -> bool:
+    def _open(self, keyring: "Keyring", message: Message, received: float | None) -> bool:
         content = keyring.open(message)
         if content is not None:
             self._admit(message, content, received)

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 from engine.linear.edges import Edges
-from engine.linear.graph import Graph
 from engine.message import base58
 from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
-from engine.reduce.feeds import PzpFeed
 from engine.reduce.requirements import Requirement, unmet
 from engine.reduce.sets import PREFIX, PzpSet
 from engine.reduce.tangles import RootedTangles, is_set
@@ -40,6 +39,10 @@ from engine.store.orders.pzp_tangles import (
 from engine.store.pzp_messages import PzpMessages
 from engine.tangle.titles import one_line
 from engine.wording import later, tr
+
+if TYPE_CHECKING:
+    from engine.linear.graph import Graph
+    from engine.reduce.feeds import PzpFeed
 
 _SHORT = 9
 _PZP = "pzp"
@@ -112,7 +115,7 @@ class _Looked:
     """What was looked at of a tangle as of a revision."""
 
     revision: int
-    feed: PzpFeed | None = None
+    feed: "PzpFeed | None" = None
     order: PzpOrder | None = None
     warnings: Mapping[str, tuple[Requirement, ...]] | None = None
 
@@ -169,7 +172,7 @@ class PzpTangles:
         """The set whose feed has that root. Raises `KeyError`."""
         return PzpSet(self.feed(root))
 
-    def feed(self, root: str) -> PzpFeed:
+    def feed(self, root: str) -> "PzpFeed":
         """All of a tangle, from its messages. Raises `KeyError`."""
         tangle = self._found(root)
         looked = self._look(tangle)
@@ -336,7 +339,7 @@ class PzpConversation(BuiltConversation):
         """A message in JSON."""
         return self._tangles.value(key)
 
-    def graph(self) -> Graph:
+    def graph(self) -> "Graph":
         """The tangle as a graph, with the depths that the messages declare."""
         graph = super().graph()
         order = self._tangles.order(self._root)

@@ -3,14 +3,11 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
-from engine.drawing.shape import Shape
 from engine.linear.edges import Edges
-from engine.linear.graph import Graph
 from engine.linear.horizon import Horizon
 from engine.linear.orders.named import order_of
-from engine.reduce.requirements import Requirement
-from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     Conversation,
@@ -18,9 +15,15 @@ from engine.store.conversations.conversation import (
     GivenFacts,
     Outsider,
 )
-from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
-from engine.store.search import Question
+
+if TYPE_CHECKING:
+    from engine.drawing.shape import Shape
+    from engine.linear.graph import Graph
+    from engine.reduce.requirements import Requirement
+    from engine.store.arrivals.changes import TimelineSnapshot
+    from engine.store.inspection import LipmaaLinks, MessagePlace
+    from engine.store.search import Question
 
 
 class ReorderedConversation(Conversation):
@@ -41,7 +44,7 @@ class ReorderedConversation(Conversation):
         """The summary of so many messages, without what takes a look at each of them."""
         return self._ordered(self._inner.headline(messages))
 
-    def snapshot(self) -> TimelineSnapshot:
+    def snapshot(self) -> "TimelineSnapshot":
         """The messages in the other order."""
         return replace(self._inner.snapshot(), address=str(self.address), keys=self._order)
 
@@ -57,7 +60,7 @@ class ReorderedConversation(Conversation):
         """The messages of PZP whose links skip back over others, each with one that it links."""
         return self._inner.skips()
 
-    def lipmaa(self, key: str) -> LipmaaLinks | None:
+    def lipmaa(self, key: str) -> "LipmaaLinks | None":
         """The lipmaa links of a message of PZP; None where there are to be none."""
         return self._inner.lipmaa(key)
 
@@ -65,11 +68,11 @@ class ReorderedConversation(Conversation):
         """The messages that refer to others without coming after them, each with one of those."""
         return self._inner.references()
 
-    def warnings(self, key: str) -> Sequence[Requirement]:
+    def warnings(self, key: str) -> Sequence["Requirement"]:
         """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
         return self._inner.warnings(key)
 
-    def position(self, key: str) -> MessagePlace | None:
+    def position(self, key: str) -> "MessagePlace | None":
         """Where a message is in the other order; its rank is that in its own."""
         found = self._inner.position(key)
         return found and replace(found, position=self._order.index(key))
@@ -94,7 +97,7 @@ class ReorderedConversation(Conversation):
         """Those of the messages that are known, with all their causes in this conversation."""
         return self._inner.linked(keys)
 
-    def question(self, words: str) -> Question:
+    def question(self, words: str) -> "Question":
         """The question for words in this conversation; it may find messages outside of it."""
         return self._inner.question(words)
 
@@ -102,11 +105,11 @@ class ReorderedConversation(Conversation):
         """What its messages say of themselves."""
         return self._inner.given()
 
-    def graph(self) -> Graph:
+    def graph(self) -> "Graph":
         """The conversation as a graph, in the order of arrival."""
         return self._inner.graph()
 
-    def shape(self) -> Shape:
+    def shape(self) -> "Shape":
         """The conversation without its words, causes first, whatever the order."""
         return self._inner.shape()
 

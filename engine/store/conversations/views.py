@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence, Set
 from dataclasses import dataclass, replace
 from datetime import datetime
 from math import inf
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 
@@ -27,7 +27,6 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.questions import in_portions
-from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, effects_of
 from engine.store.orders.kept_orders import LARGE, StoredKeys
@@ -46,6 +45,9 @@ from engine.tangle.links import links_in
 from engine.tangle.memberships import identity
 from engine.tangle.titles import one_line
 from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.store.inspection import MessagePlace
 
 _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :kind"
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"
@@ -125,7 +127,7 @@ class ViewConversation(Conversation):
             for key in keys
         }
 
-    def position(self, key: str) -> MessagePlace | None:
+    def position(self, key: str) -> "MessagePlace | None":
         """Where a message is in the view; its rank is that among everything."""
         found = super().position(key)
         among = Everything(self._database).position(key)
@@ -339,7 +341,7 @@ class FoundConversation(ViewConversation):
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
         self._inside_of = identity(question.thread or "")
 
-    def position(self, key: str) -> MessagePlace | None:
+    def position(self, key: str) -> "MessagePlace | None":
         """Where a message is; its rank is that in its thread, or among everything."""
         found = super().position(key)
         if found is None or (number := self._number()) is None:

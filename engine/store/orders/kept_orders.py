@@ -10,14 +10,16 @@ import sys
 from array import array
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import overload
+from typing import TYPE_CHECKING, overload
 
 from engine.linear.edits import Edit, Insert
 from engine.linear.rowstore import NumberedKeys, RowStore
-from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.files.database import reading, writing
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
+
+if TYPE_CHECKING:
+    from engine.store.arrivals.changes import TimelineSnapshot
 
 LARGE = 4096
 """Messages of a conversation whose order is kept."""
@@ -98,7 +100,7 @@ class StoredKeys(NumberedKeys):
         return self.names([self.numbers[place]])[0]
 
 
-def read_through(database: Database, snapshot: TimelineSnapshot) -> TimelineSnapshot:
+def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineSnapshot":
     """A snapshot whose keys are looked up by a connection of one's own, as each thread needs."""
     keys = snapshot.keys
     if not isinstance(keys, StoredKeys):

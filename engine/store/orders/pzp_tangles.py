@@ -9,16 +9,18 @@ from array import array
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 import orjson
 
 from engine.linear.orders.collation import collated
-from engine.linear.orders.depths import DepthTangle
 from engine.message.pzp import ANY, SELF, PzpMessage, RefusedError, read
 from engine.reduce.feeds import FileEntry
 from engine.store.files.sqlite import Database
 from engine.store.orders.kept_orders import from_blob
+
+if TYPE_CHECKING:
+    from engine.linear.orders.depths import DepthTangle
 
 
 class KeptTangle(NamedTuple):
@@ -206,7 +208,7 @@ def author_in(message: PzpMessage, root: str) -> str:
     return message.sigkey if message.account == ANY else message.account
 
 
-def near_causes(tangle: DepthTangle, key: str) -> tuple[str, ...]:
+def near_causes(tangle: "DepthTangle", key: str) -> tuple[str, ...]:
     """What a message comes after, without links that others imply."""
     far = tangle.transitive(key)
     return tuple(cause for cause in tangle.prev(key) if cause not in far)
