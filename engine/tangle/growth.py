@@ -63,6 +63,12 @@ class Growth:
         return [key for key in self._causes if key not in ranks and key not in excluded]
 
     @property
+    def waiting(self) -> int:
+        """How many candidates wait."""
+        refused = sum(key in self._causes for key in self._excluded)
+        return len(self._causes) - len(self._ranks) - refused
+
+    @property
     def excluded(self) -> list[Exclusion]:
         """What is no candidate, though it carries data of the tangle, and why."""
         return [Exclusion(key, each.rule, each.why) for key, each in self._excluded.items()]

@@ -9,6 +9,7 @@ read. Several may ask for it: they take turns, and the connection that they read
 for nothing else.
 """
 
+from array import array
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -22,9 +23,10 @@ from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.keys import is_message_id
 from engine.message.message import Content, Message
+from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.contents import content_of
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, most_active
+from engine.store.conversations.built import BuiltConversation, most_active, waiting_in
 from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
 from engine.store.conversations.kept import with_beginners
 from engine.store.conversations.kind import Kind, Listing
@@ -36,6 +38,7 @@ from engine.store.files.damage import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
 from engine.store.messages import StoredMessage
+from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
 from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
@@ -81,12 +84,20 @@ class _Opened:
     growth: Growth | None = None
     timeline: Timeline = field(default_factory=Timeline)
     authors: Counter[str] = field(default_factory=Counter)
-    times: dict[str, float] = field(default_factory=dict)
+    first: float | None = None
+    latest: float | None = None
     title: str = ""
     is_present: bool = False
     is_post: bool = False
     public: int = -1
     """The revision of the public part of it that has been taken in."""
+    _numbers: "array[int]" = field(default_factory=lambda: array("i"))
+
+    def in_numbers(self, numbers: Mapping[str, int]) -> "array[int]":
+        """The numbers of its messages in order, remembered until more join."""
+        if len(self._numbers) != len(self.timeline):
+            self._numbers = array("i", map(numbers.__getitem__, self.timeline))
+        return self._numbers
 
     @property
     def is_conversation(self) -> bool:
@@ -104,7 +115,8 @@ class _Opened:
         else:
             self._reply(entry, root)
         if time is not None and isfinite(time):
-            self.times[entry.key] = time
+            self.first = time if self.first is None else min(self.first, time)
+            self.latest = time if self.latest is None else max(self.latest, time)
         if entry.key == root:
             self.is_present, self.title = True, title_of(entry.content)
             self.is_post = opens_thread(entry.content)
@@ -129,8 +141,9 @@ class PrivateMessages:
         self._keyring = keyring
         self._contents: dict[str, Content] = {}
         self._conversations: dict[Identity, _Opened] = {}
+        self._numbers: dict[str, int] = {}  # of all that is in conversations
         self._tried = 0  # the number of the last message that was tried
-        self._own: list[tuple[Message, float | None]] = []  # by oneself, for unknown readers
+        self._own: list[tuple[int, Message, float | None]] = []  # by oneself, for unknown readers
         self._correspondents: set[str] = set()
         self._is_closed = False
         self._turn = Lock()  # whose turn it is to refresh
@@ -187,7 +200,7 @@ class PrivateMessages:
             return None
         if found.growth is not None:
             self._take_in_public(source, identity, found)
-        return OpenedConversation(source, address, found, self.lock)
+        return OpenedConversation(source, address, found, self._numbers, self.lock)
 
     def summaries(self, source: Source, *, threads: bool) -> list[ConversationSummary]:
         """The private threads, or the tangles with private messages in them, for a list."""
@@ -220,28 +233,37 @@ class PrivateMessages:
         while batch := list(self._untried()):
             for number, message, received, kept in batch:
                 # What a key opens is what was said; a text that was kept may have been forged.
-                if self._open(self._keyring, message, received):
+                if self._open(self._keyring, number, message, received):
                     pass
                 elif kept is not None:
-                    self._admit(message, kept, received)
+                    self._admit(number, message, kept, received)
                 elif self._is_own(message):
-                    self._own.append((message, received))
+                    self._own.append((number, message, received))
                 self._tried = number
         if self._own:
             self._open_own()
+        for opened in list(self._conversations.values()):
+            if len(opened.timeline) >= LARGE:
+                with self.lock:
+                    opened.in_numbers(self._numbers)  # now, so that it opens at once
 
-    def _open(self, keyring: "Keyring", message: Message, received: float | None) -> bool:
+    def _open(
+        self, keyring: "Keyring", number: int, message: Message, received: float | None
+    ) -> bool:
         content = keyring.open(message)
         if content is not None:
-            self._admit(message, content, received)
+            self._admit(number, message, content, received)
         return content is not None
 
-    def _admit(self, message: Message, content: Content, received: float | None) -> None:
+    def _admit(
+        self, number: int, message: Message, content: Content, received: float | None
+    ) -> None:
         entry = RuleEntry(message.key, content, message.author, message.sequence, message.previous)
         times = [time for time in (message.asserted, received) if time is not None]
         time = min(times, default=None)
         with self.lock:
             self._contents[message.key] = content
+            self._numbers[message.key] = number
             for root in thread_roots(content) or (message.key,):
                 self._conversation(THREAD, root).add(entry, root, time)
             for name, root, _ in memberships(entry):
@@ -261,8 +283,9 @@ class PrivateMessages:
         if number is None or (revision := table.revision(number)) == opened.public:
             return
         keys = list(KeptTimelines(source.database).keys(number))
-        found = source.messages(keys)
+        found, numbers = source.messages(keys), source.numbers(keys)
         with self.lock:
+            self._numbers |= numbers
             for key in keys:
                 if key in found and key not in opened.timeline:
                     message = found[key]
@@ -305,10 +328,18 @@ class OpenedConversation(BuiltConversation):
 
     is_public = False
 
-    def __init__(self, source: Source, address: Address, opened: _Opened, lock: Lock) -> None:
+    def __init__(
+        self,
+        source: Source,
+        address: Address,
+        opened: _Opened,
+        numbers: Mapping[str, int],
+        lock: Lock,
+    ) -> None:
         super().__init__(address, lambda: opened.timeline, lock)
         self._source = source
         self._opened = opened
+        self._numbers = numbers
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -318,6 +349,19 @@ class OpenedConversation(BuiltConversation):
         names = self._source.called(written)
         summary = _summary(self.address, self._opened, written, names)
         return with_beginners(self._source, [summary])[0]
+
+    def snapshot(self) -> TimelineSnapshot:
+        """Its order as it is now; of a large one, the keys are looked up when they are shown."""
+        with self._turn:
+            timeline, count = self._opened.timeline, len(self._opened.timeline)
+            numbers = self._opened.in_numbers(self._numbers) if count >= LARGE else None
+            keys = list(timeline) if numbers is None else StoredKeys(self._source.database, numbers)
+            return TimelineSnapshot(str(self.address), count, keys, waiting_in(timeline))
+
+    def in_order(self) -> list[str]:
+        """The keys of its messages in order."""
+        with self._turn:
+            return list(self._opened.timeline)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this conversation."""
@@ -385,8 +429,6 @@ def _address(identity: Identity) -> Address:
 def _summary(
     address: Address, opened: _Opened, written: Counter[str], names: Mapping[str, str]
 ) -> ConversationSummary:
-    times = opened.times.values()
-    waiting = 0 if opened.growth is None else len(opened.growth.set_aside)
     return ConversationSummary(
         address=str(address),
         kind=address.kind,
@@ -396,9 +438,9 @@ def _summary(
         authors=len(written),
         title=opened.title or ("" if address.kind == PRIVATE else one_line(address.kind)),
         names=most_active(written, names, NAMES),
-        first=min(times, default=None),
-        latest=max(times, default=None),
-        set_aside=waiting,
+        first=opened.first,
+        latest=opened.latest,
+        set_aside=0 if opened.growth is None else opened.growth.waiting,
         private=True,
         is_answerable=True,
         tangle="" if opened.growth is None else address.kind,

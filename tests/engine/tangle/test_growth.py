@@ -110,6 +110,7 @@ def test_adding_twice_changes_nothing(drawn: Candidates) -> None:
 def test_whoever_is_set_aside_waits_for_something(drawn: Candidates) -> None:
     growth = grow(GAME, ROOT, drawn.entries)
     assert all(growth.waits_for(key) for key in growth.set_aside)
+    assert growth.waiting == len(growth.set_aside)
     assert not any(growth.waits_for(key) for key in growth.connected)
 
 

@@ -16,8 +16,10 @@ from engine.message.box2 import Scheme
 from engine.message.identity import Identity, read_identity
 from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
+from engine.store.conversations import private as private_conversations
 from engine.store.conversations.private import PrivateMessages
 from engine.store.files.database import connect
+from engine.store.orders.kept_orders import StoredKeys
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
 from tests.engine.authors import Author, post
@@ -203,6 +205,25 @@ def test_private_conversations_know_what_joins_their_messages(
             joined = len(horizon.past) - horizon.ghosts + len(horizon.future) + 1
             assert joined + horizon.concurrent == len(keys)
         assert library.conversation(root).horizon("%elsewhere") is None
+
+
+def test_a_large_private_conversation_opens_by_numbers_that_are_remembered(
+    library: Library, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(private_conversations, "LARGE", 2)
+    library.unlock(keyring)
+    opened = [
+        library.conversation(each.address) for each in library.conversations() if each.private
+    ]
+    large = [conversation for conversation in opened if len(conversation.in_order()) >= 2]
+    assert large
+    for conversation in large:
+        snapshot = conversation.snapshot()
+        assert isinstance(snapshot.keys, StoredKeys)
+        assert list(snapshot.keys) == conversation.in_order()
+        again = library.conversation(str(conversation.address)).snapshot()
+        assert isinstance(again.keys, StoredKeys)
+        assert again.keys.numbers is snapshot.keys.numbers
 
 
 def test_several_threads_may_ask_for_what_is_new_at_once(
