@@ -1,14 +1,11 @@
 """A small picture for every feed: its own where it is here, else one drawn from its id."""
 
 from functools import lru_cache
-from hashlib import sha256
 
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
-_CELLS = 5
-_HALF = 3
-_FEWEST = 5
+from engine.drawing.faces import CELLS, face
 
 AVATAR_SIDE = 96
 """The longer side in pixels of the pictures that portraits are made of."""
@@ -22,7 +19,7 @@ def avatar(feed: str, size: int, ratio: float, color: str) -> QPixmap:
     pixmap.fill(Qt.GlobalColor.transparent)
     painter = QPainter(pixmap)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    _draw(painter, sha256(feed.encode()).digest(), size, QColor(color))
+    _draw(painter, feed, size, QColor(color))
     painter.end()
     return pixmap
 
@@ -68,25 +65,15 @@ def _round_corners(size: float) -> QPainterPath:
     return path
 
 
-def _draw(painter: QPainter, digest: bytes, size: int, color: QColor) -> None:
+def _draw(painter: QPainter, feed: str, size: int, color: QColor) -> None:
     painter.setClipPath(_round_corners(size))
     ground = QColor(color)
     ground.setAlphaF(0.20)
     painter.fillRect(QRectF(0, 0, size, size), ground)
-    cell = size * 0.68 / _CELLS
-    margin = (size - cell * _CELLS) / 2
+    cell = size * 0.68 / CELLS
+    margin = (size - cell * CELLS) / 2
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    filled = _pattern(digest)
-    for column in range(_CELLS):
-        for row in range(_CELLS):
-            if (min(column, _CELLS - 1 - column), row) in filled:
-                square = QRectF(margin + column * cell, margin + row * cell, cell, cell)
-                painter.drawRoundedRect(square.adjusted(0.3, 0.3, -0.3, -0.3), 1, 1)
-
-
-def _pattern(digest: bytes) -> set[tuple[int, int]]:
-    """The filled cells of the left half; turned inside out where there would be too few."""
-    cells = {(column, row) for column in range(_HALF) for row in range(_CELLS)}
-    filled = {cell for cell in cells if digest[1 + cell[0] * _CELLS + cell[1]] & 1}
-    return filled if len(filled) >= _FEWEST else cells - filled
+    for column, row in face(feed):
+        square = QRectF(margin + column * cell, margin + row * cell, cell, cell)
+        painter.drawRoundedRect(square.adjusted(0.3, 0.3, -0.3, -0.3), 1, 1)

@@ -1,6 +1,9 @@
 """Times for people, also when a stranger's clock said something impossible."""
 
-from datetime import date, datetime
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, date, datetime, tzinfo
 from math import isfinite
 
 from engine.wording import later, plural, tr
@@ -21,12 +24,25 @@ _SHORT_MONTHS = (
 )
 
 
+_zone: ContextVar[tzinfo | None] = ContextVar("zone", default=None)
+
+
+@contextmanager
+def in_utc() -> Iterator[None]:
+    """Say times as they are in UTC, not as here, where many people read them."""
+    before = _zone.set(UTC)
+    try:
+        yield
+    finally:
+        _zone.reset(before)
+
+
 def moment(milliseconds: float | None) -> datetime | None:
     """The local time of a timestamp; None when no calendar holds it."""
     if milliseconds is None:
         return None
     try:
-        return datetime.fromtimestamp(milliseconds / 1000)
+        return datetime.fromtimestamp(milliseconds / 1000, _zone.get())
     except (OverflowError, ValueError, OSError):
         return None
 

@@ -8,14 +8,19 @@ and freed of control characters before it is shown.
 import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.message.uris import short_id
+from engine.reduce.things import Thing
 from engine.tangle.labels import group_label
 from engine.tangle.letters import whole_letters
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain import ENTITY, character, plain
 from engine.wording import later, plural, tr
+from viewer.times import in_utc
+
+if TYPE_CHECKING:
+    from viewer.message_types import Details
 
 Call: TypeAlias = Callable[[str], str]
 """What to call a feed or a message, by its id."""
@@ -161,6 +166,16 @@ def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -
     found = type_of(content)
     told = found.tell(content, call) if found else None
     return told or _fields(content)
+
+
+def details(
+    content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
+) -> "Details":
+    """What pages show of a message that is no piece of writing, with times in UTC."""
+    from viewer.message_types import details_of  # which takes words from here
+
+    with in_utc():
+        return details_of(content, call, sentence(content, call, epoch), thing)
 
 
 def duration(seconds: float) -> str:

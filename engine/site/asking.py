@@ -5,9 +5,11 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeAlias
 
 from engine.errors import TanglescopeError
-from engine.library import Conversation, Library, StoredMessage
+from engine.library import Conversation, Library, StoredMessage, Thing
 from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
+from engine.reduce.things import THINGS
+from engine.site.details import DetailsShown
 from engine.tangle.links import links_in
 from engine.wording import tr
 
@@ -47,6 +49,11 @@ class Words(Protocol):
     def sentence(self, content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
         """What a message does that is no piece of writing, to follow its author's name."""
 
+    def details(
+        self, content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
+    ) -> DetailsShown:
+        """What is shown of a message that is no piece of writing, with times in UTC."""
+
     def verdict(self, name: str) -> tuple[str, str] | None:
         """The badge of a verdict and what it means."""
 
@@ -77,6 +84,7 @@ class Desk:
         self._names: dict[str, str] = {}
         self._messages: dict[str, StoredMessage] = {}
         self._lines: dict[str, str] = {}
+        self._portraits: dict[str, str] = {}
 
     def may_show(self, message: StoredMessage) -> bool:
         """Whether what a message says may be on a page."""
@@ -137,6 +145,12 @@ class Desk:
             self.learn_names([feed])
         return self._names[feed]
 
+    def portrait(self, feed: str) -> str:
+        """The blob of the picture of a feed; "" for none."""
+        if feed not in self._portraits:
+            self._portraits[feed] = self.library.portraits([feed]).get(feed, "")
+        return self._portraits[feed]
+
     def call(self, identity: str) -> str:
         """What to call a feed, or a message by whose and how it begins."""
         if not is_message(identity):
@@ -185,6 +199,10 @@ class Desk:
             key: (count, [self.name(feed) for feed in self.library.voters(key, _MOST_NAMED)])
             for key, count in counts.items()
         }
+
+    def things(self, messages: Iterable[StoredMessage]) -> dict[str, Thing]:
+        """The gatherings, polls, games and books that begin with some of these messages."""
+        return self.library.things([each.key for each in messages if each.type in THINGS])
 
 
 def time_of(message: StoredMessage) -> float | None:

@@ -57,7 +57,7 @@ class FeedPages:
             element("h1", name, class_=f"author {color_class(feed)}"),
             element("p", *facts, *known, class_="facts"),
             element("p", anchor_to(link, feed) if link else feed, class_="facts"),
-            *introduction(author, self._desk.name(feed), self._desk, view),
+            *introduction(feed, author, self._desk, view),
         )
 
     def rows(self, page: int, view: View, heed: Callable[[StoredMessage], None]) -> Html:
@@ -65,8 +65,8 @@ class FeedPages:
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
         here = {key for key in keys if view.is_home(key)}
-        self._desk.prepare(messages[key] for key in keys if key in here and key in messages)
-        painted = Painted(self._desk, view, self._desk.likes(sorted(here)))
+        own = [messages[key] for key in keys if key in here and key in messages]
+        painted = Painted.of(own, self._desk, view)
         rows: list[Html] = []
         closed = 0
         for key in keys:

@@ -2,10 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from engine.library import StoredMessage
+from engine.library import StoredMessage, Thing
 from engine.message.verdict import Rule
 from engine.site.asking import Desk, date_and_time, time_of
+from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
 from engine.site.markup import Html, element, joined
 from engine.site.places import View, fragment
@@ -22,6 +24,14 @@ class Painted:
     desk: Desk
     view: View
     likes: Mapping[str, tuple[int, Sequence[str]]]
+    things: Mapping[str, Thing]
+
+    @classmethod
+    def of(cls, messages: Sequence[StoredMessage], desk: Desk, view: View) -> "Painted":
+        """What these messages are shown with, asked for at once."""
+        desk.prepare(messages)
+        likes = desk.likes(sorted(each.key for each in messages))
+        return cls(desk, view, likes, desk.things(messages))
 
     def message(self, message: StoredMessage, above: str | None = None) -> Html:
         """A message in full; `above` is the one that is shown before it."""
@@ -38,7 +48,7 @@ class Painted:
 
     def author(self, feed: str) -> Html:
         """Who wrote it, as a link to the page of the feed if there is one."""
-        name = element("bdi", self.desk.name(feed))
+        name = joined([self._face(feed), element("bdi", self.desk.name(feed))])
         look = f"author {color_class(feed)}"
         link = self.view.feed(feed)
         return (
@@ -46,6 +56,14 @@ class Painted:
             if link is None
             else anchor_to(link, name, class_=look)
         )
+
+    def _face(self, feed: str) -> Html:
+        """The picture of an author where it is a file of its own, else one that is drawn."""
+        portrait = self.desk.portrait(feed)
+        picture = self.view.picture(portrait) if portrait else None
+        if picture is None or picture.is_inside:
+            return drawn_face(feed)
+        return element("img", src=picture.source, alt="", loading="lazy", class_="face")
 
     def _head(self, message: StoredMessage) -> Html:
         # A node of a graph may have no writer and no time.
@@ -82,15 +100,25 @@ class Painted:
         words, content = self.desk.words, message.content
         assert not isinstance(content, str)
         if (text := words.text_of(content)) is None:
-            told = words.sentence(content, self.desk.call, message.epoch)
-            link = self._about(message)
-            shown = told if link is None else anchor_to(link, told)
-            return element("p", shown, class_="event", dir="auto")
-        body = element("div", marked_up(text, self.view), class_="text")
+            return self._done(message, content)
+        body = marked_up(text, self.view)
+        files = attached(content, body, self.view, words.clean_name)
+        shown = element("div", body, *files, class_="text")
         if (warning := words.warning_of(content)) is None:
-            return body
+            return shown
         told = tr("Content warning: {warning}", warning=warning)
-        return element("details", element("summary", told), body)
+        return element("details", element("summary", told), shown)
+
+    def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
+        """What a message does that is no piece of writing, with its facts and files."""
+        words, thing = self.desk.words, self.things.get(message.key)
+        details = words.details(content, self.desk.call, message.epoch, thing)
+        link = self._about(message)
+        told = details.told if link is None else anchor_to(link, details.told)
+        sentence = element("p", told, class_="event", dir="auto")
+        position = None if details.board is None else board(details.board)
+        files = attached(content, sentence, self.view, words.clean_name)
+        return joined([sentence, facts_list(details.facts), position, *files])
 
     def _about(self, message: StoredMessage) -> str | None:
         """A link to what a message is about that is no piece of writing."""

@@ -12,6 +12,7 @@ from engine.blobs.links import blobs_in
 from engine.library import StoredMessage
 from engine.message.keys import is_feed_id
 from engine.site.asking import Desk
+from engine.site.details import drawn_face
 from engine.site.markup import Html, element
 from engine.site.places import View
 from engine.site.texts import anchor_to, image, marked_up
@@ -76,11 +77,14 @@ class Survey:
                 follows[other] = None
 
 
-def introduction(author: FeedAuthor, name: str, desk: Desk, view: View) -> list[Html]:
+def introduction(feed: str, author: FeedAuthor, desk: Desk, view: View) -> list[Html]:
     """What a page says of the author of a feed."""
+    name = desk.name(feed)
     parts = []
     if author.picture and (picture := view.picture(author.picture)) is not None:
         parts.append(element("p", image(picture, name), class_="portrait"))
+    else:
+        parts.append(element("p", drawn_face(feed), class_="portrait"))
     if description := desk.words.clean(author.description).strip():
         parts.append(element("div", marked_up(description, view), class_="text"))
     if follows := list(author.follows):

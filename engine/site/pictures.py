@@ -26,6 +26,11 @@ class Picture:
     width: int
     height: int
 
+    @property
+    def is_inside(self) -> bool:
+        """Whether it is part of the page itself, each time it is shown."""
+        return self.source.startswith("data:")
+
 
 class SitePictures:
     """The pictures of a site, each looked for when a page first names it."""

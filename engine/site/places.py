@@ -93,7 +93,7 @@ class View:
     def picture(self, blob: str) -> Picture | None:
         """A picture, if it is here."""
         found = self.places.pictures.find(blob)
-        if found is None or found.source.startswith("data:"):
+        if found is None or found.is_inside:
             return found
         return replace(found, source=self.to(found.source))
 

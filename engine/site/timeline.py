@@ -45,8 +45,7 @@ class TimelinePages:
         first = page * self._size
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
-        self._desk.prepare(messages.values())
-        painted = Painted(self._desk, view, self._desk.likes(list(messages)))
+        painted = Painted.of(list(messages.values()), self._desk, view)
         for message in filter(self._desk.may_show, messages.values()):
             heed(message)
         lanes = _Lanes(self._conversation, self._rows)

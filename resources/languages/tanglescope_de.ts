@@ -5159,8 +5159,16 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
+        <source>Position: {ranks}</source>
+        <translation>Stellung: {ranks}</translation>
+    </message>
+    <message>
         <source>a picture without a description</source>
         <translation>ein Bild ohne Beschreibung</translation>
+    </message>
+    <message>
+        <source>File that isn&apos;t on this page: {file}</source>
+        <translation>Datei, die nicht auf dieser Seite ist: {file}</translation>
     </message>
     <message>
         <source>Words</source>

@@ -3,18 +3,21 @@
 import base64
 import hashlib
 import re
+import time
 from pathlib import Path
 
 import pytest
 
 import resources
 from engine.archive.keyrings import read_keys
+from engine.blobs.folders import BlobFolders
 from engine.errors import TanglescopeError
 from engine.library import Library
 from engine.message.private import Keyring
 from engine.site.asking import Desk, NotPublic
 from engine.site.writing import one_page, write_one_page
 from tests.engine.authors import Author, Said, post
+from tests.engine.blobs.pictures import blob_id, picture
 from tests.engine.site.parsed import Parsed, parsed
 from tests.engine.store.libraries import library_of
 from viewer import words
@@ -136,3 +139,60 @@ def test_a_small_page_is_as_it_was_approved(library: Library, talk: dict[str, Sa
     page = one_page(Desk(library, words), library.conversation(talk["question"].key))
     body = page.partition("\n<body>")[2]
     assert body == (Path(__file__).parent / "talk.html").read_text("utf-8")
+
+
+def test_a_game_is_shown_with_its_moves_and_positions(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    game = ann.say({"type": "chess_invite", "inviting": bob.feed, "myColor": "white"})
+    fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"
+    move = ann.say({"type": "chess_move", "root": game.key, "ply": 1, "pgnMove": "e4", "fen": fen})
+    page = page_of(library_of(tmp_path, game, move), game.key)
+    boards = page.all("svg", role="img")
+    assert len(boards) == 2
+    assert "RNBQKBNR" in (boards[0]["aria-label"] or "")
+    assert "Moves 1. e4" in page.text
+    assert page.text.count("♟") == 2 * 16
+
+
+def test_times_of_gatherings_are_in_utc(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TZ", "Pacific/Auckland")
+    time.tzset()
+    ann = Author("ann")
+    party = ann.say({"type": "gathering", "title": "Picnic", "startDateTime": {"epoch": 0}})
+    page = page_of(library_of(tmp_path, party, ann.say(post("come", party))), party.key)
+    monkeypatch.undo()
+    time.tzset()
+    assert "Thursday, 1 January 1970, 00:00:00" in page.text
+
+
+def test_files_are_named_below_a_message_and_pictures_shown_once(tmp_path: Path) -> None:
+    ann, folder = Author("ann"), tmp_path / "blobs"
+    folder.mkdir()
+    inside, below = picture("png", 8), picture("png", 9)
+    for each in (inside, below):
+        (folder / hashlib.sha256(each).hexdigest()).write_bytes(each)
+    song = blob_id(b"song")
+    mentions = [
+        {"link": blob_id(below), "name": "the sea", "type": "image/png"},
+        {"link": blob_id(inside), "name": "the pier", "type": "image/png"},
+        {"link": song, "name": "song.ogg", "type": "audio/ogg", "size": 1234},
+    ]
+    text = f"![the pier]({blob_id(inside)})"
+    root = ann.say({"type": "post", "text": text, "mentions": mentions})
+    library = library_of(tmp_path, root, ann.say(post("hm", root)))
+    found = one_page(Desk(library, words), library.conversation(root.key), BlobFolders([folder]))
+    page = parsed(found)
+    assert [each["alt"] for each in page.all("img")] == ["the pier", "the sea"]
+    assert "song.ogg · audio/ogg · 1,234 B" in page.text
+    assert page.text.count("song.ogg") == 1
+
+
+def test_every_author_has_a_face_that_is_their_own(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    root = ann.say(post("root"))
+    said = [root, bob.say(post("one", root)), ann.say(post("two", root))]
+    library = library_of(tmp_path, *said)
+    found = one_page(Desk(library, words), library.conversation(root.key))
+    faces = re.findall(r'<svg[^>]* class="face .*?</svg>|<svg class="face .*?</svg>', found)
+    assert len(faces) == 3
+    assert len(set(faces)) == 2
