@@ -29,7 +29,10 @@ class NoPictureError(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class PictureShape:
-    """What a picture's file says of it: its format, its size in pixels, how many pictures."""
+    """What a picture's file says of it: its format, its size in pixels, how many pictures.
+
+    The size is that of the picture as it is shown: a camera that was held upright says so in EXIF.
+    """
 
     format: str
     width: int
@@ -125,23 +128,50 @@ def _walk_png(data: bytes) -> tuple[int, int]:
 # JPEG: segments that begin with a marker; behind SOS the pixels, up to the next marker
 
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
-_SOI, _EOI, _SOS, _TEM = 0xD8, 0xD9, 0xDA, 0x01
+_SOI, _EOI, _SOS, _TEM, _APP1 = 0xD8, 0xD9, 0xDA, 0x01, 0xE1
 _FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
+_EXIF, _TIFF, _ORIENTATION, _SHORT, _MOST_TAGS = b"Exif\0\0", 42, 0x0112, 3, 200
+_ON_ITS_SIDE = range(5, 9)
 
 
 def _jpeg_size(head: bytes) -> PictureShape | None:
-    place = 2
+    place, is_on_its_side = 2, False
     while found := _MARKER.match(head, place):
         marker, place = found[1][0], found.end()
         if marker == _TEM:
             continue
         if marker in _FRAMES:
             height, width = struct.unpack_from(">HH", head, place + 3)
+            if is_on_its_side:
+                width, height = height, width
             return PictureShape("jpeg", width, height)
         if marker in (_EOI, _SOS):
             return None
-        place += max(2, struct.unpack_from(">H", head, place)[0])
+        length = max(2, struct.unpack_from(">H", head, place)[0])
+        if marker == _APP1 and head.startswith(_EXIF, place + 2):
+            exif = head[place + 2 + len(_EXIF) : place + length]
+            is_on_its_side = _orientation(exif) in _ON_ITS_SIDE
+        place += length
     return None
+
+
+def _orientation(exif: bytes) -> int:
+    """How a picture is turned, as EXIF numbers it; 1 for as it is, also where it says nothing."""
+    order = {b"II": "<", b"MM": ">"}.get(exif[:2])
+    if order is None:
+        return 1
+    try:
+        magic, first = struct.unpack_from(f"{order}HI", exif, 2)
+        (count,) = struct.unpack_from(f"{order}H", exif, first)
+        if magic != _TIFF:
+            return 1
+        for number in range(min(count, _MOST_TAGS)):
+            tag, kind, _, value = struct.unpack_from(f"{order}HHIH", exif, first + 2 + number * 12)
+            if (tag, kind) == (_ORIENTATION, _SHORT):
+                return int(value)
+    except struct.error:
+        pass
+    return 1
 
 
 def _walk_jpeg(data: bytes) -> tuple[int, int]:

@@ -30,6 +30,17 @@ def picture(kind: str, width: int = 60, height: int = 40) -> bytes:
     return bytes(buffer.data().data())
 
 
+def turned(orientation: int, order: str = "<", picture_: bytes | None = None) -> bytes:
+    """A JPEG of 60 x 40 pixels whose EXIF data says how the camera was held."""
+    data = picture("jpeg") if picture_ is None else picture_
+    mark = {"<": b"II", ">": b"MM"}[order]
+    entries = [(0x010F, 2, 4, 0), (0x0112, 3, 1, orientation)]
+    tags = b"".join(struct.pack(f"{order}HHIHH", *each, 0) for each in entries)
+    exif = mark + struct.pack(f"{order}HIH", 42, 8, len(entries)) + tags + b"\0\0\0\0"
+    segment = b"Exif\0\0" + exif
+    return data[:2] + b"\xff\xe1" + struct.pack(">H", len(segment) + 2) + segment + data[2:]
+
+
 def gif(width: int, height: int, frames: int = 1) -> bytes:
     """A GIF of plain frames, one black, the next white; codes are never packed."""
     parts = [b"GIF89a", struct.pack("<HHBBB", width, height, 0x80, 0, 0), b"\0\0\0\xff\xff\xff"]

@@ -12,7 +12,7 @@ from engine.blobs.formats import (
     examine,
     glance,
 )
-from tests.engine.blobs.pictures import FORMATS, bomb, chunk, damaged, gif, picture
+from tests.engine.blobs.pictures import FORMATS, bomb, chunk, damaged, gif, picture, turned
 
 
 @pytest.mark.parametrize("kind", FORMATS)
@@ -96,3 +96,11 @@ def test_damaged_pictures_are_refused_or_walked_to_their_end(kind: str) -> None:
         except NoPictureError:
             continue
         assert 0 < shape.width * shape.height <= 40_000_000
+
+
+@pytest.mark.parametrize("place", range(12, 50))
+@pytest.mark.parametrize("value", [0, 0x7F, 0xFF])
+def test_exif_data_may_say_anything(place: int, value: int) -> None:
+    data = bytearray(turned(6))
+    data[place] = value
+    assert {examine(bytes(data)).width, examine(bytes(data)).height} == {60, 40}

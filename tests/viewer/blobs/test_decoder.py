@@ -5,8 +5,8 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.blobs.formats import NoPictureError
-from tests.engine.blobs.pictures import FORMATS, bomb, chunk, damaged, gif, picture
+from engine.blobs.formats import NoPictureError, examine
+from tests.engine.blobs.pictures import FORMATS, bomb, chunk, damaged, gif, picture, turned
 from viewer.blobs.decoder import Decoder
 
 
@@ -36,6 +36,17 @@ def test_a_picture_of_each_format_becomes_pixels(kind: str, decoder: Decoder) ->
 def test_a_large_picture_becomes_small(kind: str, decoder: Decoder) -> None:
     image = decoder.still(picture(kind), 30).image
     assert (image.width(), image.height()) == (30, 20)
+
+
+@pytest.mark.parametrize("orientation", range(1, 9))
+def test_the_room_of_a_picture_is_that_of_what_is_decoded_however_the_camera_was_held(
+    orientation: int, decoder: Decoder
+) -> None:
+    for order in "<>":
+        data = turned(orientation, order)
+        image, shape = decoder.still(data, 100).image, examine(data)
+        assert (image.width(), image.height()) == (shape.width, shape.height)
+    assert (shape.width, shape.height) == ((60, 40) if orientation < 5 else (40, 60))
 
 
 def test_a_thumbnail_is_a_picture_again(decoder: Decoder) -> None:

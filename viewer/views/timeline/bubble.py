@@ -135,10 +135,14 @@ class Bubble:
     def link_at(self, point: QPointF) -> str:
         """The address under `point`, counted from the row's upper left corner; "" for none.
 
-        The author's picture and name lead to the feed.
+        The names of authors, also of what it answers, and the picture lead to the feed.
         """
         if self._author.contains(point):
             return self.row.profile
+        if self._is_over(point):
+            left = self._frame.left() + measures.PADDING
+            if feed := self._strips.author_at(point.x() - left, self._in_strips(point)):
+                return feed
         if self.row.folded:
             return ""
         return self._document.documentLayout().anchorAt(point - self._text)

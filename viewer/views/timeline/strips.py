@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 
+from engine.tangle.references import names_feed
 from engine.wording import tr
 from viewer.models.row import Quote, Row
 from viewer.views import look as measures
@@ -13,6 +14,8 @@ from viewer.views.look import BubbleLook
 _MOST_QUOTES = 3
 _LONGEST_MEASURED = 80
 _APART = 5
+_BAR = 10
+"""The room of the bar before a quote."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +67,16 @@ class Strips:
         line = int(y // self.step)
         return self.quotes[line].key if 0 <= line < len(self.quotes) else None
 
+    def author_at(self, x: float, y: float) -> str:
+        """The feed whose name is at a place within the lines; "" for none."""
+        line = int(y // self.step)
+        if not 0 <= line < len(self.quotes):
+            return ""
+        quote = self.quotes[line]
+        end = _BAR + QFontMetrics(self._bold).horizontalAdvance(quote.author)
+        is_named = quote.feed is not None and names_feed(quote.feed)
+        return quote.feed or "" if is_named and _BAR <= x < end else ""
+
     def is_warning_at(self, y: float) -> bool:
         """Whether the line at that height is the warning."""
         return self.row.warning is not None and int(y // self.step) == len(self.quotes)
@@ -94,7 +107,7 @@ class Strips:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawRoundedRect(bar, 1.5, 1.5)
-        left, bold = area.left() + 10, QFontMetrics(self._bold)
+        left, bold = area.left() + _BAR, QFontMetrics(self._bold)
         base = area.top() + bold.ascent()
         name = color if quote.feed else theme.color("muted")
         self._write(painter, self._bold, name, left, base, quote.author)

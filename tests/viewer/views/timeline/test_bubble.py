@@ -6,9 +6,9 @@ from PySide6.QtWidgets import QApplication
 
 from engine.message.verdict import Rule
 from tests.viewer.shelf import message
-from viewer.models.row import Row
+from viewer.models.row import Quote, Row
 from viewer.theme import load
-from viewer.views.look import PADDING, BubbleLook
+from viewer.views.look import PADDING, PADDING_ABOVE, BubbleLook
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
 
@@ -71,3 +71,20 @@ def test_a_message_without_author_and_time_has_no_line_for_them(application: QAp
     ]
     assert heads[0].above - heads[1].above == look.line + 4
     assert heads[1]._author.isNull()
+
+
+def test_the_author_of_a_quote_is_a_link_and_its_text_leads_to_the_message(
+    application: QApplication,
+) -> None:
+    feed = f"@{'A' * 43}=.ed25519"
+    quotes = (Quote("%q", "Ann", feed, "Who?"), Quote("%r", "node", "node", "an unsigned one"))
+    said = message("%a", {"type": "post", "text": ENGLISH})
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
+    bubble = Bubble(Row("%a", said, "Bob", ENGLISH), Context(None, True, quotes), look)
+    left, top = bubble._frame.left() + PADDING, bubble._frame.top() + PADDING_ABOVE
+    step = bubble._strips.step
+    name, text = QPointF(left + 14, top + 4), QPointF(left + 60, top + 4)
+    assert (bubble.link_at(name), bubble.link_at(text)) == (feed, "")
+    assert (bubble.quote_at(name), bubble.quote_at(text)) == ("%q", "%q")
+    assert bubble.link_at(name + QPointF(0, step)) == ""
+    assert bubble.quote_at(name + QPointF(0, step)) == "%r"
