@@ -47,6 +47,7 @@ def import_command(
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
     keys = base_keys(key_files, ask_key)
+    taken: list[str] = []
     report = import_archives(
         archives,
         database_path(database),
@@ -54,6 +55,7 @@ def import_command(
         master=master,
         hmac_key=hmac_key,
         keys=keys,
+        on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
         on_progress=_tell_json if as_json else _tell_person,
     )
     if sys.stderr.isatty() and not as_json:
@@ -63,6 +65,7 @@ def import_command(
         print_json({name: value for name, value in asdict(report).items() if name in fields})
     else:
         click.echo(f"{report.added:,} messages are new; the database holds {report.messages:,}.")
+        click.echo(f"Engine: {taken[0]}")
     _mention_empty(archives, as_json)
     sys.exit(1 if _complain(report, as_json, has_keys=bool(keys)) else 0)
 

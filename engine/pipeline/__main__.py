@@ -5,7 +5,7 @@
 
 It tells how things stand in lines of JSON on stdout, each with an `event`:
 
-    {"event": "engine", "engine", "reason"}      once; why it isn't Spark, if it should be
+    {"event": "engine", "engine", "reason"}      once; why that one, unless it was asked for
     {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "rules", "per_second",
      "seconds_left"}
     {"event": "done", "added", "messages", "quarantined", "rules", "first_bad", "failed"}

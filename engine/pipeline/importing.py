@@ -1,8 +1,8 @@
 """Importing: archives become a database, by whichever engine suits their size.
 
 Both engines leave the same database. The direct one works in this process and is the faster one
-on a single machine as long as memory is no question; Spark works in processes and machines of its
-own, goes on after a crash without checking anything twice, and needs Java.
+on a single machine as long as memory is no question. Spark brings into order what memory doesn't
+hold, works on many machines, and needs Java.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,9 +27,10 @@ from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
 from engine.store.files.sqlite import Database
+from engine.wording import later, tr
 
 MANY = 50_000
-"""Messages from which on an import is work for a process of its own, or for Spark."""
+"""Messages from which on an import is work for a process of its own."""
 
 BULK = 16 << 20
 """Bytes from which on it pays to start processes and to build the database as a whole."""
@@ -38,11 +39,11 @@ _BYTES = 680  # of a message in an archive, on average
 
 
 Told = Callable[["Engine", str], None]
-"""Takes the engine that was chosen, and why it isn't Spark if it should be."""
+"""Takes the engine that does the work, and why if nobody has asked for it."""
 
 
 class Engine(StrEnum):
-    """Who does the work; `AUTO` is Spark where memory is too short for the other."""
+    """Who does the work; `AUTO` is Spark where the other one hasn't the memory for it."""
 
     AUTO = "auto"
     DIRECT = "direct"
@@ -95,6 +96,7 @@ def import_archives(
             with alone(path):
                 return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
+        find_java()  # of a small archive Spark may have nothing to do
         from engine.pipeline.spark.session import SparkSettings
         from engine.pipeline.spark.spark_job import SparkJob
 
@@ -131,7 +133,7 @@ def _can_be_cut(archive: Path) -> bool:
 
 
 def is_bulk(archive: Path, path: Path) -> bool:
-    """Whether an archive holds so much that is new to the database that Spark would be chosen.
+    """Whether an archive holds so much that is new that it is work for a process of its own.
 
     Raises `ArchiveError`, `DatabaseError`.
     """
@@ -159,22 +161,27 @@ def _summed(reports: Sequence[ImportReport], path: Path) -> ImportReport:
 
 
 def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine, str]:
-    """The engine for so many bytes; why not Spark, where it, Java or memory lacks.
+    """The engine for so many bytes, and why.
 
-    A database that is built as a whole is the direct engine's as long as memory holds all
-    messages: at a million it takes less time, less of the processors and less memory.
+    On one machine Spark never takes less time or less of the processors (`bench/import.py
+    --crossover`): it is there for what is too large for memory when it is built as a whole.
     """
-    if waiting < MANY * _BYTES:
-        return Engine.DIRECT, ""
-    if _pays(waiting, archives, path) and Budget.of(waiting).whole:
-        return Engine.DIRECT, ""
+    messages = waiting // _BYTES
+    if messages < MANY:
+        return Engine.DIRECT, tr("It is a small import.")
+    if not _pays(waiting, archives, path):
+        return Engine.DIRECT, tr("The new messages are added one portion at a time.")
+    if Budget.of(waiting).whole:
+        fits = later("About {messages:,} messages fit into memory, where this engine is faster.")
+        return Engine.DIRECT, tr(fits, messages=messages)
+    large = tr("About {messages:,} messages don't fit into memory at once.", messages=messages)
     try:
         require_spark()
         find_java()
         SparkBudget.of()
     except (NoSpark, NoJava, NoMemory) as error:
-        return Engine.DIRECT, str(error)
-    return Engine.SPARK, ""
+        return Engine.DIRECT, f"{large} {error}"
+    return Engine.SPARK, large
 
 
 def _waiting(archives: Sequence[Path], path: Path) -> int:

@@ -1038,14 +1038,12 @@ MIT-Lizenz.
         <translation>Schon gelesen: {names}.</translation>
     </message>
     <message>
-        <source>{why}
-Until then all is done in one process.</source>
-        <translation>{why}
-Bis dahin geschieht alles in einem Prozess.</translation>
-    </message>
-    <message>
         <source>Stopping …</source>
         <translation>Wird angehalten …</translation>
+    </message>
+    <message>
+        <source>The engine that imports</source>
+        <translation>Womit importiert wird</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} bad records, kept in the quarantine</source>
@@ -1058,6 +1056,14 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>Continue in background</source>
         <translation>Im Hintergrund fortsetzen</translation>
+    </message>
+    <message>
+        <source>Engine: {engine}. {why}</source>
+        <translation>Programmteil: {engine}. {why}</translation>
+    </message>
+    <message>
+        <source>Engine: {engine}, as chosen.</source>
+        <translation>Programmteil: {engine}, wie gewählt.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1074,10 +1080,6 @@ Bis dahin geschieht alles in einem Prozess.</translation>
     <message>
         <source>How far the import is</source>
         <translation>Wie weit der Import ist</translation>
-    </message>
-    <message>
-        <source>What is missing</source>
-        <translation>Was fehlt</translation>
     </message>
     <message>
         <source>What came of it</source>
@@ -8375,6 +8377,22 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>It is a small import.</source>
+        <translation>Der Import ist klein.</translation>
+    </message>
+    <message>
+        <source>The new messages are added one portion at a time.</source>
+        <translation>Die neuen Nachrichten kommen Portion für Portion hinzu.</translation>
+    </message>
+    <message>
+        <source>About {messages:,} messages fit into memory, where this engine is faster.</source>
+        <translation>Etwa {messages:,} Nachrichten passen in den Speicher; so geht es schneller.</translation>
+    </message>
+    <message>
+        <source>About {messages:,} messages don&apos;t fit into memory at once.</source>
+        <translation>Etwa {messages:,} Nachrichten passen nicht auf einmal in den Speicher.</translation>
     </message>
 </context>
 </TS>

@@ -134,7 +134,7 @@ def test_no_picture_of_the_window_executes_it(
 def test_neither_spark_nor_its_workers_execute_it(
     folder: Folder, large: Path, tmp_path: Path
 ) -> None:
-    call(folder, "import", large, "--engine", "spark", "--database", tmp_path / "new.db")
+    call(folder, "import", large, "--master", "local[2,3]", "--database", tmp_path / "new.db")
 
 
 def test_a_module_that_is_called_with_a_safe_path_does_not_execute_it(

@@ -93,7 +93,7 @@ def test_spark_talks_to_this_machine_only(tmp_path: Path) -> None:
         answer = subprocess.run(
             [
                 *(*WITHOUT, "sh", "-c", command, WATCHED),
-                *("import", str(archive), "--engine", "spark"),
+                *("import", str(archive), "--master", "local[2,3]"),
                 *("--database", str(tmp_path / "a.db")),
             ],
             cwd=ROOT,

@@ -237,7 +237,7 @@ def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
 @pytest.mark.parametrize("most", [16, 20, 40])
 def test_spark_with_few_files_is_told(tmp_path: Path, talk: Talk, most: int) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
-    words = ("import", log, "--engine", "spark", "--database", tmp_path / "new.db")
+    words = ("import", log, "--master", "local[2,3]", "--database", tmp_path / "new.db")
     status, told = with_few_files(most, *words)
     assert status == 1
     assert "too few files open" in told

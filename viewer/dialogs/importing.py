@@ -97,12 +97,15 @@ class ImportDialog(QDialog):
         self._running(on=True)
 
     def show_engine(self, engine: str, why: str) -> None:
-        """Which engine does it; why it isn't Spark if it should be."""
+        """Which engine does it, and why if nobody has asked for it."""
         self.stages.setVisible(engine == Engine.SPARK)
+        name = tr(_ENGINES[Engine(engine)])
         self.note.setText(
-            tr("{why}\nUntil then all is done in one process.", why=why) if why else ""
+            tr("Engine: {engine}. {why}", engine=name, why=why)
+            if why
+            else tr("Engine: {engine}, as chosen.", engine=name)
         )
-        self.note.setVisible(bool(why))
+        self.note.show()
 
     def progress(self, progress: Progress) -> None:
         """How far it is."""
@@ -195,8 +198,8 @@ class ImportDialog(QDialog):
         self.bar.setTextVisible(False)
         self.detail = _label(tr("How far the import is"), self)
         self.detail.setObjectName("hint")
-        self.note = _label(tr("What is missing"), self)
-        self.note.setObjectName("note")
+        self.note = _label(tr("The engine that imports"), self)
+        self.note.setObjectName("hint")
         self.note.hide()
         self.outcome = _label(tr("What came of it"), self)
         self.bad_title = _label(tr("Bad records"), self)

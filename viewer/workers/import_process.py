@@ -43,7 +43,7 @@ class ImportProcess(QObject):
     """One import at a time into one database."""
 
     engine_chosen = Signal(str, str)
-    """Which engine does it, and why it isn't Spark if it should be."""
+    """Which engine does it, and why if nobody has asked for it."""
     progressed = Signal(object)
     ended = Signal(object)
 

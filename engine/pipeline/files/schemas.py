@@ -47,9 +47,6 @@ BAD = pa.schema(
 )
 """`engine.store.arrivals.extracts.BadRecord`, field by field."""
 
-SLICE = "path string, start long, number long, end long, size long, folder string"
-"""A slice that is to be checked, and the folder that its parts go to."""
-
 EXCEPTION = "position long, is_out boolean, received double"
 """A message that is left out, or else was received earlier than its record says."""
 

@@ -2,28 +2,24 @@
 
 A message comes after the one before it in its feed and after what it names in its thread. The
 graph is as deep as the conversation is long, so ranks can't be found in rounds, one a level: one
-task goes through all of it, at once where it has the memory (`engine.pipeline.whole`), else in
-blocks (`engine.pipeline.spark.blocks`), which Spark brings into the order of time.
+task goes through all of it in blocks (`engine.pipeline.spark.blocks`), which Spark brings into the
+order of time.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pyarrow.parquet as pq
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
-from engine.linear.longest_paths import Integers
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.graph import MessageGraph, PartFile
 from engine.pipeline.memory import Memory
 from engine.pipeline.spark.blocks import EventBlock, Unranked, rank_blocks
 from engine.pipeline.spark.tasks import one_task, put_down
-from engine.pipeline.whole import Ranked
 
 BYTES = 1300
 """Memory that ranking takes for every event of a block, as measured."""
@@ -52,37 +48,12 @@ def block_size(memory: int | None = None) -> int:
     return min(max(int(memory * SHARE) // BYTES, 1), MOST)
 
 
-def put_ranked(
-    spark: SparkSession, files: Sequence[PartFile], exceptions: pa.Table, folder: Path
-) -> Path:
-    """Put down every event with its rank among all, if all fit into a block: `RANKED_TABLE`.
+def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None) -> Path:
+    """Put down every event with its rank among all: `schemas.RANKED_TABLE`.
 
-    Where messages come in a cycle nothing is ranked: the database knows which of them count.
-    """
-
-    def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-        graph = MessageGraph.read(files, exceptions)
-        found = graph.ranked()
-        if found is not None:
-            yield _in_rows(graph.position, found)
-
-    return put_down(one_task(spark), rank, schemas.RANKED_TABLE, folder)
-
-
-def _in_rows(position: Integers, found: Ranked) -> pa.Table:
-    counts = np.bincount(found.waiting, minlength=len(position))
-    offsets = pa.array(np.append(0, np.cumsum(counts)), pa.int32())
-    ghosts = pa.ListArray.from_arrays(offsets, found.ghosts)
-    ranks = pa.array(found.ranks, pa.int32())
-    return pa.table([position, ranks, ghosts], schema=schemas.RANKED_TABLE)
-
-
-def put_ranked_in_blocks(
-    nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None
-) -> Path:
-    """The same for any number of events; `blocks` takes some of their columns as time went.
-
-    `size` is how many events a block holds; without it, what the machine that ranks can take.
+    `blocks` takes some of their columns as time went. `size` is how many events a block holds;
+    without it, what the machine that ranks can take. Where messages come in a cycle nothing is
+    ranked: the database knows which of them count.
     """
     nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(blocks))
 

@@ -1,41 +1,38 @@
 """The job in Spark: its workers check and bring into order, this process writes meanwhile.
 
-Parts are loaded in their order as soon as they are there, which tells the messages that are not
-what they are alone. Those are few; with them Spark goes through the parts once more and orders.
+Parts are loaded in their order as soon as they are there, whether or not Spark is awake by then.
+That tells the messages that are not what they are alone: those are few. On one machine that has
+the memory for it this process puts all into order, as the direct engine does, and Spark is over by
+then; else Spark does, whose tasks read the parts once more.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, wait
-from contextlib import contextmanager
+from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
 
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import SparkSession
 
-from engine.pipeline.building import THREADS_AT_ONCE, Building, LoadedPortion
+from engine.pipeline.budget import can_order
+from engine.pipeline.building import THREADS_AT_ONCE, Building
 from engine.pipeline.errors import NotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat, listed
 from engine.pipeline.files.parts import CheckedSlice
 from engine.pipeline.files.plans import ArchivePlan
-from engine.pipeline.files.staged import Staged
-from engine.pipeline.graph import sources
 from engine.pipeline.job import Arriving, Job, Tell, told_if_ended
+from engine.pipeline.memory import Memory
 from engine.pipeline.spark.checking import check_in_spark
-from engine.pipeline.spark.everything import (
-    block_size,
-    nodes,
-    put_ranked,
-    put_ranked_in_blocks,
-)
+from engine.pipeline.spark.everything import nodes, put_ranked
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.head_start import HeadStart, head_start
 from engine.pipeline.spark.session import SparkSettings, session
 from engine.pipeline.spark.source import messages
 from engine.pipeline.spark.tasks import put_there
-from engine.pipeline.spark.threads import kept, members, put_ordered, put_ordered_by_root
+from engine.pipeline.spark.threads import kept, members, put_ordered
 from engine.pipeline.spark.watching import beside, watched
 from engine.store.arrivals.reports import ImportReport
 
@@ -59,105 +56,124 @@ class SparkJob(Job):
 
     def check(self) -> None:
         """Check what is not."""
-        with self._awake() as (spark, ahead), self._checking(spark, ahead) as arriving:
+        with _on_call(self._settings) as spark, self._checking(spark) as arriving:
             self.await_all(arriving)
 
     def build(self) -> ImportReport:
         """Check, and load meanwhile; then bring into order."""
-        with self._awake() as (spark, ahead):
-            return self.build_with(partial(self._work, spark, ahead))
+        with _on_call(self._settings) as spark:
+            return self.build_with(partial(self._work, spark))
 
-    @contextmanager
-    def _awake(self) -> Iterator[tuple[SparkSession, HeadStart]]:
-        ahead = head_start(self.plans, self.hmac_key, self._settings.processes)
-        with ahead as checks, session(self._settings) as spark:
-            yield spark, checks
-
-    def _work(self, spark: SparkSession, ahead: HeadStart, building: Building) -> None:
-        exceptions = Exceptions()
-
-        def told(portion: LoadedPortion) -> None:
-            exceptions.add(portion)
-            self.stop_if_cancelled()
-
-        with self._checking(spark, ahead) as arriving:
-            building.load(self.staged(arriving), told)
+    def _work(self, spark: "_Spark", building: Building) -> None:
+        with self._checking(spark) as arriving:
+            exceptions = self.load(building, arriving)
         self.meter.stage("publishing")
-        archives = self.staged(self.parts_of)
-        orders = _Orders(spark, archives, exceptions.table(building.times), self.staging)
-        with watched(spark, self.meter.report, self.cancelled), beside(spark) as other:
-            threads = other.submit(orders.threads)
-            ranks = other.submit(orders.ranks)
+        if self._settings.is_alone and can_order(building.added, Memory.now().free):
+            spark.end()
+            self.order_here(building, exceptions)
+        else:
+            self._order_in_spark(spark.awake(), building, exceptions)
+
+    def _order_in_spark(
+        self, spark: SparkSession, building: Building, exceptions: Exceptions
+    ) -> None:
+        """Bring all that is loaded into order by Spark's workers, who put the orders down."""
+        told = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
+        found = kept(messages(spark, self.staged(self.parts_of)), told)
+        jobs = spark.sparkContext
+        with (
+            watched(spark, self.meter.report, self.cancelled),
+            beside(jobs.cancelAllJobs) as other,
+        ):
+            threads = other.submit(put_ordered, members(found), self.staging / "threads")
+            ranks = other.submit(
+                put_ranked, nodes(found), self.staging / "by time", self.staging / "ranks"
+            )
             building.index()
             building.order(put_there(threads.result(), THREADS_AT_ONCE))
             _rank(building, ranks.result())
 
     @contextmanager
-    def _checking(self, spark: SparkSession, ahead: HeadStart) -> Iterator[Arriving]:
+    def _checking(self, spark: "_Spark") -> Iterator[Arriving]:
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        ahead.end()
-        with watched(spark, lambda: None, self.cancelled), beside(spark) as other:
-            checks: dict[Path, list[Future[Any]]] = {}
-            for each in self.plans:
-                checks[each.path] = [*ahead.begun(each)]
-                if left := ahead.left(each):
-                    given = (spark, left, each.folder, self.hmac_key)
-                    checks[each.path].append(other.submit(check_in_spark, *given))
-            with told_if_ended():
-                yield partial(self._arriving, checks)
+        ahead_of_it = head_start(self.plans, self.hmac_key, self._settings.processes)
+        with told_if_ended(), ahead_of_it as ahead, beside(spark.cancel) as other:
+            checks: list[Future[Any]] = [
+                check for each in self.plans for check in ahead.begun(each)
+            ]
+            if self._settings.master or not ahead.does_all(self.plans):
+                spark.wake()
+                checks.append(other.submit(self._check_in_spark, spark, ahead))
+            yield partial(self._arriving, checks)
 
-    def _arriving(
-        self, checks: dict[Path, list[Future[Any]]], plan: ArchivePlan
-    ) -> Iterator[CheckedSlice]:
+    def _check_in_spark(self, spark: "_Spark", ahead: HeadStart) -> None:
+        """Once it is awake, let Spark check what is left."""
+        awake = spark.awake()
+        ahead.end()
+        for each in self.plans:
+            self.stop_if_cancelled()
+            if left := ahead.left(each):
+                check_in_spark(awake, left, each.folder, self.hmac_key)
+
+    def _arriving(self, checks: list[Future[Any]], plan: ArchivePlan) -> Iterator[CheckedSlice]:
         for piece in plan.slices:
             while piece not in plan.parts:
-                is_over = all(check.done() for check in checks[plan.path])
+                done, running = wait(checks, 0)
                 plan.look()
                 self.meter.checked(self.parts())
                 if piece in plan.parts:
                     break
-                if is_over:
-                    for check in checks[plan.path]:
+                for check in done:
+                    if not check.cancelled():
                         check.result()
+                if not running:
                     raise NotShared(plan.folder)
-                wait(checks[plan.path], _SECONDS)
+                wait(running, _SECONDS, FIRST_EXCEPTION)
                 self.stop_if_cancelled()
             yield plan.parts[piece]
 
 
-class _Orders:
-    """The orders of messages, put down by Spark's workers in folders."""
+class _Spark:
+    """Spark, which is woken up beside the caller if it is wanted."""
 
     def __init__(
-        self, spark: SparkSession, archives: list[Staged], exceptions: pa.Table, staging: Path
+        self, settings: SparkSettings, session: ExitStack, waker: ThreadPoolExecutor
     ) -> None:
-        self._spark = spark
-        self._archives = archives
-        self._exceptions = exceptions
-        self._staging = staging
-        count = sum(part.good for each in archives for part in each.parts)
-        # By the memory of this machine: that of the one which will do it is not known here.
-        self._fits = count <= block_size()
+        self._settings = settings
+        self._session = session
+        self._waker = waker
+        self._waking: Future[SparkSession] | None = None
 
-    def threads(self) -> Path:
-        """Where the orders of threads are: `schemas.THREAD_TABLE`."""
-        folder = self._staging / "threads"
-        if self._fits:
-            return put_ordered(self._spark, sources(self._archives), self._exceptions, folder)
-        return put_ordered_by_root(members(self._messages()), folder)
+    def wake(self) -> None:
+        """Begin to wake it up, unless that was done."""
+        if self._waking is None:
+            enter = self._session.enter_context
+            self._waking = self._waker.submit(enter, session(self._settings))
 
-    def ranks(self) -> Path:
-        """Where the ranks among everything are: `schemas.RANKED_TABLE`."""
-        folder = self._staging / "ranks"
-        if self._fits:
-            return put_ranked(self._spark, sources(self._archives), self._exceptions, folder)
-        return put_ranked_in_blocks(nodes(self._messages()), self._staging / "by time", folder)
+    def awake(self) -> SparkSession:
+        """Its session, as soon as it is awake. Raises `SparkError`."""
+        self.wake()
+        assert self._waking is not None
+        return self._waking.result()
 
-    def _messages(self) -> DataFrame:
-        exceptions = self._spark.createDataFrame(self._exceptions, schemas.EXCEPTION)
-        return kept(messages(self._spark, self._archives), exceptions)
+    def cancel(self) -> None:
+        """Stop what it does, if it is awake."""
+        waking = self._waking
+        if waking is not None and waking.done() and waking.exception() is None:
+            waking.result().sparkContext.cancelAllJobs()
+
+    def end(self) -> None:
+        """Let it end while the caller goes on."""
+        self._waker.submit(self._session.close)
+
+
+@contextmanager
+def _on_call(settings: SparkSettings) -> Iterator[_Spark]:
+    """Spark for as long as it may be wanted; it ends with what went wrong meanwhile."""
+    with ExitStack() as stack, ThreadPoolExecutor(1) as waker:
+        yield _Spark(settings, stack, waker)
 
 
 def _rank(building: Building, folder: Path) -> None:

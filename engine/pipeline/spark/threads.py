@@ -4,18 +4,17 @@ Threads share no messages but roots, so a partition of them needs nothing of ano
 ranked in one task, however large it is; that is the limit to mind (docs/cluster.md).
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from pathlib import Path
 
 import pyarrow.compute as pc
-from pyspark.sql import DataFrame, SparkSession
+from pyspark.sql import DataFrame
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
-from engine.pipeline.graph import MessageGraph, PartFile
 from engine.pipeline.ordering import order_threads
-from engine.pipeline.spark.tasks import one_task, put_down
+from engine.pipeline.spark.tasks import put_down
 
 _MEMBERS_AT_ONCE = 200_000
 _NO_CAUSES = "cast(array() AS array<string>) AS causes"
@@ -44,19 +43,8 @@ def members(messages: DataFrame) -> DataFrame:
     )
 
 
-def put_ordered(
-    spark: SparkSession, files: Sequence[PartFile], exceptions: pa.Table, folder: Path
-) -> Path:
-    """Put down every thread in its order, if one task has the memory: `schemas.THREAD_TABLE`."""
-
-    def order(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
-        yield order_threads(MessageGraph.read(files, exceptions).members())
-
-    return put_down(one_task(spark), order, schemas.THREAD_TABLE, folder)
-
-
-def put_ordered_by_root(members: DataFrame, folder: Path) -> Path:
-    """The same for any number of threads, dealt out to many tasks."""
+def put_ordered(members: DataFrame, folder: Path) -> Path:
+    """Put down every thread in its order, dealt out to many tasks: `schemas.THREAD_TABLE`."""
     is_reply = F.col("key") != F.col("root")
     dealt = members.repartition("root").sortWithinPartitions("root", is_reply, "position")
     return put_down(dealt, _order, schemas.THREAD_TABLE, folder)

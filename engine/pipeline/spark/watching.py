@@ -46,8 +46,11 @@ def watched(
 
 
 @contextmanager
-def beside(spark: SparkSession) -> Iterator[ThreadPoolExecutor]:
-    """A thread that waits for Spark while the caller goes on; what ends the one ends the other."""
+def beside(cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
+    """A thread that waits for Spark while the caller goes on; what ends the one ends the other.
+
+    `cancel` ends the jobs that Spark has by then.
+    """
     with ThreadPoolExecutor(1) as other:
         try:
             yield other
@@ -58,6 +61,6 @@ def beside(spark: SparkSession) -> Iterator[ThreadPoolExecutor]:
             over.start()
             while over.is_alive():
                 with suppress(Py4JError, OSError):
-                    spark.sparkContext.cancelAllJobs()
+                    cancel()
                 over.join(_SECONDS)
             raise

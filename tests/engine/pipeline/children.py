@@ -11,6 +11,9 @@ from typing import Any
 
 ROOT = Path(__file__).parents[3]
 
+WITH_JVM = ("--master", "local[2,3]")
+"""Spark that is asked for by its master's name, so that it is awake for a small archive, too."""
+
 
 class Child:
     """A running import; `events` are what it tells, to its end."""

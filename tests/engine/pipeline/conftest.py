@@ -42,7 +42,10 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 def shared_spark(
     request: pytest.FixtureRequest, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> SparkSession:
-    """Imports use the session of all tests, which does all the work, and cut small slices."""
+    """Imports use the session of all tests, which does all the work, and cut small slices.
+
+    It brings into order, too, as on a cluster.
+    """
 
     @contextmanager
     def shared(settings: SparkSettings) -> Iterator[SparkSession]:
@@ -54,6 +57,7 @@ def shared_spark(
 
     monkeypatch.setattr(spark_job, "session", shared)
     monkeypatch.setattr(spark_job, "head_start", nobody)
+    monkeypatch.setattr(spark_job, "can_order", lambda *_: False)
     monkeypatch.setattr(plans, "cut", cut_small)
     return spark
 

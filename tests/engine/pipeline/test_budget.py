@@ -66,6 +66,8 @@ def test_where_memory_is_too_short_for_spark_another_engine_is_taken(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(importing, "MANY", 0)
+    monkeypatch.setattr(importing, "BULK", 0)
+    monkeypatch.setattr(budget, "ORDERING", 1 << 40)
     monkeypatch.setattr(importing, "require_spark", lambda: None)
     monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
     monkeypatch.setattr(Memory, "now", lambda: free(GB // 2))

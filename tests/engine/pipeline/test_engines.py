@@ -1,20 +1,27 @@
 """Whatever takes an archive in, the same database comes of it."""
 
 import sys
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
-from engine.pipeline import importing
-from engine.pipeline.budget import Budget
-from engine.pipeline.building import Building, Loaded
+from engine.pipeline import budget, importing
+from engine.pipeline.budget import Budget, can_order
+from engine.pipeline.building import Building, Loaded, LoadedPortion
 from engine.pipeline.errors import NoSpark
+from engine.pipeline.files import plans
+from engine.pipeline.files.slices import cut
 from engine.pipeline.memory import Memory
-from engine.pipeline.spark import head_start, spark_job
+from engine.pipeline.spark import everything, head_start, spark_job
+from engine.pipeline.spark.exceptions import Exceptions
+from engine.pipeline.spark.session import SparkSettings
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -172,43 +179,60 @@ def test_what_is_told_first_is_which_engine_does_it(engine: Engine, tmp_path: Pa
     import_archives(
         [archive], database, engine=engine, on_engine=lambda *choice: told.append(choice)
     )
-    assert told == [(engine, "")]
+    assert told == [(engine, "")], "what was asked for needs no reason"
 
 
 class Stopped(Exception):
     """Raised once it is known who would do the work."""
 
 
-@pytest.mark.parametrize(("is_whole", "best"), [(True, Engine.DIRECT), (False, Engine.SPARK)])
+@pytest.mark.parametrize(
+    ("least", "is_whole", "is_new", "best", "why"),
+    [
+        (1000, True, True, Engine.DIRECT, "small import"),
+        (1, True, True, Engine.DIRECT, "fit into memory"),
+        (1, False, True, Engine.SPARK, "don't fit into memory"),
+        (1, False, False, Engine.DIRECT, "one portion at a time"),
+    ],
+)
 def test_much_is_sparks_only_where_memory_does_not_hold_it(
-    is_whole: bool, best: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    least: int,
+    is_whole: bool,
+    is_new: bool,
+    best: Engine,
+    why: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "MANY", least)
     monkeypatch.setattr(importing, "BULK", 1)
     monkeypatch.setattr(importing, "require_spark", lambda: None)
     monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
     found = Budget.of(0, Memory(24 << 30, 24 << 30))
     monkeypatch.setattr(Budget, "of", lambda _: replace(found, whole=is_whole))
-    archive = written(tmp_path, "ndjson", seed=1)
-    told: list[Engine] = []
+    database = tmp_path / "new.db"
+    if not is_new:
+        with Library.open(database) as library:
+            library.ingest(write(tmp_path / "first.ndjson", [Author("ann").say(post("hello"))]))
 
-    def stop(chosen: Engine, why: str) -> None:
-        told.append(chosen)
-        raise Stopped(why)
+    def stop(chosen: Engine, reason: str) -> None:
+        raise Stopped(f"{chosen}: {reason}")
 
-    for database in ("new.db", "there.db"):
-        if database == "there.db":
-            with Library.open(tmp_path / database) as library:
-                library.ingest(write(tmp_path / "first.ndjson", [Author("ann").say(post("hello"))]))
-        with pytest.raises(Stopped, match=r"^$"):
-            import_archives([archive], tmp_path / database, on_engine=stop)
-    assert told == [best, Engine.SPARK], "one with something in it is not built as a whole"
+    with pytest.raises(Stopped, match=f"{best}: .*{why}"):
+        import_archives([written(tmp_path, "ndjson", seed=1)], database, on_engine=stop)
+
+
+def too_much(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let memory hold the smallest archive only in portions."""
+    monkeypatch.setattr(importing, "MANY", 1)
+    monkeypatch.setattr(importing, "BULK", 1)
+    monkeypatch.setattr(budget, "ORDERING", 1 << 40)
 
 
 def test_without_java_much_is_imported_directly_and_why_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "MANY", 1)
+    too_much(monkeypatch)
     monkeypatch.setenv("PATH", "")
     monkeypatch.setenv("JAVA_HOME", "")
     archive = written(tmp_path, "ndjson", seed=1)
@@ -224,7 +248,7 @@ def test_without_java_much_is_imported_directly_and_why_is_told(
 def test_where_spark_was_left_out_one_process_imports_and_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(importing, "MANY", 1)
+    too_much(monkeypatch)
     monkeypatch.setitem(sys.modules, "pyspark", None)
     archive = written(tmp_path, "ndjson", seed=1)
     told: list[tuple[Engine, str]] = []
@@ -259,30 +283,72 @@ def test_a_message_that_claims_the_key_of_another_stops_nothing(
 
 @pytest.mark.spark
 @pytest.mark.usefixtures("shared_spark")
-def test_what_is_too_large_for_one_task_is_dealt_out_and_becomes_the_same(
+def test_what_is_too_large_for_one_block_becomes_the_same(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spark_job, "block_size", lambda: 100)
+    monkeypatch.setattr(everything, "block_size", lambda: 100)
     archive = written(tmp_path, "ndjson", seed=21)
     dealt, other = tmp_path / "dealt.db", tmp_path / "other.db"
     import_archives([archive], dealt, engine=Engine.SPARK)
     assert differences(dealt, watched(archive, other)) == []
 
 
-@pytest.mark.spark
-@pytest.mark.usefixtures("shared_spark")
-def test_children_and_workers_of_spark_share_the_work(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As it is without the tests, where Spark is awake from the start and does it all."""
+@pytest.fixture
+def with_children(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it is without the tests: threads for children, which check until Spark is awake."""
+    monkeypatch.setattr(plans, "cut", lambda path, start: cut(path, start, 1 << 16))
     monkeypatch.setattr(spark_job, "head_start", head_start.head_start)
     monkeypatch.setattr(head_start, "started", ThreadPoolExecutor)
+    monkeypatch.setattr(spark_job, "can_order", can_order)
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("shared_spark", "with_children")
+def test_children_and_workers_of_spark_share_the_work(tmp_path: Path) -> None:
     archives = [written(tmp_path, "ndjson", seed=41), written(tmp_path, "log.offset", seed=42)]
     shared, other = tmp_path / "shared.db", tmp_path / "other.db"
-    import_archives(archives, shared, engine=Engine.SPARK)
+    import_archives(archives, shared, master="local[2,3]")
     for archive in archives:
         watched(archive, other)
     assert differences(shared, other) == []
+
+
+@pytest.mark.usefixtures("with_children")
+def test_of_a_small_archive_children_check_all_and_spark_is_left_asleep(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    woken: list[SparkSettings] = []
+    monkeypatch.setattr(importing, "find_java", lambda: Path("java"))
+    monkeypatch.setattr(spark_job, "session", woken.append)
+    archive = written(tmp_path, "ndjson", seed=43)
+    report = import_archives([archive], tmp_path / "new.db", engine=Engine.SPARK)
+    assert report.added > 0
+    assert differences(tmp_path / "new.db", watched(archive, tmp_path / "other.db")) == []
+    assert woken == []
+
+
+@pytest.mark.spark
+@pytest.mark.usefixtures("with_children")
+def test_loading_begins_before_spark_is_awake(
+    spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    loaded, add = Event(), Exceptions.add
+
+    def note(exceptions: Exceptions, portion: LoadedPortion) -> None:
+        add(exceptions, portion)
+        loaded.set()
+
+    @contextmanager
+    def sleepy(_: SparkSettings) -> Iterator[SparkSession]:
+        assert loaded.wait(60), "nothing is loaded until Spark is awake"
+        yield spark
+
+    monkeypatch.setattr(Exceptions, "add", note)
+    monkeypatch.setattr(spark_job, "session", sleepy)
+    monkeypatch.setattr(head_start, "WHILE_WAKING", 0)
+    archive = written(tmp_path, "ndjson", seed=44)
+    import_archives([archive], tmp_path / "new.db", engine=Engine.SPARK)
+    assert differences(tmp_path / "new.db", watched(archive, tmp_path / "other.db")) == []
 
 
 def test_an_earlier_receipt_dates_the_thread_of_the_message_that_is_here(

@@ -11,7 +11,7 @@ import pytest
 from engine.pipeline.files.slices import SLICE
 from engine.pipeline.importing import BULK
 from tests.engine.authors import Author, post
-from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched
 from tests.engine.store.libraries import write
@@ -63,7 +63,8 @@ def test_going_on_gives_the_clean_result(
     engine: str, who: str, seed: int, archive: Path, untouched: Path, tmp_path: Path
 ) -> None:
     database = tmp_path / "killed.db"
-    arguments = ("--engine", engine, "--database", database, archive)
+    by = WITH_JVM if engine == "spark" else ("--engine", engine)
+    arguments = (*by, "--database", database, archive)
     with Child(*arguments) as child:
         next(event for event in child.events() if event.get("stage", "starting") != "starting")
         Event().wait(random.Random(f"{who} {seed}").random() * 6)

@@ -6,7 +6,7 @@ import pytest
 
 from engine.library import Library
 from tests.engine.authors import Author, post
-from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import watched, written
 from tests.engine.store.libraries import write
 
@@ -24,7 +24,8 @@ def test_it_tells_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
     with Child("--database", tmp_path / "new.db", archive) as child:
         *progress, last = child.events()
         assert child.process.wait(timeout=60) == 0
-    assert progress.pop(0) == {"event": "engine", "engine": "direct", "reason": ""}
+    chosen = {"event": "engine", "engine": "direct", "reason": "It is a small import."}
+    assert progress.pop(0) == chosen
     assert {each["event"] for each in progress} == {"progress"}
     assert (last["event"], last["failed"]) == ("done", [])
     with Library.open(watched(archive, tmp_path / "other.db"), read_only=True) as library:
@@ -74,7 +75,7 @@ def test_what_is_no_database_is_told(tmp_path: Path) -> None:
 def test_spark_stops_within_two_seconds_and_leaves_nobody_behind(
     stage: str, long_archive: Path, tmp_path: Path
 ) -> None:
-    arguments = ("--engine", "spark", "--database", tmp_path / "new.db", long_archive)
+    arguments = (*WITH_JVM, "--database", tmp_path / "new.db", long_archive)
     with Child(*arguments) as child:
         next(event for event in child.events() if event.get("stage") == stage)
         child.say("cancel")

@@ -8,7 +8,7 @@ import pytest
 
 from engine.library import Engine, Library, import_archives
 from engine.pipeline.spark.session import _new_folder
-from tests.engine.pipeline.children import Child
+from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -39,7 +39,7 @@ def test_neither_a_network_nor_a_name_that_anybody_knows_is_needed(tmp_path: Pat
     archive = written(folder, "ndjson", seed=1)
     database = folder / "new one ☃.db"
     nowhere = after("hostname zz-nowhere", "ip link set lo up")
-    with Child("--engine", "spark", "--database", database, archive, before=nowhere) as child:
+    with Child(*WITH_JVM, "--database", database, archive, before=nowhere) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("done", 0)
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
@@ -50,7 +50,7 @@ def test_neither_a_network_nor_a_name_that_anybody_knows_is_needed(tmp_path: Pat
 @pytest.mark.spark
 def test_a_machine_that_does_not_reach_itself_is_told(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
-    asked = ("--engine", "spark", "--database", tmp_path / "new.db", archive)
+    asked = (*WITH_JVM, "--database", tmp_path / "new.db", archive)
     with Child(*asked, before=after("ip link set lo down")) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("failed", 1)
@@ -69,12 +69,13 @@ def test_a_disk_that_is_full_is_told_and_the_import_goes_on_when_it_is_not(
     full.mkdir()
     database = full / "new.db"
     small = after(f"mount -t tmpfs -o size={size} none '{full}'", "ip link set lo up")
-    with Child("--engine", by, "--database", database, archive, before=small) as child:
+    engine = WITH_JVM if by == "spark" else ("--engine", by)
+    with Child(*engine, "--database", database, archive, before=small) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("failed", 1)
     assert str(full) in last["error"]
     assert "room" in last["error"], last["error"]
-    with Child("--engine", by, "--database", database, archive) as child:
+    with Child(*engine, "--database", database, archive) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("done", 0)
     assert differences(database, watched(archive, tmp_path / "other.db")) == []

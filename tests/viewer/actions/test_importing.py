@@ -181,15 +181,15 @@ def test_a_missing_java_is_told_with_the_command_that_installs_it(
     assert not (tmp_path / "own.db").exists()
 
 
-def test_without_java_the_choice_of_the_engine_is_explained(
-    open_window: Open, qtbot: QtBot
-) -> None:
+def test_the_choice_of_the_engine_is_explained(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     window.menus.action("import").trigger()
     dialog = dialog_of(window)
     dialog.show_engine(Engine.DIRECT, "Spark needs Java.")
     assert dialog.note.isVisible()
-    assert dialog.note.text().startswith("Spark needs Java.")
+    assert dialog.note.text() == "Engine: Direct. Spark needs Java."
+    dialog.show_engine(Engine.SPARK, "")
+    assert dialog.note.text() == "Engine: Spark, as chosen."
 
 
 def test_a_window_that_is_closed_leaves_no_process(

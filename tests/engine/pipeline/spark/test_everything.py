@@ -13,8 +13,7 @@ from engine.pipeline.files import schemas
 from engine.pipeline.files.parts import check_slice
 from engine.pipeline.files.slices import cut
 from engine.pipeline.files.staged import Staged
-from engine.pipeline.graph import sources
-from engine.pipeline.spark.everything import block_size, nodes, put_ranked, put_ranked_in_blocks
+from engine.pipeline.spark.everything import block_size, nodes, put_ranked
 from engine.pipeline.spark.source import messages
 from engine.pipeline.spark.tasks import put_there
 from engine.pipeline.spark.threads import kept
@@ -27,7 +26,7 @@ def rows(folder: Path) -> list[dict[str, Any]]:
 
 
 @pytest.mark.spark
-@pytest.mark.parametrize("way", ["at once", "in one block", "in blocks"])
+@pytest.mark.parametrize("way", ["in one block", "in blocks"])
 def test_ranks_are_those_of_one_timeline_of_all(
     spark: SparkSession, way: str, tmp_path: Path
 ) -> None:
@@ -43,12 +42,8 @@ def test_ranks_are_those_of_one_timeline_of_all(
     graph = nodes(kept(messages(spark, [staged]), told))
     timeline = Timeline()
     timeline.extend((row.key, row.causes) for row in graph.collect())
-    if way == "at once":
-        folder = put_ranked(spark, sources([staged]), exceptions, tmp_path / "ranks")
-    else:
-        size = 50 if way == "in blocks" else None
-        folder = put_ranked_in_blocks(graph, tmp_path / "by time", tmp_path / "ranks", size)
-    found = rows(folder)
+    size = 50 if way == "in blocks" else None
+    found = rows(put_ranked(graph, tmp_path / "by time", tmp_path / "ranks", size))
     keys = {row.position: row.key for row in table}
     assert {keys[row["position"]]: row["rank"] for row in found} == {
         name: timeline.rank(name) for name in timeline
@@ -61,7 +56,7 @@ def test_ranks_are_those_of_one_timeline_of_all(
 def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_path: Path) -> None:
     ring = [("a", 0, 1.0, ["b"]), ("b", 1, 2.0, ["a"]), ("c", 2, 3.0, [])]
     graph = spark.createDataFrame(ring, schemas.NODE)
-    assert rows(put_ranked_in_blocks(graph, tmp_path / "by time", tmp_path / "ranks")) == []
+    assert rows(put_ranked(graph, tmp_path / "by time", tmp_path / "ranks")) == []
 
 
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:

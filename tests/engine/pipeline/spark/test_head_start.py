@@ -11,7 +11,7 @@ from engine.pipeline.files.parts import CheckedSlice, read_parts
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.spark import head_start
-from engine.pipeline.spark.head_start import HeadStart
+from engine.pipeline.spark.head_start import WHILE_WAKING, HeadStart
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.test_engines import written
 
@@ -48,6 +48,15 @@ def test_of_a_small_archive_nothing_is_left() -> None:
     ahead = HeadStart({piece: Future() for piece in slices})
     ahead.end()
     assert ahead.left(planned(slices)) == []
+
+
+def test_what_children_check_before_spark_is_awake_is_all_only_of_a_small_archive() -> None:
+    few, many = some_slices(2 * WHILE_WAKING), some_slices(2 * WHILE_WAKING + 1)
+    for slices, does_all in ((few, True), (many, False)):
+        ahead = HeadStart({piece: Future() for piece in slices}, processes=2)
+        assert ahead.does_all([planned(slices)]) is does_all
+    assert not HeadStart({}, processes=2).does_all([planned(few)]), "nobody has begun them"
+    assert HeadStart({}, processes=2).does_all([planned([])]), "all was checked before"
 
 
 def test_slices_that_nobody_has_begun_are_all_left() -> None:

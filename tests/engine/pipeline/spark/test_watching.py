@@ -2,7 +2,6 @@
 
 from concurrent.futures import Future
 from threading import Event
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,11 +19,10 @@ def test_spark_is_told_to_stop_until_it_has() -> None:
         if len(asked) == 3:
             asked_often.set()
 
-    spark = SimpleNamespace(sparkContext=SimpleNamespace(cancelAllJobs=cancel))
     work: list[Future[Any]] = []
 
     def fail() -> None:
-        with beside(spark) as other:  # type: ignore[arg-type]
+        with beside(cancel) as other:
             work.append(other.submit(asked_often.wait, 30))
             work.append(other.submit(print))
             raise OSError("the disk is full")
