@@ -1,13 +1,19 @@
 """Importing an archive with either engine, over what its signatures alone take.
 
     python bench/import.py [--small] [--messages N] [--engine direct|spark] [--archive FILE]
+                           [--memory GIB]
+    python bench/import.py --crossover
 
 Each import is a process of its own, as the window starts it, into a new database. The floor is the
 time in which two processes check as many signatures with PyNaCl's `crypto_sign_open` and do nothing
 else, measured right before and right after. Where others work on the machine too, compare processor
 time with processor time. Memory is the most that the whole family of processes (Python, JVM,
-workers) had at one time, shared pages counted once. Spark is run once before it is measured, on the
-first 2 MB, so that the class-data archive is there.
+workers) had at one time, shared pages counted once; `--memory` is the most that it may have, by a
+control group (for root). Spark is run once before it is measured, on the first 2 MB, so that the
+class-data archive is there.
+
+`--crossover` measures both engines at several sizes, and says from which on Spark is the better one
+here: by time, by processor time, and since memory holds no more for the direct one.
 """
 
 import argparse
@@ -17,6 +23,7 @@ import platform
 import subprocess
 import sys
 import tempfile
+from contextlib import AbstractContextManager, nullcontext
 from multiprocessing.connection import Connection
 from pathlib import Path
 from time import perf_counter, process_time, sleep
@@ -29,13 +36,19 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from engine import children  # noqa: E402
+from engine.pipeline.budget import LOADING, ORDERING, RESERVE  # noqa: E402
+from engine.pipeline.memory import Memory  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
+from tests.faults.groups import limited  # noqa: E402
 
 SEED = 1
 SIGNED = 532
 """Bytes that the mean message signs."""
 
 SAMPLE = 40_000
+
+SIZES = [25_000, 50_000, 100_000, 200_000, 400_000]
+"""Messages of the archives that engines are compared with."""
 
 
 def main() -> None:
@@ -45,51 +58,129 @@ def main() -> None:
     parser.add_argument("--messages", type=int, default=100_000)
     parser.add_argument("--engine", action="append", choices=["direct", "spark"])
     parser.add_argument("--archive", type=Path, help="an archive that is there already")
+    parser.add_argument("--memory", type=float, help="GiB for the whole family of processes")
+    parser.add_argument("--crossover", action="store_true", help="both engines at several sizes")
     wanted = parser.parse_args()
-    messages = 2_000 if wanted.small else wanted.messages
     engines = wanted.engine or (["direct"] if wanted.small else ["direct", "spark"])
+    print(f"{os.cpu_count()} processors, Python {platform.python_version()}, seed {SEED}")
     with tempfile.TemporaryDirectory() as folder:
-        archive = wanted.archive or Path(folder) / "archive.ndjson"
-        if wanted.archive is None:
-            write(archive, "ndjson", network(messages, SEED))
-        size = archive.stat().st_size
-        print(f"{archive.name}, {size / 1e6:,.1f} MB, seed {SEED}")
-        print(f"{os.cpu_count()} processors, Python {platform.python_version()}")
+        if wanted.crossover:
+            _cross(Path(folder))
+            return
+        messages = 2_000 if wanted.small else wanted.messages
+        archive = wanted.archive or _generated(Path(folder), messages)
         if "spark" in engines:
-            first = Path(folder) / "first.ndjson"
-            with archive.open("rb") as file:
-                first.write_bytes(file.read(2_000_000))
-            _import(first, Path(folder) / "first.db", "spark")
+            _wake_once(archive)
         for engine in engines:
-            _measure(archive, Path(folder) / f"{engine}.db", engine)
+            print(_measured(archive, Path(folder) / f"{engine}.db", engine, wanted.memory).told())
 
 
-def _measure(archive: Path, database: Path, engine: str) -> None:
+def _generated(folder: Path, messages: int) -> Path:
+    archive = folder / f"{messages}.ndjson"
+    write(archive, "ndjson", network(messages, SEED))
+    return archive
+
+
+def _wake_once(archive: Path) -> None:
+    """Let a JVM put down its classes, which are read at every start from then on."""
+    with tempfile.TemporaryDirectory() as folder, archive.open("rb") as file:
+        first = Path(folder) / "first.ndjson"
+        first.write_bytes(file.read(2_000_000))
+        _import(first, Path(folder) / "first.db", "--master", f"local[{os.cpu_count()},3]")
+
+
+def _cross(folder: Path) -> None:
+    """Print both engines at several sizes, and from which on which is better."""
+    better: dict[str, int] = {}
+    for messages in SIZES:
+        archive = _generated(folder, messages)
+        if messages == SIZES[0]:
+            _wake_once(archive)
+        direct, spark = (
+            _measured(archive, folder / f"{messages} {engine}.db", engine)
+            for engine in ("direct", "spark")
+        )
+        print(direct.told(), spark.told(), sep="\n")
+        for what in ("took", "used"):
+            if getattr(spark, what) < getattr(direct, what):
+                better.setdefault(what, messages)
+            else:
+                better.pop(what, None)
+        archive.unlink()
+    names = {"took": "time", "used": "processor time"}
+    for what, name in names.items():
+        least = better.get(what)
+        print(f"By {name} Spark is better", f"from {least:,} on." if least else "at none of these.")
+    memory = Memory.now()
+    holds = max(memory.free - 2 * RESERVE - LOADING // 2, 0) // ORDERING
+    print(
+        f"Of {memory.total / 2**30:.1f} GiB {memory.free / 2**30:.1f} are free and hold"
+        f" {holds:,} messages: for more than that `auto` is Spark."
+    )
+
+
+class _Measured(NamedTuple):
+    """What an import took: seconds, seconds of processors, bytes by process at most."""
+
+    engine: str
+    records: int
+    took: float
+    used: float
+    peak: list[int]
+    stages: dict[str, float]
+    rate: float
+    cost: float
+    load: tuple[float, float]
+
+    def told(self) -> str:
+        """All of it, beside the floor."""
+        floor, least = self.records / self.rate, self.records * self.cost
+        stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.stages.items())
+        sizes = ", ".join(f"{size / 2**30:.2f}" for size in self.peak)
+        return (
+            f"{self.engine}: {self.records:,} records in {self.took:.1f} s,"
+            f" {self.took / floor:.2f} times the floor of {floor:.1f} s"
+            f" ({self.rate:,.0f} signatures a second);"
+            f" {self.used:.1f} s of processor time, {self.used / least:.2f} times the"
+            f" {least:.1f} s of the floor;"
+            f" {sum(self.peak) / 2**30:.2f} GiB; load {self.load[0]:.1f} before,"
+            f" {self.load[1]:.1f} after\n    {stages}\n    {sizes} GiB by process"
+        )
+
+
+def _measured(archive: Path, database: Path, engine: str, memory: float | None = None) -> _Measured:
     before = _floor()
     load = os.getloadavg()[0]
-    took, report, stages, used, peak = _import(archive, database, engine)
+    took, report, stages, used, peak = _import(archive, database, "--engine", engine, memory=memory)
     after = _floor()
-    rate = (before.rate + after.rate) / 2
     records = report["messages"] + report["quarantined"]
-    floor, least = records / rate, records * min(before.cost, after.cost)
-    print(
-        f"{engine}: {records:,} records in {took:.1f} s, {took / floor:.2f} times the floor of"
-        f" {floor:.1f} s ({rate:,.0f} signatures a second);"
-        f" {used:.1f} s of processor time, {used / least:.2f} times the {least:.1f} s of the floor;"
-        f" {sum(peak) / 2**30:.2f} GiB; load {load:.1f} before, {os.getloadavg()[0]:.1f} after"
-    )
-    print("    " + ", ".join(f"{name} {seconds:.1f} s" for name, seconds in stages.items()))
-    print("    " + ", ".join(f"{size / 2**30:.2f}" for size in peak) + " GiB by process")
+    rate, cost = (before.rate + after.rate) / 2, min(before.cost, after.cost)
+    loads = (load, os.getloadavg()[0])
+    return _Measured(engine, records, took, used, peak, stages, rate, cost, loads)
 
 
 def _import(
-    archive: Path, database: Path, engine: str
+    archive: Path, database: Path, *options: str, memory: float | None = None
 ) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
     """Seconds, report, seconds by stage, seconds of processor time, bytes by process at most."""
+    cap: AbstractContextManager[list[str]] = (
+        limited(int(memory * 2**30)) if memory else nullcontext([])
+    )
+    with cap as before:
+        return _run([*before, *_command(archive, database, options)])
+
+
+def _command(archive: Path, database: Path, options: tuple[str, ...]) -> list[str]:
+    command = children.python("-m", "engine.pipeline", *options)
+    return [*command, "--database", str(database), str(archive)]
+
+
+def _run(
+    command: list[str],
+) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
     started = perf_counter()
-    command = children.python("-m", "engine.pipeline", "--engine", engine)
     child = subprocess.Popen(
-        [*command, "--database", str(database), str(archive)],
+        command,
         env=children.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,

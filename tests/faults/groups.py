@@ -32,12 +32,18 @@ def _group(limit: int) -> Iterator[Path]:
     pytest.skip("this system lets nobody make a control group for memory")
 
 
+@contextmanager
+def limited(limit: int) -> Iterator[list[str]]:
+    """What to write in front of a command whose whole family may use so many bytes."""
+    with _group(limit) as group:
+        yield ["sh", "-c", f'echo 0 > {group}/cgroup.procs && exec "$@"', "sh"]
+
+
 def with_memory(limit: int, program: str, *arguments: str | Path) -> tuple[int, str]:
     """Run a program that may use so many bytes; how it ended, and what it printed."""
-    with _group(limit) as group:
-        enter = f'echo 0 > {group}/cgroup.procs && exec "$@"'
+    with limited(limit) as before:
         answer = subprocess.run(
-            ["sh", "-c", enter, "sh", sys.executable, "-c", program, *map(str, arguments)],
+            [*before, sys.executable, "-c", program, *map(str, arguments)],
             cwd=ROOT,
             capture_output=True,
             text=True,
