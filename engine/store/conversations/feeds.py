@@ -161,7 +161,27 @@ class FeedConversation(Conversation):
 
     def _numbers(self) -> "array[int]":
         """The numbers of all messages, in order."""
-        return array("i", self._chain()[0])
+        numbers = self._whole_chain()
+        return array("i", self._chain()[0] if numbers is None else numbers)
+
+    def _whole_chain(self) -> list[int] | None:
+        """The numbers of all messages, if the feed has no gaps, forks or refused messages."""
+        is_apart, first, last = self._database.execute(
+            f"""SELECT EXISTS (
+                SELECT 1 FROM messages INDEXED BY messages_apart WHERE {_APART} AND author = :author
+            ), (SELECT min(sequence) FROM messages WHERE author = :author),
+            (SELECT max(sequence) FROM messages WHERE author = :author)""",
+            {"author": self._number},
+        ).fetchone()
+        if is_apart:
+            return None
+        ((text,),) = self._database.execute(
+            "SELECT json_group_array(id) FROM"
+            " (SELECT id FROM messages WHERE author = ? ORDER BY sequence)",
+            (self._number,),
+        )
+        numbers: list[int] = orjson.loads(text)
+        return numbers if len(numbers) == last - first + 1 else None
 
     def _chain(self) -> tuple[list[int], list[int]]:
         """The numbers of all messages, in order, and their sequences."""
