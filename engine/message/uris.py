@@ -154,6 +154,12 @@ def short_id(text: str) -> str:
     return found.short
 
 
+def cut_id(text: str) -> str:
+    """The beginning of an id, with a sign where something of it is left out."""
+    short = short_id(text)
+    return short if short == text else f"{short}…"
+
+
 def writer_name(writer: str) -> str:
     """What a writer without a name is called: by the beginning of an id, else as it calls itself.
 

@@ -16,7 +16,7 @@ from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
 from engine.drawing.shown import EVERYTHING, Filters, ShownShape, filtered, part
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, StoredMessage
-from engine.message.uris import short_id
+from engine.message.uris import cut_id
 from engine.tangle.titles import one_line
 from engine.whole_files import write_whole
 from engine.wording import tr
@@ -164,7 +164,7 @@ def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"
     from engine.drawing.svg import Card
 
     keys = shape.keys[: shape.present]
-    cards = {key: Card("", "missing", f"{short_id(key)}…") for key in shape.keys}
+    cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
     for message, names in read(library, library.conversation(address), keys):
         text = one_line(plain_text(message, names), _LABEL)
         author = _joined(one_line(names[message.author], _LABEL), depth_words(message))
@@ -202,11 +202,12 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tupl
     shown = _shown(conversation, wanted)
     shape = shown.shape
     ghosts = sorted(shape.keys[shape.present :])
-    drawn = [DrawnMessage(ghost, f"{short_id(ghost)}…", (), is_ghost=True) for ghost in ghosts]
+    drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
     numbers = {key: number for number, key in enumerate(shape.keys)}
     order = [key for key in conversation.in_order() if key in numbers]
     for message, names in read(library, conversation, order):
-        label = one_line(f"{names[message.author]}: {plain_text(message, names)}", _LABEL)
+        said = ": ".join(filter(None, (names[message.author], plain_text(message, names))))
+        label = one_line(said, _LABEL)
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))
         told = pzp_words(message)

@@ -26,7 +26,7 @@ from engine.library import Conversation, Library, StoredMessage, UnknownConversa
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
 from engine.linear.orders.named import ORDERS
-from engine.message.uris import short_id
+from engine.message.uris import cut_id
 from engine.tangle.titles import one_line
 
 _SAID = 32  # characters of a message's text
@@ -76,7 +76,8 @@ class Subject:
         if len(found) == 1:
             return found[0]
         problem = f"{len(found)} messages begin with" if found else "there is no message"
-        raise UnclearMessage(f"In this graph {problem} {typed}; its ids are the keys to use.")
+        where = "graph" if self.conversation is None else "conversation"
+        raise UnclearMessage(f"In this {where} {problem} {typed}; its ids are the keys to use.")
 
 
 def conversation_options(function: Any) -> Any:
@@ -209,11 +210,10 @@ class MessageLabels:
     def __call__(self, key: str) -> str:
         """What a message is called."""
         message = self._conversation.messages([key]).get(key)
-        short = f"{short_id(key)}…"
         if message is None:
-            return short
+            return cut_id(key)
         said = one_line(plain_text(message, self._library.names(message.people)), _SAID)
-        return f"{self.author(message.author)} “{said}” {short}"
+        return " ".join(filter(None, (self.author(message.author), f"“{said}”", cut_id(key))))
 
     def author(self, feed: str) -> str:
         """What an author is called."""

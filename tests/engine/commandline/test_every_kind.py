@@ -250,6 +250,27 @@ def test_a_label_is_the_same_in_every_output(database: str) -> None:
         assert answer.startswith(f"{messages[label]['name']} “{label}”")
 
 
+def test_nodes_without_writers_are_called_by_what_they_say_and_their_whole_ids(
+    tmp_path: Path,
+) -> None:
+    nodes = [{"id": "a", "after": [], "label": "Begin"}, {"id": "b", "after": ["a", "lost"]}]
+    (tmp_path / "boats.ndjson").write_text("".join(f"{json.dumps(node)}\n" for node in nodes))
+    database = str(tmp_path / "library.db")
+    with Library.open(Path(database)) as library:
+        library.ingest(tmp_path / "boats.ndjson")
+
+    def told(command: str, *more: str) -> str:
+        return str(run(command, *more, "--database", database).stdout)
+
+    assert told("show", "graph:boats").startswith("a\n    Begin\n")
+    assert 'label="Begin"' in told("show", "graph:boats", "--format", "dot")
+    assert 'label="lost"' in told("show", "graph:boats", "--format", "dot")
+    assert '["Begin"]' in told("show", "graph:boats", "--format", "mermaid")
+    assert told("explain", "b", "--in", "graph:boats").startswith("“b” b\nis in row 2 of 2")
+    unknown = run("explain", "c", "--in", "graph:boats", "--database", database)
+    assert "In this conversation there is no message c" in unknown.output
+
+
 def exported(database: str, address: str, folder: Path, *options: str) -> tuple[Path, set[str]]:
     """The records of a conversation in a file, and what `verify` says of them."""
     result = run("show", address, "--format", "ndjson", "--database", database, *options)
