@@ -5,7 +5,7 @@ import pytest
 
 from tools.prepare import UnpreparedError, environment
 
-EVERYTHING = ["venv", "build", "run", "project"]
+EVERYTHING = ["venv", "build", "compile", "run", "compile", "project"]
 
 
 class Machine:
@@ -30,7 +30,9 @@ class Machine:
 
     @staticmethod
     def installed(command: tuple[str, ...]) -> str:
-        return "project" if "--editable" in command else Path(command[-1]).stem
+        if "--editable" in command:
+            return "project"
+        return "compile" if command[-1] == environment.COMPILE else Path(command[-1]).stem
 
     def prepare(self, lock: str) -> list[str]:
         """What a call of make does on this machine."""
@@ -61,7 +63,7 @@ def test_the_second_call_does_nothing(machine: Machine) -> None:
 
 def test_who_has_run_it_gets_the_developers_tools_on_top(machine: Machine) -> None:
     machine.prepare("run")
-    assert machine.prepare("dev") == ["dev"]
+    assert machine.prepare("dev") == ["dev", "compile"]
 
 
 def test_who_develops_it_can_run_it(machine: Machine) -> None:
@@ -82,7 +84,7 @@ def test_a_changed_project_is_only_installed_again(machine: Machine) -> None:
     assert machine.prepare("run") == ["project"]
 
 
-@pytest.mark.parametrize("step", EVERYTHING)
+@pytest.mark.parametrize("step", dict.fromkeys(EVERYTHING))
 def test_an_installation_that_broke_off_is_begun_again(machine: Machine, step: str) -> None:
     machine.fails_at = step
     with pytest.raises(UnpreparedError):
