@@ -7601,6 +7601,10 @@ aufbewahrt in {file}</translation>
         <translation>hat ihn nicht gesehen</translation>
     </message>
     <message>
+        <source>No order is called “{by}”. An address may end in {end} and one of: {orders}.</source>
+        <translation>Keine Ordnung heißt „{by}“. Eine Adresse darf auf {end} und eines davon enden: {orders}.</translation>
+    </message>
+    <message>
         <source>No conversation with the address {address} is known here; `tanglescope conversations` lists those that are.</source>
         <translation>Kein Gespräch mit der Adresse {address} ist hier bekannt; `tanglescope conversations` listet die bekannten auf.</translation>
     </message>

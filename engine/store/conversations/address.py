@@ -51,10 +51,20 @@ class UnknownConversation(TanglescopeError):
     """Nothing is known of a conversation with that address."""
 
     def __init__(self, address: str) -> None:
-        super().__init__(
-            tr(
-                "No conversation with the address {address} is known here;"
-                " `tanglescope conversations` lists those that are.",
-                address=address,
-            )
+        super().__init__(_unknown(address))
+
+
+def _unknown(address: str) -> str:
+    _, found, by = address.rpartition(_BY)
+    if found and by not in LINEARIZERS:
+        return tr(
+            "No order is called “{by}”. An address may end in {end} and one of: {orders}.",
+            by=by,
+            end=_BY,
+            orders=", ".join(LINEARIZERS),
         )
+    return tr(
+        "No conversation with the address {address} is known here;"
+        " `tanglescope conversations` lists those that are.",
+        address=address,
+    )

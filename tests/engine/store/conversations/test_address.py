@@ -115,3 +115,11 @@ def test_a_hostile_address_is_answered_in_words(hostile: Library, text: str) -> 
 @pytest.fixture(scope="module")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> Library:
     return Library.open(tmp_path_factory.mktemp("hostile") / "library.db")
+
+
+def test_an_order_that_is_none_is_told_with_those_that_are(library: Library) -> None:
+    address = str(library.threads()[0].address)
+    with pytest.raises(UnknownConversation, match=r"No order is called “rank”.*scuttlesort"):
+        library.conversation(f"{address}?by=rank")
+    with pytest.raises(UnknownConversation, match="No conversation with the address chess:none"):
+        library.conversation("chess:none?by=forward")
