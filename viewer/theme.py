@@ -13,7 +13,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
-from engine.drawing.lanes.tints import palette, tint
+from engine.drawing.lanes.tints import Hue, palette, tint
 
 
 class Choice(StrEnum):
@@ -42,9 +42,9 @@ class Theme:
         """The colour that this theme calls `name`."""
         return QColor(self.colors[name])
 
-    def author(self, feed: str) -> QColor:
-        """The colour of a feed: the same in every session and on every machine."""
-        return QColor(self.authors[tint(feed, len(self.authors))])
+    def author(self, hue: Hue) -> QColor:
+        """The colour of an author or a component; that of ghosts for `""`."""
+        return QColor(self.authors[tint(hue, len(self.authors))]) if hue else self.color("ghost")
 
     def paled(self, color: QColor, share: float) -> QColor:
         """A colour near to that of the ground, that covers as well; `share` is left of it."""

@@ -1,5 +1,7 @@
 """The diagram of a whole tangle: a row for each rank, a column for each feed.
 
+Where no message has an author, each connected component has columns instead.
+
 Where a message stands follows from the graph alone: nothing is searched for or smoothed, so a
 million messages are placed in a walk, and a message stays when others come elsewhere. A feed has
 as many columns as it has messages of one rank; no two messages share a place.
@@ -12,6 +14,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import ceil, floor
 
+from engine.drawing.lanes.tints import Hue
 from engine.drawing.shape import Shape, ranks
 
 LONGEST = 48
@@ -23,11 +26,16 @@ CROWDED = 4_000
 
 @dataclass(frozen=True, slots=True)
 class FeedColumn:
-    """The columns of a feed: so many from `first` on; the ghosts' have the feed `""`."""
+    """The columns of a feed or component: so many from `first` on; those of ghosts have `""`."""
 
-    feed: str
+    hue: Hue
     first: int
     width: int
+
+    @property
+    def feed(self) -> str:
+        """The feed, if they are those of one."""
+        return self.hue if isinstance(self.hue, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,12 +208,13 @@ def lay_out(shape: Shape) -> Diagram:
         starts[row + 1] += starts[row]
     slots, columns = _slots(shape, order, starts)
     first = {lane: column.first for lane, column in enumerate(columns)}
-    ghosts = len(shape.feeds)
+    hues, owners = shape.owners()
+    ghosts = len(hues)
     column_of = array(
         "i",
         (
-            first[author if author >= 0 else ghosts] + slot
-            for author, slot in zip(shape.authors, slots, strict=True)
+            first[owner if owner >= 0 else ghosts] + slot
+            for owner, slot in zip(owners, slots, strict=True)
         ),
     )
     for row in range(rows):
@@ -232,22 +241,23 @@ def _slots(
     shape: Shape, order: list[int], starts: "array[int]"
 ) -> tuple["array[int]", tuple[FeedColumn, ...]]:
     """Which of its feed's messages of one rank each is; the columns that the feeds need."""
-    ghosts = len(shape.feeds)
+    hues, owners = shape.owners()
+    ghosts = len(hues)
     slots = array("i", bytes(4 * len(shape)))
     widths = [1] * ghosts + [0]
     for row in range(len(starts) - 1):
         taken: dict[int, int] = {}
         for number in order[starts[row] : starts[row + 1]]:
-            author = shape.authors[number]
-            lane = author if author >= 0 else ghosts
+            owner = owners[number]
+            lane = owner if owner >= 0 else ghosts
             slots[number] = slot = taken.get(lane, 0)
             taken[lane] = slot + 1
             if slot >= widths[lane]:
                 widths[lane] = slot + 1
     columns = []
     first = 0
-    for feed, width in zip([*shape.feeds, ""], widths, strict=True):
-        columns.append(FeedColumn(feed, first, width))
+    for hue, width in zip([*hues, ""], widths, strict=True):
+        columns.append(FeedColumn(hue, first, width))
         first += width
     if not widths[-1]:
         columns.pop()

@@ -7,9 +7,12 @@ before effects, and behind them the ghosts.
 
 from array import array
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import nan
 from typing import NamedTuple
+
+from engine.drawing.lanes.tints import Hue
+from engine.linear.edges import Components
 
 
 class MessageTraits(NamedTuple):
@@ -58,6 +61,8 @@ class Shape:
     received: "array[float]"
     causes: Links
     effects: Links
+    components: "array[int]" = field(default_factory=lambda: array("i"))
+    """The numbers of components, 0 for ghosts; empty where messages have authors."""
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -71,6 +76,17 @@ class Shape:
         """Who wrote a message; `""` for a ghost."""
         author = self.authors[number]
         return self.feeds[author] if author >= 0 else ""
+
+    def hue(self, number: int) -> Hue:
+        """What the colour of a message is decided by."""
+        return (self.components[number] or "") if self.components else self.feed(number)
+
+    def owners(self) -> tuple[Sequence[Hue], "array[int]"]:
+        """What has columns of its own, and which of these each has; -1 for a ghost."""
+        if not self.components:
+            return self.feeds, self.authors
+        most = max(self.components)
+        return range(1, most + 1), array("i", (number - 1 for number in self.components))
 
     def edges(self) -> Iterator[tuple[int, int]]:
         """Every edge once, as cause and effect."""
@@ -98,9 +114,12 @@ def make_shape(
         causes.append(numbers[cause])
         effects.append(number)
     facts = _Facts(len(keys))
+    arrived = array("i")
     for each in sorted(told, key=lambda each: each.arrival):
         if (number := numbers.get(each.key, len(order))) < len(order):
             facts.note(number, each)
+            arrived.append(number)
+    joined = links(len(keys), effects, causes)
     return Shape(
         keys=keys,
         present=len(order),
@@ -110,9 +129,21 @@ def make_shape(
         kinds=facts.kinds,
         asserted=facts.asserted,
         received=facts.received,
-        causes=links(len(keys), effects, causes),
+        causes=joined,
         effects=links(len(keys), causes, effects),
+        components=array("i") if any(facts.feeds) else _components(arrived, joined),
     )
+
+
+def _components(arrived: Iterable[int], causes: Links) -> "array[int]":
+    """The numbers of the components of messages that arrived; 0 for ghosts."""
+    components = Components[int]()
+    for number in arrived:
+        components.add(number, causes.of(number))
+    found = array("i", bytes(4 * (len(causes.starts) - 1)))
+    for number in arrived:
+        found[number] = components.number(number)
+    return found
 
 
 def links(count: int, sources: "array[int]", targets: "array[int]") -> Links:

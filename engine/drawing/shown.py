@@ -73,6 +73,7 @@ def as_shape(shape: Shape, elided: Elided) -> ShownShape:
         received=array("d", (shape.received[number] for number in elided.shown)),
         causes=links(len(new), effects, causes),
         effects=links(len(new), causes, effects),
+        components=_chosen(shape.components, elided.shown if shape.components else ()),
     )
     steps = {(new[edge.cause], new[edge.effect]): edge.elided for edge in elided.edges}
     return ShownShape(

@@ -12,7 +12,7 @@ from unicodedata import east_asian_width
 from engine.drawing.curves import bend
 from engine.drawing.diagram import Diagram, FeedColumn, Window
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
-from engine.drawing.lanes.tints import Palette
+from engine.drawing.lanes.tints import Hue, Palette
 from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
@@ -31,12 +31,12 @@ _LINES = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is in a box: who wrote it, and how it begins; a ghost has no feed.
+    """What is in a box: who wrote it, and how it begins; `hue` decides its colour.
 
-    `told` is shown where the box is pointed at.
+    `told` is shown where the box is pointed at. A ghost has no hue.
     """
 
-    feed: str
+    hue: Hue
     author: str
     text: str
     told: str = ""
@@ -51,7 +51,7 @@ def layered_svg(
     """Boxes with words, causes above their effects."""
     yield from _begin(layered.width, layered.height, palette)
     for route in layered.routes:
-        yield from _route(route, palette.author(cards[route.edge.effect].feed), palette)
+        yield from _route(route, palette.author(cards[route.edge.effect].hue), palette)
     room = (BOX_WIDTH * 2 / 3, BOX_HEIGHT)
     for edges in extra:
         for begin, end in edges.pairs:
@@ -72,10 +72,10 @@ def diagram_svg(
     width = diagram.width * _PLACE + 2 * _MARGIN
     yield from _begin(width, _HEAD + diagram.rows * _PLACE + _MARGIN, palette)
     for column in diagram.columns:
-        yield from _column(diagram, column, names.get(column.feed, "missing"), palette)
+        yield from _column(diagram, column, column_name(column, names), palette)
     shape = diagram.shape
     for edge in diagram.edges(Window(0, diagram.rows, 0, diagram.width)):
-        color = palette.author(shape.feed(edge.effect))
+        color = palette.author(shape.hue(edge.effect))
         dashed = (edge.cause, edge.effect) in elided or edge.cause >= shape.present
         begin, end = _spot(diagram, edge.cause), _spot(diagram, edge.effect)
         if edge.is_long:
@@ -140,18 +140,25 @@ def middle(route: Route) -> tuple[float, float]:
 
 
 def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]:
-    color = palette.author(card.feed)
+    color = palette.author(card.hue)
     colors = palette.colors
-    dashes = "" if card.feed else ' stroke-dasharray="4 3"'
-    fill = colors["raised"] if card.feed else colors["canvas"]
+    dashes = "" if card.hue else ' stroke-dasharray="4 3"'
+    fill = colors["raised"] if card.hue else colors["canvas"]
     yield (
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{BOX_WIDTH:.0f}" height="{BOX_HEIGHT:.0f}"'
         f' rx="8" fill="{fill}" stroke="{color}" stroke-width="1.5"{dashes}'
     )
     yield f"><title>{escape(card.told)}</title></rect>\n" if card.told else "/>\n"
     room = BOX_WIDTH - 22
-    yield _text(fitted(card.author, room), (left + 11, top + 20), color, _SIZE, bold=True)
-    yield _text(fitted(card.text, room), (left + 11, top + 37), colors["text"], _SIZE)
+    if card.author:
+        yield _text(fitted(card.author, room), (left + 11, top + 20), color, _SIZE, bold=True)
+    base = top + (37 if card.author else BOX_HEIGHT / 2 + _SIZE / 3)
+    yield _text(fitted(card.text, room), (left + 11, base), colors["text"], _SIZE)
+
+
+def column_name(column: FeedColumn, names: Mapping[str, str]) -> str:
+    """What is written above a column."""
+    return names.get(column.feed, "") if column.hue else "missing"
 
 
 def _column(diagram: Diagram, column: FeedColumn, name: str, palette: Palette) -> Iterator[str]:
@@ -160,14 +167,14 @@ def _column(diagram: Diagram, column: FeedColumn, name: str, palette: Palette) -
     for lane in range(column.width):
         at = x + lane * _PLACE
         yield f'<path d="M{at:.1f} {_HEAD - 8:.1f} v{height:.1f}" stroke="{line}"/>\n'
-    color = palette.author(column.feed)
+    color = palette.author(column.hue)
     turned = f' transform="rotate(-60 {x:.1f} {_HEAD - 14:.1f})"'
     yield _text(fitted(name, _HEAD), (x, _HEAD - 14), color, 11, more=turned)
 
 
 def _dot(diagram: Diagram, number: int, palette: Palette) -> str:
     x, y = _spot(diagram, number)
-    color = palette.author(diagram.shape.feed(number))
+    color = palette.author(diagram.shape.hue(number))
     if number < diagram.shape.present:
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_DOT}" fill="{color}"/>\n'
     ground = palette.colors["canvas"]

@@ -7,7 +7,7 @@ row, wherever that is. Colours are classes, so that the page decides them for li
 from collections.abc import Mapping
 
 from engine.drawing import LaneRow, Strand
-from engine.drawing.lanes.tints import palette, tint
+from engine.drawing.lanes.tints import Hue, palette, tint
 from engine.site.markup import Html, element
 
 MOST = 16
@@ -18,13 +18,13 @@ _DOT = 22
 _RADIUS = 5
 
 
-def color_class(feed: str) -> str:
-    """The class of what has the colour of a feed, or of a ghost for `""`."""
-    return f"t{tint(feed, len(palette('light').authors))}" if feed else "ghost"
+def color_class(hue: Hue) -> str:
+    """The class of what has the colour of an author or component, or of a ghost for `""`."""
+    return f"t{tint(hue, len(palette('light').authors))}" if hue else "ghost"
 
 
-def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, feeds: Mapping[str, str]) -> Html:
-    """What is drawn beside one row; `feeds` says who wrote the messages that are here."""
+def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, hues: Mapping[str, Hue]) -> Html:
+    """What is drawn beside one row; `hues` are those of the messages that are here."""
     entering = _lanes(above)
     parts = []
     for lane in {*row.passing, *row.arrivals}:
@@ -32,14 +32,14 @@ def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, feeds: Mapping[st
             continue
         begin = entering.get(strand, lane)
         if lane in row.passing:
-            parts.append(_bend(begin, lane, color_class(feeds.get(strand.last, ""))))
+            parts.append(_bend(begin, lane, color_class(hues.get(strand.last, ""))))
         if lane in row.arrivals:
-            parts.append(_bend(begin, row.lane, color_class(feeds.get(row.key, ""))))
+            parts.append(_bend(begin, row.lane, color_class(hues.get(row.key, ""))))
     for lane, strand in enumerate(row.lanes_below):
         if strand is not None:
-            parts.append(_straight(lane, color_class(feeds.get(strand.last, ""))))
-    is_ghost = row.key not in feeds
-    color = color_class(feeds.get(row.key, ""))
+            parts.append(_straight(lane, color_class(hues.get(strand.last, ""))))
+    is_ghost = row.key not in hues
+    color = color_class(hues.get(row.key, ""))
     look = f"dot {color}{' hollow' if is_ghost else ''}"
     parts.append(element("circle", cx=_x(row.lane), cy=_DOT, r=_RADIUS, class_=look))
     return element("svg", *parts, class_="lanes", width=width * PITCH, aria_hidden="true")

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.drawing import ForkLanes, LaneRow
+from engine.drawing.lanes.tints import Hue
 from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
 from engine.linear.rows import Rows
 from engine.site.asking import Desk
@@ -49,7 +50,7 @@ class TimelinePages:
         for message in filter(self._desk.may_show, messages.values()):
             heed(message)
         lanes = _Lanes(self._conversation, self._rows)
-        drawn = lanes.of(first, len(keys), self._public_feeds(messages))
+        drawn = lanes.of(first, len(keys), self._public_hues(messages))
         above = None
         shown = []
         for key, beside in zip(keys, drawn.pictures, strict=True):
@@ -76,9 +77,9 @@ class TimelinePages:
             return missing(key, self._rows.namers(key), self._desk)
         return painted.message(message, above)
 
-    def _public_feeds(self, messages: dict[str, StoredMessage]) -> dict[str, str]:
+    def _public_hues(self, messages: dict[str, StoredMessage]) -> dict[str, Hue]:
         return {
-            key: message.author for key, message in messages.items() if self._desk.may_show(message)
+            key: message.hue for key, message in messages.items() if self._desk.may_show(message)
         }
 
 
@@ -97,14 +98,14 @@ class _Lanes:
         self._conversation = conversation
         self._rows = rows
 
-    def of(self, first: int, count: int, feeds: dict[str, str]) -> _DrawnLanes:
+    def of(self, first: int, count: int, hues: dict[str, Hue]) -> _DrawnLanes:
         """The lanes of some rows."""
         before = min(first, 1)
         laid_out = ForkLanes(self).lay_out(first - before, count + before)
         width = min(MOST, max((row.width for row in laid_out), default=1))
         above: list[LaneRow | None] = [*laid_out] if before else [None, *laid_out]
         pairs = zip(laid_out[before:], above, strict=False)
-        return _DrawnLanes(width, [lanes_svg(row, last, width, feeds) for row, last in pairs])
+        return _DrawnLanes(width, [lanes_svg(row, last, width, hues) for row, last in pairs])
 
     def __len__(self) -> int:
         return len(self._rows)

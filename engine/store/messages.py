@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
+from engine.drawing.lanes.tints import Hue
 from engine.message.message import Content
 from engine.message.verdict import Verdict
 from engine.store.contents import content_of
@@ -54,6 +55,13 @@ class StoredMessage:
     account: str | None = None
     has_signed_text: bool = True
     """Whether it is a text that its author signed; a node of a graph is what its file says."""
+    component: int = 0
+    """The number of its component, in a graph that names no authors."""
+
+    @property
+    def hue(self) -> Hue:
+        """What its colour is decided by."""
+        return self.author or self.component or ""
 
     @property
     def people(self) -> tuple[str, ...]:

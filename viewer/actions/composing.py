@@ -148,11 +148,11 @@ def _quotes(library: Library, keys: list[str]) -> tuple[Quote, ...]:
     return tuple(
         _quote(found[key], names[found[key].author])
         if key in found
-        else Quote(key, "", None, tr("missing message {key}", key=words.short(key)))
+        else Quote(key, "", "", tr("missing message {key}", key=words.short(key)))
         for key in keys
     )
 
 
 def _quote(message: StoredMessage, name: str) -> Quote:
     text = words.one_line(message.content, words.short)
-    return Quote(message.key, words.clean_name(name), message.author, text)
+    return Quote(message.key, words.clean_name(name), message.hue, text)

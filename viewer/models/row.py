@@ -6,6 +6,7 @@ from enum import Enum, auto
 from typing import Any
 
 from engine.drawing.lanes.gaps import Gap
+from engine.drawing.lanes.tints import Hue
 from engine.library import StoredMessage
 from engine.message.verdict import Rule
 from engine.wording import plural, tr
@@ -25,11 +26,11 @@ class RowKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A cause of a message, in a line."""
+    """A cause of a message, in a line; `hue` decides its colour, a ghost has none."""
 
     key: str
     author: str
-    feed: str | None
+    hue: Hue
     text: str
 
 

@@ -18,6 +18,7 @@ from PySide6.QtCore import (
 )
 
 from engine.drawing.lanes.gaps import Gapped
+from engine.drawing.lanes.tints import Hue
 from engine.library import (
     Conversation,
     Edges,
@@ -226,6 +227,10 @@ class TimelineModel(QAbstractListModel):
         """Who wrote these messages, as far as they are here."""
         return {message.key: message.author for message in self._pages.several(keys)}
 
+    def hues(self, keys: Sequence[str]) -> dict[str, Hue]:
+        """What decides the colours of these messages, as far as they are here."""
+        return {message.key: message.hue for message in self._pages.several(keys)}
+
     def turn_fold(self, key: str) -> None:
         """Show what the author of a message warns of, or hide it again."""
         row = self.row_of(key)
@@ -359,9 +364,9 @@ class TimelineModel(QAbstractListModel):
         """A line about the message `key`, in this thread or not."""
         message = self._pages.message(key)
         if message is None:
-            return Quote(key, "", None, tr("missing message {key}", key=words.short(key)))
+            return Quote(key, "", "", tr("missing message {key}", key=words.short(key)))
         text = words.one_line(message.content, self.name_of, message.epoch)
-        return Quote(key, self.name_of(message.author), message.author, text)
+        return Quote(key, self.name_of(message.author), message.hue, text)
 
     def _follow(self, change: TimelineChange) -> list[str]:
         steps = self._rows.steps(change.edits, change.waiting)

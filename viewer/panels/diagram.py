@@ -423,5 +423,5 @@ def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int,
         name = words.clean_name(names[message.author])
         if depth := depth_words(message):
             name = f"{name} · {depth}"
-        cards[keys[key]] = Card(message.author, name, text)
+        cards[keys[key]] = Card(message.hue, name, text)
     return cards

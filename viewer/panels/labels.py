@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QObject, Signal
 
 from engine.debug.telling import author_in
+from engine.drawing.lanes.tints import Hue
 from engine.library import Library
 from engine.wording import tr
 from viewer import words
@@ -18,11 +19,16 @@ _LONGEST = 160
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A message in a row: whose it is, and how it begins."""
+    """A message in a row: what decides its colour, whose it is, and how it begins."""
 
-    feed: str
+    hue: Hue
     name: str
     text: str
+
+    @property
+    def feed(self) -> str:
+        """Whose it is; empty where that isn't known."""
+        return self.hue if isinstance(self.hue, str) else ""
 
     def spoken(self) -> str:
         """In words."""
@@ -90,5 +96,5 @@ def labels_of(library: Library, address: str, keys: Iterable[str]) -> dict[str, 
             labels[key] = Label("", "", tr("missing message {key}", key=words.short(key)))
         else:
             text = words.clean(words.one_line(message.content, call, message.epoch), _LONGEST)
-            labels[key] = Label(message.author, call(message.author), text)
+            labels[key] = Label(message.hue, call(message.author), text)
     return labels

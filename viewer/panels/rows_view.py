@@ -192,7 +192,7 @@ class RowsView(QAbstractScrollArea):
             middle | Qt.AlignmentFlag.AlignRight,
             number(row + 1),
         )
-        color = theme.author(label.feed) if label.feed else theme.color("ghost")
+        color = theme.author(label.hue)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawEllipse(QRectF(left + 9, top + height / 2 - _DOT, 2 * _DOT, 2 * _DOT))
@@ -208,7 +208,7 @@ class RowsView(QAbstractScrollArea):
             painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, name)
             left += QFontMetrics(bold).horizontalAdvance(name) + 8
             painter.setFont(self.font())
-        painter.setPen(theme.color("text" if label.feed else "muted"))
+        painter.setPen(theme.color("text" if label.hue else "muted"))
         room = max(0, width - left - _PADDING)
         text = metrics.elidedText(label.text, Qt.TextElideMode.ElideRight, room)
         painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, text)

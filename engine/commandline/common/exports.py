@@ -168,7 +168,7 @@ def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"
     for message, names in read(library, library.conversation(address), keys):
         text = one_line(plain_text(message, names), _LABEL)
         author = _joined(one_line(names[message.author], _LABEL), depth_words(message))
-        cards[message.key] = Card(message.author, author, text, pzp_words(message))
+        cards[message.key] = Card(message.hue, author, text, pzp_words(message))
     return cards
 
 

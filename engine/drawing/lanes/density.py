@@ -27,7 +27,7 @@ _SATURATED = 64.0
 class Density:
     """The rows of the messages in each column, ascending; `shared` columns are one here.
 
-    `tints` tells for each column which of the feeds has it, -1 for ghosts.
+    `tints` tells for each column which of the diagram's columns it is in, -1 for ghosts.
     """
 
     rows: int
@@ -71,7 +71,7 @@ def density(diagram: Diagram) -> Density:
     owner = [-1] * diagram.width
     for tint, column in enumerate(diagram.columns):
         for place in range(column.first, column.first + column.width):
-            owner[place] = tint if column.feed else -1
+            owner[place] = tint if column.hue else -1
     return Density(diagram.rows, shared, columns, owner[::shared])
 
 

@@ -1,17 +1,25 @@
-"""Which colour an author has: the same in the window and in every exported picture."""
+"""Which colour an author or a component has: the same in the window and in exported pictures."""
 
 import tomllib
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
-from typing import Any
+from typing import Any, TypeAlias
+
+Hue: TypeAlias = str | int
+"""What decides a colour: a feed, or the number of a component of a graph without authors.
+
+What has neither has `""`, and the colour of ghosts.
+"""
 
 
 @lru_cache(maxsize=4096)
-def tint(feed: str, colors: int) -> int:
-    """The number of a feed's colour among so many: the same in every session, on every machine."""
-    return sha256(feed.encode()).digest()[0] % colors
+def tint(hue: Hue, colors: int) -> int:
+    """The number of a colour among so many: a feed has the same in every session, anywhere."""
+    if isinstance(hue, int):
+        return (hue - 1) % colors
+    return sha256(hue.encode()).digest()[0] % colors
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +29,9 @@ class Palette:
     colors: dict[str, str]
     authors: tuple[str, ...]
 
-    def author(self, feed: str) -> str:
-        """The colour of a feed; that of ghosts for `""`."""
-        return self.authors[tint(feed, len(self.authors))] if feed else self.colors["ghost"]
+    def author(self, hue: Hue) -> str:
+        """The colour of an author or a component; that of ghosts for `""`."""
+        return self.authors[tint(hue, len(self.authors))] if hue else self.colors["ghost"]
 
 
 @cache

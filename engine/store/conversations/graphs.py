@@ -5,9 +5,9 @@ its nodes are `unverified`; entries of Autobases were verified when they were re
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import itemgetter
 from pathlib import Path
@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item
-from engine.linear.edges import Edges
+from engine.linear.edges import Components, Edges
 from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
 from engine.linear.orders.named import order_of
@@ -145,6 +145,23 @@ class GrowingOrder:
         return node.after if before is None else (before, *node.after)
 
 
+@dataclass(slots=True)
+class _GrowingComponents:
+    """The components of a graph up to the last node that was read."""
+
+    components: Components[str] = field(default_factory=Components)
+    nodes: int = 0
+    last: int = 0
+    revision: int = -1
+
+    def join(self, arrived: Sequence[Arrived]) -> None:
+        """Let nodes in."""
+        for node in arrived:
+            self.components.add(node.key, node.after)
+            self.last = node.number
+        self.nodes += len(arrived)
+
+
 @dataclass(frozen=True, slots=True)
 class OpenedGraph:
     """A graph that was read from the database, in its own order."""
@@ -163,6 +180,7 @@ class Graphs:
         self.kept = KeptGraphs(database)
         self._opened: dict[int, OpenedGraph] = {}
         self._growing: dict[int, GrowingOrder] = {}
+        self._components: dict[int, _GrowingComponents] = {}
 
     def grown(self, kept: KeptGraph) -> Timeline | None:
         """The order of a graph file, with what has arrived; None where it isn't as it should be.
@@ -180,6 +198,17 @@ class Graphs:
                 self._growing[kept.number] = growing
                 return growing.timeline
         return None
+
+    def components(self, kept: KeptGraph) -> Components[str]:
+        """The components of a graph, with what has arrived."""
+        growing = self._components.setdefault(kept.number, _GrowingComponents())
+        if growing.revision != kept.revision:
+            growing.join(self._nodes.arrived_since(kept.number, growing.last))
+            if growing.nodes != kept.nodes:  # some were forgotten
+                growing = self._components[kept.number] = _GrowingComponents()
+                growing.join(self._nodes.arrived_since(kept.number, 0))
+            growing.revision = kept.revision
+        return growing.components
 
     def opened(self, kept: KeptGraph, by: str) -> OpenedGraph:
         """A graph in an order."""
@@ -293,7 +322,15 @@ class GraphConversation(BuiltConversation):
         else:
             items = self._nodes.items(kept.number, keys)
             causes = self._nodes.causes(kept.number, keys)
-        return {key: self._stored(items[key], causes[key]) for key in keys if key in items}
+        number = self._component_numbers(kept)
+        return {
+            key: self._stored(items[key], causes[key], number(key)) for key in keys if key in items
+        }
+
+    def _component_numbers(self, kept: KeptGraph) -> Callable[[str], int]:
+        """What numbers the components of nodes, where no node names a writer; else they have 0."""
+        has_writers, _ = self._nodes.given(kept.number)
+        return (lambda _: 0) if has_writers else self._graphs.components(kept).number
 
     def shape(self) -> "Shape":
         """The graph without its words; that of a large one is read without its nodes' words."""
@@ -361,7 +398,7 @@ class GraphConversation(BuiltConversation):
         """What is shown of a node that says nothing."""
         return key
 
-    def _stored(self, item: Item, causes: tuple[str, ...]) -> StoredMessage:
+    def _stored(self, item: Item, causes: tuple[str, ...], component: int) -> StoredMessage:
         node = item.node
         said = [text for text in (item.label, item.text) if text]
         return StoredMessage(
@@ -376,6 +413,7 @@ class GraphConversation(BuiltConversation):
             rule=None if self._kept_as.is_signed else Rule.UNSIGNED,
             causes=causes,
             has_signed_text=False,
+            component=component,
         )
 
 

@@ -43,6 +43,14 @@ def test_a_message_stands_in_a_column_of_its_author_below_its_causes(shape: Shap
     assert all(diagram.row_of[cause] < diagram.row_of[effect] for cause, effect in shape.edges())
 
 
+def test_without_authors_each_component_has_columns_of_its_own() -> None:
+    causes = {"a": [], "b": [], "a1": ["a"], "a2": ["a"], "b1": ["b", "gone"]}
+    diagram = lay_out(shaped(causes, dict.fromkeys(causes, "")))
+    assert [(column.hue, column.width) for column in diagram.columns] == [(1, 2), (2, 1), ("", 1)]
+    at = {key: diagram.column_of[number] for number, key in enumerate(diagram.shape.keys)}
+    assert at == {"a": 0, "a1": 0, "a2": 1, "b": 2, "b1": 2, "gone": 3}
+
+
 @given(shapes())
 def test_slack_is_how_many_rows_a_message_could_sink_above_all_its_effects(shape: Shape) -> None:
     diagram = lay_out(shape)

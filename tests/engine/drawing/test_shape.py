@@ -37,6 +37,21 @@ def test_a_message_of_which_nothing_is_told_has_no_author() -> None:
     assert shape.kinds[0] == -1
 
 
+def test_without_authors_the_components_decide_the_colours_in_the_order_of_their_arrival() -> None:
+    causes = {"z": [], "b": [], "y": ["z"], "c": ["gone"], "d": ["gone"]}
+    bare = shaped(causes, dict.fromkeys(causes, ""))
+    assert [*zip(bare.keys, map(bare.hue, range(6)), strict=True)] == [
+        ("b", 2),
+        ("c", 3),
+        ("d", 3),
+        ("z", 1),
+        ("y", 1),
+        ("gone", ""),
+    ]
+    said = shaped(causes, {**dict.fromkeys(causes, ""), "z": "@ann"})
+    assert [said.hue(number) for number in range(6)] == ["", "", "", "@ann", "", ""]
+
+
 @given(shapes())
 def test_every_edge_is_there_from_both_ends(shape: Shape) -> None:
     up = [(cause, effect) for effect in range(len(shape)) for cause in shape.causes.of(effect)]

@@ -6,12 +6,14 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.drawing.shown import EVERYTHING
 from engine.library import GivenFacts
 from tests.viewer.windows import Open, opened
 from viewer.dialogs.palette import CommandPalette
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.peers import PeersPanel
 from viewer.views.timeline.context import day_above
+from viewer.views.timeline.hiding import HideMenu
 from viewer.window.absent import absent_commands
 from viewer.window.main_window import MainWindow
 
@@ -66,6 +68,10 @@ def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
     assert [(row.author, row.clock, row.moment) for row in rows] == [("", "", "")] * 2
     assert [day_above(row, None) for row in rows] == [None, None]
     assert rows[1].spoken() == "b, 1 cause"
+    assert window.model.hues(["a", "b"]) == {"a": 1, "b": 1}, "a colour for each component"
+    hiding = HideMenu(window)
+    hiding.offer(window.session.library.conversation("graph:bare").shape(), {}, EVERYTHING)
+    assert "Hide authors" not in [action.text() for action in hiding.actions()]
     palette = CommandPalette(window.menus, window.ways, window)
     offered = {entry.name for entry in palette._entries}
     palette.close()

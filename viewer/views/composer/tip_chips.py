@@ -94,7 +94,7 @@ class TipChips(QFrame):
         chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         chip.setMinimumWidth(40)
         chip.setCursor(Qt.CursorShape.PointingHandCursor)
-        color = self._theme.author(tip.feed) if tip.feed else self._theme.color("ghost")
+        color = self._theme.author(tip.hue)
         chip.setStyleSheet(f"border-left: 3px solid {color.name()};")
         self._keys[chip] = tip.key
         chip.clicked.connect(lambda _=False, key=tip.key: self.key_clicked.emit(key))

@@ -1,6 +1,8 @@
 """The diagram on the screen: what of it is seen, painted from squares, with marks and names."""
 
+from bisect import bisect_left
 from collections.abc import Collection, Mapping
+from itertools import islice
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -8,7 +10,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.drawing.extra_edges import ExtraInDiagram
 from engine.drawing.plan import Detail, Plan
-from engine.drawing.svg import Card
+from engine.drawing.svg import Card, column_name
 from engine.drawing.viewport import Viewport
 from engine.wording import plural, tr
 from viewer import words
@@ -249,16 +251,19 @@ class DiagramCanvas(QWidget):
         painter.drawLine(QPointF(0, HEAD - 0.5), QPointF(self.width(), HEAD - 0.5))
         metrics = QFontMetricsF(painter.font())
         across = self.port.across
-        for column in self.plan.diagram.columns:
+        columns = self.plan.diagram.columns
+        at = -self.port.left / across  # at the left edge
+        begin = max(0, bisect_left(columns, at, key=lambda column: column.first) - 1)
+        for column in islice(columns, begin, None):
             left = self.port.left + (column.first - 0.5) * across
             room = QRectF(left, 0, column.width * across, HEAD - 2)
-            if room.right() < 0 or room.left() > self.width():
-                continue
-            color = self.theme.author(column.feed) if column.feed else self.theme.color("ghost")
+            if room.left() > self.width():
+                break
+            color = self.theme.author(column.hue)
             inset = min(2.0, room.width() * 0.15)
             bar = QRectF(room.left() + inset, HEAD - 4, room.width() - 2 * inset, 3)
             painter.fillRect(bar, color)
-            name = words.clean_name(self.plan.names.get(column.feed, "missing"))
+            name = words.clean_name(column_name(column, self.plan.names))
             if room.width() >= min(_NAMED, metrics.horizontalAdvance(name) + 6):
                 text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width() - 6)
                 painter.setPen(color)

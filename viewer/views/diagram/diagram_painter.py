@@ -65,9 +65,8 @@ class DiagramLook:
         return QPointF(diagram.column_of[number] * self.across, diagram.row_of[number] * self.down)
 
     def color(self, number: int) -> QColor:
-        """The colour of a message's author, pale where no light falls."""
-        feed = self.plan.shown.shape.feed(number)
-        color = self.theme.author(feed) if feed else self.theme.color("ghost")
+        """The colour of a message, pale where no light falls."""
+        color = self.theme.author(self.plan.shown.shape.hue(number))
         return color if self.is_lit(number) else self.theme.paled(color, PALE)
 
     def is_lit(self, number: int) -> bool:
@@ -103,10 +102,13 @@ def paint(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
 def overview(plan: Plan, theme: Theme, first: float, step: float, height: int) -> QImage:
     """How many messages stand where: a pixel for each column, and one for `step` rows."""
     colors = [theme.color("ghost"), *(QColor(color) for color in theme.authors)]
-    feeds = plan.diagram.shape.feeds
     number_of = {color: number for number, color in enumerate(theme.authors)}
-    tints = [number_of[theme.author(feed).name()] + 1 for feed in feeds]
-    shades = [1 + LEVELS * (tints[tint] if tint >= 0 else 0) for tint in plan.density.tints]
+    columns = plan.diagram.columns
+    tints = [
+        number_of[theme.author(columns[tint].hue).name()] + 1 if tint >= 0 else 0
+        for tint in plan.density.tints
+    ]
+    shades = [1 + LEVELS * tint for tint in tints]
     bits = plan.density.picture(shades, first, step, height)
     width = len(plan.density.columns)
     image = QImage(bytes(bits), width, height, width, QImage.Format.Format_Indexed8).copy()
@@ -365,7 +367,7 @@ def paint_box(
     bold = QFont(font)
     bold.setWeight(QFont.Weight.DemiBold)
     inside = box.adjusted(9, 4, -9, -4)
-    half = inside.height() / 2
+    half = inside.height() / 2 if card.author else 0
     _words(painter, bold, colors[0], inside.adjusted(0, 0, 0, -half), card.author)
     _words(painter, font, colors[1], inside.adjusted(0, half, 0, 0), card.text)
 

@@ -4,7 +4,9 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QWidget
 
+from engine.drawing.diagram import FeedColumn
 from engine.drawing.plan import Detail
+from engine.drawing.svg import column_name
 from viewer import words
 from viewer.subjects import AuthorSubject, MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
@@ -116,8 +118,8 @@ class DiagramView(DiagramCanvas):
             return None
         if number is not None:
             return MessageSubject(self.plan.shown.shape.keys[number])
-        feed = self._column(QPointF(point)) if point is not None else ""
-        return AuthorSubject(feed) if feed else None
+        column = self._column(QPointF(point)) if point is not None else None
+        return AuthorSubject(column.feed) if column is not None and column.feed else None
 
     def _told(self, point: QPointF) -> str:
         if self.plan is None:
@@ -126,21 +128,21 @@ class DiagramView(DiagramCanvas):
         names = self.plan.names
         if number is not None:
             shape = self.plan.shown.shape
-            name = words.clean_name(names.get(shape.feed(number), "missing"))
+            name = names.get(shape.feed(number), "") if number < shape.present else "missing"
             card = self._cards.get(number)
-            said = [card.text] if card and card.text else []
-            return "\n".join((name, *said, words.clean_name(shape.keys[number])))
-        feed = self._column(point)
-        return words.clean_name(names.get(feed, "missing")) if feed is not None else ""
+            told = (name, card.text if card else "", shape.keys[number])
+            return "\n".join(filter(None, map(words.clean_name, told)))
+        column = self._column(point)
+        return words.clean_name(column_name(column, names)) if column is not None else ""
 
-    def _column(self, point: QPointF) -> str | None:
-        """The author of the column whose head is at a point, `""` for missing messages."""
+    def _column(self, point: QPointF) -> FeedColumn | None:
+        """The column whose head is at a point."""
         if self.plan is None or point.y() > HEAD:
             return None
         _, at = self.port.place(point.x(), 0)
         for column in self.plan.diagram.columns:
             if column.first <= at + 0.5 < column.first + column.width:
-                return column.feed
+                return column
         return None
 
     def _inside(self, point: QPointF) -> QPointF:

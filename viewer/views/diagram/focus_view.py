@@ -125,10 +125,9 @@ class FocusView(QWidget):
 
     def _paint_route(self, painter: QPainter, route: Route) -> None:
         effect = self._cards.get(route.edge.effect)
-        color = self.theme.author(effect.feed) if effect and effect.feed else None
-        color = color or self.theme.color("ghost")
+        color = self.theme.author(effect.hue if effect else "")
         cause = self._cards.get(route.edge.cause)
-        dashed = bool(route.edge.elided) or not (cause and cause.feed)
+        dashed = bool(route.edge.elided) or not (cause and cause.hue)
         path = QPainterPath(QPointF(*route.points[0]))
         for begin, end in zip(route.points, route.points[1:], strict=False):
             one, other = bend(begin, end, 1, 0)
@@ -156,11 +155,11 @@ class FocusView(QWidget):
     def _paint_box(self, painter: QPainter, key: str, place: QPointF) -> None:
         assert self.focus is not None
         card, theme = self._cards.get(key), self.theme
-        feed = card.feed if card else ""
-        color = theme.author(feed) if feed else theme.color("ghost")
+        hue = card.hue if card else ""
+        color = theme.author(hue)
         box = _BOX.translated(place)
         colors = (color, theme.color("text"))
-        paint_box(painter, box, colors, theme, self.font(), card, is_hollow=not feed)
+        paint_box(painter, box, colors, theme, self.font(), card, is_hollow=not hue)
         if key in self.focus.keys:
             painter.setPen(QPen(color, 3))
             painter.drawLine(box.topLeft() + QPointF(1, 8), box.bottomLeft() + QPointF(1, -8))

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QLinearGradient, QPainter, QPainterPath, QPen
 
 from engine.drawing import LaneRow, Strand
+from engine.drawing.lanes.tints import Hue
 from engine.wording import plural
 from viewer.theme import Theme
 from viewer.views.lanes.dashing import Dashing
@@ -59,14 +60,14 @@ class Stub:
 
 
 class LanePainter:
-    """Paints lanes into `area`, in the colours of those who wrote the messages."""
+    """Paints lanes into `area`, in the colours of authors, or of components."""
 
     def __init__(
         self,
         painter: QPainter,
         theme: Theme,
         area: QRectF,
-        feeds: Mapping[str, str],
+        hues: Mapping[str, Hue],
         lighting: Lighting,
         dashing: Dashing,
         pitch: float = PITCH,
@@ -74,7 +75,7 @@ class LanePainter:
         self._painter = painter
         self._theme = theme
         self._area = area
-        self._feeds = feeds
+        self._hues = hues
         self._lighting = lighting
         self._dashing = dashing
         self._pitch = pitch
@@ -142,7 +143,7 @@ class LanePainter:
         painter.setBrush(canvas)
         painter.drawEllipse(center, self._dot + _HALO, self._dot + _HALO)
         lit = self._lighting.message(row.key)
-        if row.key in self._feeds:
+        if row.key in self._hues:
             painter.setBrush(self._paled(self._color(row.key), lit=lit))
             painter.drawEllipse(center, self._dot, self._dot)
         else:
@@ -203,8 +204,7 @@ class LanePainter:
         self._painter.drawPath(path)
 
     def _color(self, key: str) -> QColor:
-        feed = self._feeds.get(key)
-        return self._theme.author(feed) if feed else self._theme.color("ghost")
+        return self._theme.author(self._hues.get(key, ""))
 
     def _paled(self, color: QColor, *, lit: bool) -> QColor:
         """The colour itself, or a pale one that covers as well."""

@@ -11,6 +11,7 @@ from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtGui import QPainter
 
 from engine.drawing import FeedLanes, ForkLanes, LaneRow
+from engine.drawing.lanes.tints import Hue
 from engine.library import Horizon
 from viewer.models.lane_rows import LaneRows
 from viewer.models.row import RowKind
@@ -51,7 +52,7 @@ class Lanes:
         self._first = 0
         self._homes: dict[str, int] = {}
         self._rows: list[LaneRow] = []
-        self._feeds: dict[str, str] = {}
+        self._hues: dict[str, Hue] = {}
         self._stubs: list[Stub] = []
         self._bows: dict[str, list[tuple[str, str]]] = {}
 
@@ -128,7 +129,7 @@ class Lanes:
             around = self._around()
             self._first = max(0, above - around)
             self._rows = self._lay_out(self._first, last + 1 + around - self._first)
-            self._feeds = self._model.feeds(list(_named(self._rows)))
+            self._hues = self._model.hues(list(_named(self._rows)))
         before = self.gutter
         self._widen(self._row(each.row) for each in placed)
         return self.gutter > before
@@ -154,8 +155,8 @@ class Lanes:
         painter.setClipRect(area)
         lighting = Lighting(self.horizon, self._rows, self._first)
         gaps = self._model.gaps
-        dashing = Dashing(gaps.elided if gaps else (), self._feeds, self._rows, self._first)
-        drawn = LanePainter(painter, self.theme, area, self._feeds, lighting, dashing, self.pitch)
+        dashing = Dashing(gaps.elided if gaps else (), self._hues, self._rows, self._first)
+        drawn = LanePainter(painter, self.theme, area, self._hues, lighting, dashing, self.pitch)
         self._paint_strands(drawn, placed)
         if any(self._row(each.row).width * self.pitch > self._room + 1 for each in placed):
             drawn.fade()
@@ -220,7 +221,9 @@ class Lanes:
         strand = strands[lane] if lane < len(strands) else None
         if strand is None:
             return None
-        return LaneSubject(strand.source, strand.last, self._feeds.get(strand.last, ""))
+        assert self._model is not None  # there are no rows without it
+        feed = self._model.feeds([strand.last]).get(strand.last, "")
+        return LaneSubject(strand.source, strand.last, feed)
 
     def _lay_out(self, first: int, count: int) -> list[LaneRow]:
         assert self._model is not None
@@ -250,7 +253,7 @@ class Lanes:
 
 
 def _named(rows: Iterable[LaneRow]) -> dict[str, None]:
-    """The messages whose author gives something its colour."""
+    """The messages that give something its colour."""
     keys: dict[str, None] = {}
     for row in rows:
         keys[row.key] = None

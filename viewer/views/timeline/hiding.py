@@ -48,10 +48,10 @@ class HideMenu(QMenu):
                 called = words.clean_name(name) or tr("encrypted")
                 text = tr("{name} ({number:,})", name=called, number=count)
                 self._add(_plain(text), name in filters.types, partial(self._turn_type, name))
-        self.addSection(tr("Hide authors"))
+        if any(shape.feeds):
+            self.addSection(tr("Hide authors"))
         for number, count in Counter(shape.authors).most_common(_MOST):
-            if number >= 0:
-                feed = shape.feeds[number]
+            if number >= 0 and (feed := shape.feeds[number]):
                 called = words.clean_name(names.get(feed, feed))
                 text = tr("{name} ({number:,})", name=called, number=count)
                 self._add(_plain(text), feed in filters.feeds, partial(self._turn_author, feed))

@@ -102,14 +102,14 @@ class Strips:
 
     def _paint_quote(self, painter: QPainter, quote: Quote, area: QRect) -> None:
         look, theme = self.look, self.look.theme
-        color = theme.author(quote.feed) if quote.feed else theme.color("ghost")
+        color = theme.author(quote.hue)
         bar = QRectF(area.left(), area.top(), measures.QUOTE_BAR, look.small_line)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawRoundedRect(bar, 1.5, 1.5)
         left, bold = area.left() + _BAR, QFontMetrics(self._bold)
         base = area.top() + bold.ascent()
-        name = color if quote.feed else theme.color("muted")
+        name = color if quote.hue else theme.color("muted")
         self._write(painter, self._bold, name, left, base, quote.author)
         left += bold.horizontalAdvance(quote.author) + (8 if quote.author else 0)
         self._write_cut(painter, left, base, area.right() - left, quote.text)

@@ -1,4 +1,5 @@
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
 from engine.commandline.show import show
+from engine.drawing.lanes.tints import palette
 from engine.library import GivenFacts, Library
+from engine.store.conversations import graphs
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 
@@ -90,6 +93,50 @@ def test_a_file_that_grows_goes_on_in_the_same_graph(library: Library, tmp_path:
         report = library.ingest(graph_file(tmp_path / "trace.ndjson", *DIAMOND[:count]))
         assert (report.added, report.messages) == (1, count)
         assert len(library.conversation("graph:trace").in_order()) == count
+
+
+@pytest.mark.parametrize("large", [1, 100])
+def test_without_writers_nodes_have_the_numbers_of_their_components(
+    library: Library, tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "LARGE", large)
+    path = graph_file(tmp_path / "grows", {"id": "a", "after": []}, {"id": "b", "after": ["x"]})
+    library.ingest(path)
+    assert hues(library, "grows") == {"a": 1, "b": 2}
+    with path.open("a") as file:
+        file.write('{"id": "c", "after": []}\n{"id": "d", "after": ["x"]}\n')
+    library.ingest(path)
+    assert hues(library, "grows") == {"a": 1, "b": 2, "c": 3, "d": 2}
+    with path.open("a") as file:
+        file.write('{"id": "x", "after": ["a"]}\n')
+    library.ingest(path)
+    assert hues(library, "grows") == {"a": 1, "b": 1, "c": 2, "d": 1, "x": 1}
+    library.ingest(graph_file(tmp_path / "said", {"name": "said", "nodes": DIAMOND}))
+    assert hues(library, "said") == {"a": "ann", "b": "bob", "c": "ann", "d": ""}
+
+
+def hues(library: Library, name: str) -> dict[str, str | int]:
+    """What decides the colours of all nodes, which is the same in lists and in drawings."""
+    conversation = library.conversation(f"graph:{name}")
+    found = conversation.messages(conversation.in_order())
+    shape = conversation.shape()
+    here = {key: shape.hue(number) for number, key in enumerate(shape.keys[: shape.present])}
+    assert here == {key: message.hue for key, message in found.items()}
+    return here
+
+
+def test_a_picture_of_a_graph_without_writers_has_a_colour_for_each_component(
+    library: Library, tmp_path: Path
+) -> None:
+    nodes = [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}, {"id": "c", "after": []}]
+    library.ingest(graph_file(tmp_path / "file", {"name": "bare", "nodes": nodes}))
+    arguments = ["graph:bare", "--format", "svg", "--database", str(library.path)]
+    drawn = CliRunner().invoke(show, arguments).output
+    boxes = re.findall('<rect [^>]*stroke="(#[0-9a-f]+)"[^>]*>', drawn)
+    assert len(boxes) == 3
+    assert len(set(boxes)) == 2
+    assert palette("light").colors["ghost"] not in drawn
+    assert "dasharray" not in drawn
 
 
 def test_a_graph_may_be_one_indented_object_or_an_array(library: Library, tmp_path: Path) -> None:
