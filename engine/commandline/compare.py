@@ -24,6 +24,7 @@ from engine.debug.comparing.crossings import crossings, orders_of
 from engine.debug.comparing.open_comparison import usual_orders
 from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
+from engine.linear.graph import has_times, require_times
 
 
 @click.command(epilog=" ".join(CAVEATS.values()))
@@ -32,7 +33,7 @@ from engine.debug.open_graph import OpenGraph
     "--by",
     "names",
     multiple=True,
-    help="An order; give two to four. Else the conversation's own, by time, and by clocks.",
+    help="An order; give two to four. Else the conversation's own, by time, and by clocks, if any.",
 )
 @click.option("--clocks", is_flag=True, help="Instead, whose clocks were wrong, by how much.")
 @click.option(
@@ -84,7 +85,8 @@ def compare(
             answer = {"messages": messages, **answer}
         else:
             opened = OpenGraph(subject.graph, ordering=subject.ordering)
-            found = orders_of(opened, lambda _: None, names or usual_orders(subject.by))
+            usual = usual_orders(subject.by, times=has_times(subject.graph))
+            found = orders_of(opened, lambda _: None, names or usual)
             answer = comparison_answer(found, messages)
             lines = comparison_in_words(found, subject.label)
             if svg is not None:
@@ -97,6 +99,7 @@ def compare(
 
 
 def _clocks(subject: Subject) -> tuple[dict[str, Any], Iterator[str]]:
+    require_times(subject.graph)
     faults = clock_faults(subject.graph)
     authors = [
         {"author": author, "worst": max(fault.by for fault in some), "faults": len(some)}

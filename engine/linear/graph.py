@@ -16,6 +16,13 @@ from engine.linear.errors import CycleError
 from engine.wording import later, tr
 
 
+class NoTimes(TanglescopeError):
+    """Nothing can be told by time where nothing has a time."""
+
+    def __init__(self) -> None:
+        super().__init__(tr("No message here has a time, so clocks say nothing of their order."))
+
+
 class GraphError(TanglescopeError):
     """A graph that cannot be answered; `code` is one word for programs."""
 
@@ -88,6 +95,17 @@ def read_graph(line: bytes | str) -> Graph:
     except GraphError as error:
         error.name = name
         raise
+
+
+def has_times(graph: Graph) -> bool:
+    """Whether any node has a time."""
+    return any(node.asserted is not None or node.received is not None for node in graph.nodes)
+
+
+def require_times(graph: Graph) -> None:
+    """Raise `NoTimes` where no node has a time, but some could."""
+    if graph.nodes and not has_times(graph):
+        raise NoTimes
 
 
 def known_past(graph: Graph, head: str) -> Graph:

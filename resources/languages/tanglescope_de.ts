@@ -6945,6 +6945,10 @@ aufbewahrt in {file}</translation>
         <translation>der Graph</translation>
     </message>
     <message>
+        <source>No message here has a time, so clocks say nothing of their order.</source>
+        <translation>Keine Nachricht hier hat eine Zeit, deshalb sagen Uhren nichts über ihre Reihenfolge.</translation>
+    </message>
+    <message>
         <source>`{field}` must be an id or a list of ids</source>
         <translation>`{field}` muss eine Kennung oder eine Liste von Kennungen sein</translation>
     </message>

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
 from engine.debug.linearizers import LinearizerFailed, linearizer, order_called, put_in_order
 from engine.debug.open_graph import OpenGraph, Tell
+from engine.linear.graph import require_times
+from engine.linear.orders.named import BY_TIME
 from engine.wording import tr
 
 LEFT_OUT = -1
@@ -56,6 +58,7 @@ def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
     Raises:
         UnknownLinearizer: one of them is none.
         LinearizerFailed: one of them can't order the graph.
+        NoTimes: one of them is by time, and no message has one.
     """
     orders: dict[str, tuple[str, ...]] = {}
     for name in by:
@@ -63,6 +66,8 @@ def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
         if name == opened.ordering.by:
             orders[name] = opened.ordering.order
             continue
+        if name in BY_TIME:
+            require_times(opened.graph)
         try:
             orders[name] = put_in_order(linearizer(name), opened.graph).names
         except LinearizerFailed as error:

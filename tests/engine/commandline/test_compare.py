@@ -51,6 +51,35 @@ def test_help_says_it_too(command: str) -> None:
     assert "arrival breaks ties" in text
 
 
+@pytest.fixture
+def timeless(tmp_path: Path) -> str:
+    nodes = [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}, {"id": "c", "after": ["a"]}]
+    return graph_file(tmp_path / "timeless.ndjson", nodes)
+
+
+def test_a_graph_without_times_is_compared_by_orders_that_need_none(timeless: str) -> None:
+    answer = json.loads(run("compare", timeless, "--json").stdout)
+    assert list(answer["orders"]) == ["scuttlesort", "git", "backward"]
+    assert run("compare", timeless, "--by", "git", "--by", "depth").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        ["--clocks"],
+        ["--by", "scuttlesort", "--by", "timestamp"],
+        ["--by", "asserted", "--by", "git"],
+        ["--by", "git", "--by", "received"],
+    ],
+)
+def test_what_only_times_could_tell_of_such_a_graph_is_refused_in_a_sentence(
+    timeless: str, asked: list[str]
+) -> None:
+    result = run("compare", timeless, *asked)
+    assert (result.exit_code, result.stdout) == (1, "")
+    assert "No message here has a time" in result.stderr
+
+
 def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     file = tmp_path / "orders.svg"
     run("compare", graph, "--by", "scuttlesort", "--by", "asserted", "--svg", str(file))
