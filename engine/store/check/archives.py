@@ -18,7 +18,7 @@ from engine.archive.source import ArchiveSource
 from engine.message.canonical import TextTooLarge, canonical
 from engine.message.formats import key_of
 from engine.store.arrivals.archives import fingerprint
-from engine.store.check.graphs import is_kept
+from engine.store.check.graphs import kept_among
 from engine.store.check.subject import CheckSubject, How, Problem, RowRange
 from engine.store.files.questions import in_portions
 from engine.store.files.sqlite import Database
@@ -89,7 +89,7 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         # One that ends where it starts is cut off: it is read again when the rest of it is there.
         whole = [each for start, each in zip(starts, run, strict=True) if each.after != start]
         if reader.dialect.is_of_graphs:
-            missing += sum(not _is_graph_kept(database, reader.path, each) for each in whole)
+            missing += _graphs_missing(database, reader.path, whole)
         else:
             missing += len(whole) - _accounted(database, whole)
     if not is_hit and not _is_nothing_between(reader, before, reached):
@@ -98,9 +98,11 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         yield f"{missing} of its records are neither messages here nor in the quarantine."
 
 
-def _is_graph_kept(database: Database, path: Path, record: Record) -> bool:
-    """Whether a record of a graph file is here, or in the quarantine as a whole."""
-    return is_kept(database, path, record) or _accounted(database, [record]) == 1
+def _graphs_missing(database: Database, path: Path, records: Sequence[Record]) -> int:
+    """How many records of a graph file are neither here nor in the quarantine as a whole."""
+    kept = kept_among(database, path, records)
+    others = [record for record, is_kept in zip(records, kept, strict=True) if not is_kept]
+    return len(others) - _accounted(database, others)
 
 
 def _up_to(reader: Reader, reached: Cursor) -> Iterator[Record]:

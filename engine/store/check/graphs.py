@@ -6,7 +6,7 @@ from pathlib import Path
 
 import orjson
 
-from engine.archive.graphs.pieces import KINDS, read_piece
+from engine.archive.graphs.pieces import KINDS, Item, Piece, read_piece
 from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import order_of
@@ -17,7 +17,7 @@ from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
 from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, is_same, name_of
+from engine.store.graph_nodes import GraphNodes, KeptItem, is_same, name_of
 from engine.store.orders.kept_orders import from_blob
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
@@ -95,21 +95,32 @@ def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
     return {key: list(causes) for key, causes in waiting.items()}
 
 
-def is_kept(database: Database, path: Path, record: Record) -> bool:
-    """Whether all nodes of a record are here as it says, or in the quarantine."""
-    if record.value is None:
-        return False
-    piece = read_piece(record)
-    keys = [item.node.id for item in piece.items]
-    here = GraphNodes(database).some(piece.kind, name_of(piece, path), keys)
-    for item in piece.items:
-        found = here.get(item.node.id)
-        if found is None or not is_same(found.item.node, item.node):
-            if not _is_refused(database, str(piece.place), item.node.id):
-                return False
-        elif found.is_from(path, piece.place) and found.item != item:
-            return False
-    return True
+def kept_among(database: Database, path: Path, records: Sequence[Record]) -> list[bool]:
+    """For each record, whether all its nodes are here as it says, or in the quarantine."""
+    pieces = [None if record.value is None else read_piece(record) for record in records]
+    keys: dict[tuple[str, str], list[str]] = {}
+    for piece in filter(None, pieces):
+        named = keys.setdefault((piece.kind, name_of(piece, path)), [])
+        named += (item.node.id for item in piece.items)
+    nodes = GraphNodes(database)
+    here = {graph: nodes.some(*graph, some) for graph, some in keys.items()}
+    return [
+        piece is not None
+        and all(
+            _is_kept(database, path, piece, item, here[piece.kind, name_of(piece, path)])
+            for item in piece.items
+        )
+        for piece in pieces
+    ]
+
+
+def _is_kept(
+    database: Database, path: Path, piece: Piece, item: Item, here: Mapping[str, KeptItem]
+) -> bool:
+    found = here.get(item.node.id)
+    if found is None or not is_same(found.item.node, item.node):
+        return _is_refused(database, str(piece.place), item.node.id)
+    return found.item == item or not found.is_from(path, piece.place)
 
 
 def _is_refused(database: Database, place: str, key: str) -> bool:
