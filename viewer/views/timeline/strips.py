@@ -74,8 +74,8 @@ class Strips:
             return ""
         quote = self.quotes[line]
         end = _BAR + QFontMetrics(self._bold).horizontalAdvance(quote.author)
-        is_named = quote.feed is not None and names_feed(quote.feed)
-        return quote.feed or "" if is_named and _BAR <= x < end else ""
+        is_named = isinstance(quote.hue, str) and names_feed(quote.hue)
+        return str(quote.hue) if is_named and _BAR <= x < end else ""
 
     def is_warning_at(self, y: float) -> bool:
         """Whether the line at that height is the warning."""
