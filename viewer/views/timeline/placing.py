@@ -133,7 +133,7 @@ class Placer:
         assert self._model is not None
         rows: list[PlacedBubble] = []
         row, y = self._model.rowCount(), self._height - _MARGIN
-        while row > 0 and y > 0:
+        while row > 0 and (y > 0 or not rows):  # a view may be lower than its margin
             row -= 1
             bubble = self.bubble(row)
             y -= bubble.height

@@ -1,3 +1,4 @@
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -67,6 +68,15 @@ def test_the_end_is_followed_when_one_is_there(reader: MakeReader) -> None:
     here.apply(here.shelf.insert(100, here.said("new", 1)))
     assert list(here.seen())[-1] == "new"
     assert here.view.unread.counts() == (0, 0)
+
+
+@pytest.mark.parametrize("height", [0, 1, 15, 16])
+def test_a_view_that_has_no_height_yet_still_has_a_place(reader: MakeReader, height: int) -> None:
+    here = reader(100)
+    here.view.go_to_end()
+    here.view.resize(300, height)
+    assert here.view.place() is not None
+    assert here.view.visible_rows()[-1][0] == "m0099"
 
 
 def test_what_comes_elsewhere_is_counted_until_it_is_seen(
