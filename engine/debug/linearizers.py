@@ -10,15 +10,17 @@ offered nowhere. They are foreign code: whatever one raises is its own failure.
 import traceback
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
 from pathlib import PurePath
 from types import MappingProxyType
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.errors import TanglescopeError
 from engine.linear.graph import Graph
 from engine.linear.orders.named import LINEARIZERS
 from engine.wording import later, tr
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 GROUP = "tanglescope.linearizers"
 
@@ -98,6 +100,8 @@ class LinearizerFailed(TanglescopeError):
 
 def known_linearizers() -> list[str]:
     """The names of all linearizers; no plug-in is loaded for it."""
+    from importlib.metadata import entry_points
+
     return sorted({*LINEARIZERS, *(point.name for point in entry_points(group=GROUP))})
 
 
@@ -115,6 +119,8 @@ def linearizer(name: str) -> Linearizer:
     """
     if name in LINEARIZERS:
         return LINEARIZERS[name].answer
+    from importlib.metadata import EntryPoint, entry_points
+
     for point in entry_points(group=GROUP):
         if point.name == name:
             return _load(point)
@@ -160,7 +166,7 @@ def _check(names: tuple[Any, ...], ids: set[str]) -> None:
         seen.add(name)
 
 
-def _load(point: EntryPoint) -> Linearizer:
+def _load(point: "EntryPoint") -> Linearizer:
     try:
         loaded = point.load()
     except (Exception, SystemExit) as error:

@@ -46,7 +46,27 @@ def test_commands_without_a_screen_load_no_qt() -> None:
 
 
 def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
-    unneeded = ("numpy", "pyarrow", "engine.archive.corestore", "engine.store.check.running")
+    unneeded = (
+        "email",
+        "engine.archive.corestore",
+        "engine.archive.opening",
+        "engine.debug.explaining",
+        "engine.drawing.svg",
+        "engine.linear.autobase.order",
+        "engine.pipeline",
+        "engine.store.arrivals.importing",
+        "engine.store.check",
+        "engine.store.query",
+        "engine.workshop",
+        "markdown_it",
+        "numpy",
+        "pyarrow",
+        "sqlite_utils",
+        "viewer.dialogs.importing",
+        "viewer.dialogs.palette",
+        "viewer.dialogs.preferences",
+        "viewer.manual.window",
+    )
     program = f"import sys, viewer.app; sys.exit(' '.join({set(unneeded)} & {{*sys.modules}}))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
     assert done.stderr.decode().strip() == ""

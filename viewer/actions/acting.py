@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from engine.library import Library, feed_address, is_channel, mentions_address
 from engine.store.conversations.address import split_order
-from engine.store.query import Term, write_query
 from engine.tangle.memberships import identity
 from engine.wording import tr
 from viewer.actions.context_menus import context_menu, menu_of_current, spot_of
@@ -75,7 +74,7 @@ class Acting(QObject):
             "mentions_author": lambda feed: self._ways.open(str(mentions_address(feed))),
             "copy_feed": lambda feed: self._ways.copy_feed(feed),
             "copy_feed_link": lambda feed: self._ways.copy_feed_link(feed),
-            "search_author": lambda feed: self._search(Term("author", (feed,))),
+            "search_author": lambda feed: self._search("author", (feed,)),
             "hide_author": lambda feed: self._page.hiding_wanted.emit(f"author {feed}"),
             "export_author": lambda feed: window.exporting.ask_for(str(feed_address(feed))),
             "pin": lambda feed: window.places.turn_pin(str(feed_address(feed))),
@@ -222,16 +221,19 @@ class Acting(QObject):
         assert isinstance(panel, SearchPanel)
         panel.ask_for(query)
 
-    def _search(self, *terms: Term) -> None:
-        self.search(write_query(terms))
+    def _search(self, field: str, words: tuple[str, ...], *, is_quoted: bool = False) -> None:
+        # Queries are written here only; they are read where the search panel is.
+        from engine.store.query import Term, write_query
+
+        self.search(write_query([Term(field, words, is_quoted=is_quoted)]))
 
     def _search_in(self, address: str) -> None:
         plain = split_order(address)[0]
         subject = subject_of_address(plain)
         if isinstance(subject, AuthorSubject):
-            self._search(Term("author", (subject.feed,)))
+            self._search("author", (subject.feed,))
         elif identity(plain) is not None or is_channel(plain):
-            self._search(Term("in", (plain,)))
+            self._search("in", (plain,))
         else:
             self.search("")
 
@@ -243,7 +245,7 @@ class Acting(QObject):
 
         def show(words: tuple[str, ...] | None) -> None:
             if words:
-                self._search(Term("", words, is_quoted=len(words) == 1))
+                self._search("", words, is_quoted=len(words) == 1)
             elif words is not None:
                 self._window.activity.say(tr("No other message shares a word with this one."))
 

@@ -2,21 +2,24 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QWidget
 
-from engine.library import Engine, Library, is_bulk
+from engine.library import Library
 from engine.private_files import make_private_folder
 from engine.regular_files import is_there
 from engine.wording import tr
 from viewer.actions.notice import Notice
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.importing import ImportDialog
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
 from viewer.words import clean
 from viewer.workers.import_process import ImportEnd, ImportProcess
+
+if TYPE_CHECKING:
+    from engine.library import Engine
+    from viewer.dialogs.importing import ImportDialog
 
 
 class Importing(QObject):
@@ -49,6 +52,8 @@ class Importing(QObject):
 
         Raises `ArchiveError`, `DatabaseError`.
         """
+        from engine.library import Engine, is_bulk
+
         database = self._home()
         make_private_folder(database.parent)
         if not is_bulk(archive, database):
@@ -69,6 +74,8 @@ class Importing(QObject):
 
     def offer_to_continue(self) -> None:
         """Ask whether to continue the import that was interrupted, if there was one."""
+        from viewer.dialogs.confirm import ConfirmDialog
+
         database = self._home()
         archives = [each for each in self._settings.unfinished(database) if is_there(each)]
         if not archives or self._process.is_running():
@@ -105,8 +112,10 @@ class Importing(QObject):
         self._notice.end()
         self._process.end()
 
-    def _open(self) -> ImportDialog:
+    def _open(self) -> "ImportDialog":
         if self._dialog is None:
+            from viewer.dialogs.importing import ImportDialog
+
             dialog = self._dialog = ImportDialog(self._window)
             dialog.start_wanted.connect(self._start)
             dialog.cancel_wanted.connect(self.cancel)
@@ -121,12 +130,14 @@ class Importing(QObject):
         return self._dialog
 
     def _continue(self, archives: list[Path]) -> None:
+        from engine.library import Engine
+
         if not self._process.is_running():
             self._opened = archives
             self._open().add(archives)
             self._start(archives, Engine.AUTO)
 
-    def _start(self, archives: list[Path], engine: Engine) -> None:
+    def _start(self, archives: list[Path], engine: "Engine") -> None:
         names = ", ".join(short_name(str(archive)) for archive in archives)
         self._into = self._home()
         self._settings.set_unfinished(self._into, archives)

@@ -1,14 +1,17 @@
 """Opens the manual beside a window when it is first wanted."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from viewer.manual import glossary
 from viewer.manual.pages import ManualPlace
-from viewer.manual.window import ManualWindow
 from viewer.theme import Theme
+
+if TYPE_CHECKING:
+    from viewer.manual.window import ManualWindow
 
 
 class ManualOpener(QObject):
@@ -22,6 +25,8 @@ class ManualOpener(QObject):
     def open_at(self, place: ManualPlace) -> None:
         """Show a place of the manual."""
         if self.window is None:
+            from viewer.manual.window import ManualWindow
+
             self.window = ManualWindow(self._theme, self._parent)
         self.window.open_at(place)
 

@@ -8,13 +8,13 @@ from PySide6.QtGui import QHideEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
 from engine.library import GivenFacts, Library
-from engine.workshop import Question, open_graph
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.workers.workshop import Workshop
 
 if TYPE_CHECKING:
     from engine.commandline.common.exports import Wanted
+    from engine.workshop import Question
 
 T = TypeVar("T")
 
@@ -134,7 +134,7 @@ class Panel(QFrame):
 
     def compute(
         self,
-        question: Question,
+        question: "Question",
         then: Callable[[Any], None],
         kind: str = "",
         told: Callable[[Any], None] | None = None,
@@ -145,6 +145,8 @@ class Panel(QFrame):
         """
         if self.session is None or not self.address:
             return
+        from engine.workshop import open_graph
+
         address = self.address
         if not self.session.library.conversation(address).is_public:
             # What was unlocked is in the memory of this process only.

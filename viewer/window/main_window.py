@@ -1,4 +1,7 @@
-"""The window: threads at the left, the open one in the middle, what goes on below."""
+"""The window: threads at the left, the open one in the middle, what goes on below.
+
+Dialogs are imported when they are opened: the first picture waits for none of them.
+"""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -17,7 +20,6 @@ from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 import resources
 from engine.archive.folder import store_of
-from engine.archive.keyrings import keyring_in
 from engine.commandline.common.options import default_database
 from engine.errors import TanglescopeError
 from engine.library import EVERYTHING
@@ -37,12 +39,6 @@ from viewer.actions.ordering import OrderChooser
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
 from viewer.dialogs import about, ask, keys
-from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.group_keys import GroupKeysDialog
-from viewer.dialogs.offer_keys import OfferKeysDialog
-from viewer.dialogs.palette import CommandPalette
-from viewer.dialogs.preferences import Preferences
-from viewer.dialogs.quarantine import QuarantineDialog
 from viewer.manual.opener import ManualOpener
 from viewer.models.shelves import Shelf
 from viewer.models.timeline_model import TimelineModel
@@ -326,9 +322,7 @@ class MainWindow(QMainWindow):
             **self.acting.actions(),
             "hold": lambda: self.hold(self.timeline.current_key()),
             "threads": self._frame.panes.turn_threads,
-            "preferences": lambda: Preferences(
-                self._settings, self._switches, self.set_theme, self.set_letters, self
-            ).open(),
+            "preferences": self._open_preferences,
             "palette": self._offer_commands,
             "keys": lambda: keys.show(self),
             **self.manual.actions(),
@@ -379,7 +373,14 @@ class MainWindow(QMainWindow):
         """Offer what can be done with what is under the mouse, or where the keyboard is."""
         self.acting.offer(event)
 
+    def _open_preferences(self) -> None:
+        from viewer.dialogs.preferences import Preferences
+
+        Preferences(self._settings, self._switches, self.set_theme, self.set_letters, self).open()
+
     def _offer_commands(self) -> None:
+        from viewer.dialogs.palette import CommandPalette
+
         collections = self.collecting.collections.all()
         CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
 
@@ -452,11 +453,16 @@ class MainWindow(QMainWindow):
                 self.say(str(error))
 
     def _enter_groups(self) -> None:
+        from viewer.dialogs.group_keys import GroupKeysDialog
+
         session = self._require_session()
         GroupKeysDialog(session.unlock_with_group_keys, session.unlock_groups, self).open()
 
     def _offer_keys(self, folder: Path) -> None:
         """Ask whether to use the keys of the program whose folder was opened."""
+        from engine.archive.keyrings import keyring_in
+        from viewer.dialogs.offer_keys import OfferKeysDialog
+
         if (keyring := keyring_in(folder)) is not None:
             OfferKeysDialog(keyring, lambda: self.unlock(keyring, groups=True), self).open()
 
@@ -471,6 +477,8 @@ class MainWindow(QMainWindow):
             self._session.cancel()
 
     def _show_quarantine(self) -> None:
+        from viewer.dialogs.quarantine import QuarantineDialog
+
         if self._session:
             dialog = QuarantineDialog(self._session.library, self)
             dialog.export_wanted.connect(self.exporting.export_quarantine)
@@ -687,6 +695,8 @@ class MainWindow(QMainWindow):
         self._session = None
 
     def _ask_to_leave(self) -> None:
+        from viewer.dialogs.confirm import ConfirmDialog
+
         ConfirmDialog(
             "leave",
             tr("Close while an import is running?"),

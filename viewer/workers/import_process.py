@@ -10,14 +10,17 @@ import sys
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import orjson
 from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
-from engine.library import Engine, ImportReport, Progress
+from engine.library import ImportReport, Progress
 from engine.wording import later, spoken, tr
 from viewer.workers.child import child_process, start_python
+
+if TYPE_CHECKING:
+    from engine.library import Engine
 
 _GRACE = 5000  # milliseconds until a process that was told to stop is ended
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
@@ -60,8 +63,11 @@ class ImportProcess(QObject):
         """Whether an import is under way."""
         return self._process is not None
 
-    def start(self, archives: list[Path], database: Path, choice: Engine = Engine.AUTO) -> None:
+    def start(self, archives: list[Path], database: Path, choice: "Engine | None" = None) -> None:
         """Import archives."""
+        # It comes with all that imports, which the window itself needs only now.
+        from engine.library import Engine
+
         assert self._process is None
         process = self._process = child_process(self)
         self._outcome = None
@@ -73,8 +79,16 @@ class ImportProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.finished.connect(self._finish)
         process.errorOccurred.connect(self._fail)
-        options = ("--engine", choice, "--language", spoken(), "--database", str(database))
-        start_python(process, "-m", "engine.pipeline", *options, *map(str, archives))
+        options = ("--engine", choice or Engine.AUTO, "--language", spoken())
+        start_python(
+            process,
+            "-m",
+            "engine.pipeline",
+            *options,
+            "--database",
+            str(database),
+            *map(str, archives),
+        )
 
     def cancel(self) -> None:
         """Stop; what is done stays done."""

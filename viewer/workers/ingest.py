@@ -9,17 +9,20 @@ from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
 from threading import Condition
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from PySide6.QtCore import QObject, QThread, Signal
 
 from engine.errors import TanglescopeError
-from engine.library import Follower, ImportReport, Library, LibraryChange
+from engine.library import ImportReport, Library, LibraryChange
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.outbox import Letter, Outbox
+
+if TYPE_CHECKING:
+    from engine.library import Follower
 
 _LONGEST_WAIT = 1.0
 
@@ -120,7 +123,7 @@ class IngestWorker(QThread):
             self._touched = False
             return self._waiting.popleft() if self._waiting else None
 
-    def _read(self, library: Library, asked: "_Asked", followers: dict[Path, Follower]) -> None:
+    def _read(self, library: Library, asked: "_Asked", followers: dict[Path, "Follower"]) -> None:
         archive, keys = asked
         self._cancelled = False
         self.started_reading.emit(str(archive))
@@ -152,7 +155,7 @@ class IngestWorker(QThread):
             )
         self.finished_reading.emit(str(archive), report)
 
-    def _follow(self, archive: Path, followers: dict[Path, Follower]) -> None:
+    def _follow(self, archive: Path, followers: dict[Path, "Follower"]) -> None:
         follower = followers[archive]
         was_there = follower.is_there
         try:

@@ -13,7 +13,7 @@ from multiprocessing.process import BaseProcess
 from pathlib import Path
 from pickle import Unpickler
 from threading import Condition
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QObject, QThread, Signal
 
@@ -21,7 +21,9 @@ from engine import children
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
 from engine.wording import later, spoken, tr
-from engine.workshop import Question, Reply, serve
+
+if TYPE_CHECKING:
+    from engine.workshop import Question, Reply
 
 Then: TypeAlias = Callable[[Any], None]
 
@@ -34,7 +36,7 @@ _DIED = later(
 class _Task:
     kind: str
     address: str
-    question: Question
+    question: "Question"
     then: Then
     told: Then | None
     round: int
@@ -55,7 +57,7 @@ class Workshop(QObject):
         self._courier.start()
 
     def ask(
-        self, kind: str, address: str, question: Question, then: Then, told: Then | None = None
+        self, kind: str, address: str, question: "Question", then: Then, told: Then | None = None
     ) -> None:
         """Answer to `then`: instead of what waits of this kind, after what is being answered.
 
@@ -76,7 +78,10 @@ class Workshop(QObject):
         self._ended = True
         self._courier.end()
 
-    def _show(self, task: _Task, reply: Reply | None) -> None:
+    def _show(self, task: _Task, reply: "Reply | None") -> None:
+        # The thread that asks has imported it by now.
+        from engine.workshop import Reply
+
         if self._ended:
             return
         if task.round != self._rounds.get(task.kind, 0):
@@ -163,8 +168,10 @@ class _Courier(QThread):
             self._connection.send((task.address, task.question))
         return task
 
-    def _reply(self) -> Reply | None:
+    def _reply(self) -> "Reply | None":
         """The next thing said about the current task; None when it was cancelled."""
+        from engine.workshop import Reply
+
         if self._connection is None:
             return Reply("failed", self._why_not)
         try:
@@ -176,6 +183,8 @@ class _Courier(QThread):
 
     def _start(self) -> bool:
         """Start the process; whether the system let us."""
+        from engine.workshop import serve
+
         self._clear()
         context = children.context("spawn")
         try:
