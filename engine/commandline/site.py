@@ -15,6 +15,7 @@ from engine.commandline.common.options import (
     json_option,
     opened,
     print_json,
+    site_memory,
 )
 from engine.languages import ENGLISH, codes
 from engine.wording import speak
@@ -97,10 +98,15 @@ def _write_folder(
     from engine.site.plan import WantedSite
 
     progress = _progress_for_programs if as_json else _progress_for_people
-    report = write_site(desk, WantedSite(title, addresses, blobs), out, progress)
+    wanted = WantedSite(title, addresses, blobs)
+    report = write_site(desk, wanted, out, progress, site_memory(out))
     files = report.files
     if as_json:
-        counts = {"conversations": report.conversations, "messages": report.messages}
+        counts = {
+            "conversations": report.conversations,
+            "messages": report.messages,
+            "made": report.made,
+        }
         print_json(counts | asdict(files))
         return
     click.echo(

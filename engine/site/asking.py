@@ -10,6 +10,7 @@ from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
 from engine.reduce.things import THINGS
 from engine.site.details import DetailsShown
+from engine.site.inputs import Asked
 from engine.tangle.links import links_in
 from engine.wording import tr
 
@@ -85,9 +86,23 @@ class Desk:
         self._messages: dict[str, StoredMessage] = {}
         self._lines: dict[str, str] = {}
         self._portraits: dict[str, str] = {}
+        self.asked = Asked()
+        """What pages ask while they are made."""
+        self.looks: dict[str, str] = {}
+        """How messages look besides what they say, as far as that was asked for many at once."""
 
     def may_show(self, message: StoredMessage) -> bool:
         """Whether what a message says may be on a page."""
+        self.asked.note("message", message.key, self.look(message))
+        return self._is_open(message)
+
+    def look(self, message: StoredMessage) -> str:
+        """All that a page shows of a message besides what its key is the hash of."""
+        shown = "open" if self._is_open(message) else "closed"
+        received = message.received if message.asserted is None else None
+        return f"{shown} {message.standing} {message.rule} {received} {message.epoch}"
+
+    def _is_open(self, message: StoredMessage) -> bool:
         return not isinstance(message.content, str) and (self.private or not message.private)
 
     def require_public(self, conversation: Conversation) -> None:
@@ -143,12 +158,15 @@ class Desk:
         """What a feed is called."""
         if feed not in self._names:
             self.learn_names([feed])
-        return self._names[feed]
+        name = self._names[feed]
+        self.asked.note("name", feed, name)
+        return name
 
     def portrait(self, feed: str) -> str:
         """The blob of the picture of a feed; "" for none."""
         if feed not in self._portraits:
             self._portraits[feed] = self.library.portraits([feed]).get(feed, "")
+        self.asked.note("portrait", feed, self._portraits[feed])
         return self._portraits[feed]
 
     def call(self, identity: str) -> str:
@@ -165,7 +183,10 @@ class Desk:
         if key not in self._messages:
             self.learn_messages([key])
         message = self._messages.get(key)
-        if message is None or not self.may_show(message):
+        if message is None:
+            self.asked.note("message", key, "")
+            return None
+        if not self.may_show(message):
             return None
         # A quote of a quote says whose it is, and no more.
         return self.name(message.author), self._line(message, self.name)
@@ -195,14 +216,48 @@ class Desk:
     def likes(self, keys: Sequence[str]) -> dict[str, tuple[int, list[str]]]:
         """How many people like those of the messages that anybody likes, and some names."""
         counts = self.library.votes(keys)
-        return {
+        likes = {
             key: (count, [self.name(feed) for feed in self.library.voters(key, _MOST_NAMED)])
             for key, count in counts.items()
         }
+        for key in keys:
+            self.asked.note("likes", key, repr(likes.get(key, "")))
+        return likes
 
     def things(self, messages: Iterable[StoredMessage]) -> dict[str, Thing]:
         """The gatherings, polls, games and books that begin with some of these messages."""
-        return self.library.things([each.key for each in messages if each.type in THINGS])
+        keys = [each.key for each in messages if each.type in THINGS]
+        things = self.library.things(keys)
+        for key in keys:
+            self.asked.note("thing", key, repr(things.get(key)))
+        return things
+
+    def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str]:
+        """What pages would be answered that ask many questions of one kind."""
+        match kind:
+            case "name":
+                return {feed: self.words.clean_name(name) for feed, name in self._called(about)}
+            case "portrait":
+                return self.library.portraits(about)
+            case "message":
+                return self._looks_of(about)
+            case "likes":
+                likes = self.likes(about)
+                return {key: repr(likes.get(key, "")) for key in about}
+            case "thing":
+                things = self.library.things(about)
+                return {key: repr(things.get(key)) for key in about}
+        raise AssertionError(kind)
+
+    def _called(self, feeds: Sequence[str]) -> Iterable[tuple[str, str]]:
+        return self.library.names(feeds).items()
+
+    def _looks_of(self, keys: Sequence[str]) -> dict[str, str]:
+        new = [key for key in keys if key not in self.looks]
+        for first in range(0, len(new), _REMEMBERED):
+            found = self.library.messages(new[first : first + _REMEMBERED])
+            self.looks |= {key: self.look(message) for key, message in found.items()}
+        return {key: self.looks[key] for key in keys if key in self.looks}
 
 
 def time_of(message: StoredMessage) -> float | None:

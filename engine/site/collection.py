@@ -1,9 +1,10 @@
 """A whole collection, or some of its conversations, as a folder of pages."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from pathlib import Path
 from typing import NamedTuple
 
+import engine
 from engine.blobs.links import blobs_in
 from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from engine.message.formats import is_message
@@ -11,19 +12,30 @@ from engine.site.asking import Desk, date_and_time, time_of
 from engine.site.feeds import FeedPages, message_list
 from engine.site.folder import Folder, Written
 from engine.site.frame import SCRIPT, STYLE, page, script, style_sheet
+from engine.site.inputs import (
+    NamedPicture,
+    PageInputs,
+    SiteInputs,
+    digest_of,
+    load,
+    save,
+    shortened,
+)
 from engine.site.lists import GalleryPicture, conversation_list, gallery, page_links, search_form
 from engine.site.markup import Html, element, joined
 from engine.site.places import View, fragment
 from engine.site.plan import SECTIONS, TALKS, SiteEntry, SitePlan, WantedSite, make_plan, numbered
 from engine.site.search import Document, SearchIndex
 from engine.site.timeline import TimelinePages, heading, title_of
-from engine.wording import plural, tr
+from engine.wording import plural, spoken, tr
 
 Report = Callable[[int, int], None]
 """Is told how many conversations, feeds and channels are written, and how many there are."""
 
 _LATEST = 30
 _EXCERPT = 240
+_VERSION = 1
+"""Of what pages hold beside what is asked for them; another one makes all pages anew."""
 
 
 class SiteReport(NamedTuple):
@@ -32,52 +44,163 @@ class SiteReport(NamedTuple):
     conversations: int
     messages: int
     files: Written
+    made: int
+    """How many pages of conversations, feeds and channels were made, not left as they were."""
 
 
 def write_site(
-    desk: Desk, wanted: WantedSite, folder: Path, report: Report = lambda _done, _all: None
+    desk: Desk,
+    wanted: WantedSite,
+    folder: Path,
+    report: Report = lambda _done, _all: None,
+    memory: Path | None = None,
 ) -> SiteReport:
-    """Write a site into a folder. Raises `TanglescopeError`."""
-    with Folder(folder) as files, desk.library.one_version():
+    """Write a site into a folder. Raises `TanglescopeError`.
+
+    `memory` is a file of the user's own that remembers what the pages are made of: with it, the
+    next run makes only those pages anew that have changed. Nothing private is remembered.
+    """
+    memory = None if desk.private else memory
+    before = load(memory)
+    with Folder(folder, before.files) as files, desk.library.one_version():
         plan = make_plan(desk, wanted, files)
-        pages = _Pages(desk, wanted, plan, files)
+        pages = _Pages(desk, wanted, plan, files, before)
         pages.write_entries(report)
         pages.write_lists()
         pages.write_gallery()
         pages.write_index()
         pages.write_search()
         files.write(STYLE, style_sheet().encode())
-        return SiteReport(plan.conversations, len(pages.index), files.counts)
+        done = SiteReport(plan.conversations, len(pages.index), files.counts, pages.made)
+        remembered = pages.inputs()
+    save(remembered, memory)
+    return done
 
 
 class _Pages:
     """The pages of a plan, on their way into a folder."""
 
-    def __init__(self, desk: Desk, wanted: WantedSite, plan: SitePlan, files: Folder) -> None:
+    def __init__(
+        self, desk: Desk, wanted: WantedSite, plan: SitePlan, files: Folder, before: SiteInputs
+    ) -> None:
         self._desk = desk
         self._wanted = wanted
         self._plan = plan
         self._files = files
+        self._before = before
         self._shown: dict[str, GalleryPicture] = {}
+        self._named: list[NamedPicture] = []
+        self._inputs: dict[str, PageInputs] = {}
+        self._frame = digest_of(
+            *(engine.__version__, _VERSION, spoken(), wanted.title, wanted.rows, desk.private),
+            *(bool(wanted.blobs), [bool(entries) for entries in plan.entries.values()]),
+        )
+        self.made = 0
         self.index = SearchIndex()
+
+    def inputs(self) -> SiteInputs:
+        """What the pages are made of."""
+        asked = {each for page in self._inputs.values() for each in page.asked}
+        now, before = self._desk.asked.answers, self._before.answers
+        answers = {
+            asking: shortened(now[asking]) if asking in now else before[asking] for asking in asked
+        }
+        return SiteInputs(self._inputs, answers, self._files.digests)
 
     def write_entries(self, report: Report) -> None:
         """The pages of all conversations, feeds and channels."""
         whole, done = sum(map(len, self._plan.entries.values())), 0
+        kept = self._unchanged()
         for listing, entries in self._plan.entries.items():
             for entry in entries:
-                self._write_entry(listing, entry)
+                self._write_entry(listing, entry, kept)
                 done += 1
                 report(done, whole)
 
-    def _write_entry(self, listing: Listing, entry: SiteEntry) -> None:
-        conversation = self._desk.library.conversation(entry.summary.address)
-        title = title_of(entry.summary, self._desk)
-        top, rows, own = self._content(listing, entry, conversation)
-        for number, name in enumerate(entry.pages):
-            view = self._plan.places.seen_from(name, own)
-            links = page_links(entry.pages, number, view)
-            self._write_page(name, title, joined([top, links, rows(number, view), links]))
+    def _unchanged(self) -> set[str]:
+        """The pages that are as they would be made."""
+        own = {
+            name: self._own(listing, entry, number)
+            for listing, entries in self._plan.entries.items()
+            for entry in entries
+            for number, name in enumerate(entry.pages)
+        }
+        before = self._before.pages
+        same = {
+            name for name in own if own[name] and name in before and before[name].own == own[name]
+        }
+        same -= self._before.changed(self._answers, same)
+        same = {name for name in same if self._files.intact(name) is not None}
+        if not same or not self._restore_index():
+            return set()
+        while entangled := self.index.entangled(same):
+            same -= entangled
+        self.index.keep(same)
+        return same
+
+    def _restore_index(self) -> bool:
+        """Begin with the words of all pages that are there; whether that is possible."""
+        names = [name for name in self._before.files if name.startswith("search/")]
+        scripts = [self._files.intact(name) for name in names]
+        if not names or None in scripts:
+            return False
+        try:
+            self.index.restore(filter(None, scripts))
+        except (ValueError, TypeError, AttributeError):
+            self.index = SearchIndex()
+            return False
+        return True
+
+    def _own(self, listing: Listing, entry: SiteEntry, number: int) -> str:
+        """A digest of what is a page's own; "" where that can't be said."""
+        if not entry.digest:
+            return ""
+        is_feed = listing is Listing.FEEDS
+        author = self._plan.survey.author(entry.summary.root) if is_feed else None
+        return digest_of(self._frame, entry.digest, entry.summary, author, number, len(entry.pages))
+
+    def _answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str]:
+        found = self._plan.places.answers(kind, about)
+        return self._desk.answers(kind, about) if found is None else found
+
+    def _write_entry(self, listing: Listing, entry: SiteEntry, kept: Set[str]) -> None:
+        new = [name for name in entry.pages if name not in kept]
+        for name in entry.pages:
+            if name in kept:
+                self._keep(name)
+        if new:
+            self._make(listing, entry, new)
+        for name in entry.pages:
+            self._show_pictures(self._inputs[name].pictures)
+
+    def _make(self, listing: Listing, entry: SiteEntry, new: Sequence[str]) -> None:
+        """Write those of the pages of an entry that are new or have changed."""
+        with self._desk.asked.page() as asked_above:
+            conversation = self._desk.library.conversation(entry.summary.address)
+            title = title_of(entry.summary, self._desk)
+            top, rows, own = self._content(listing, entry, conversation)
+        for name in new:
+            number = entry.pages.index(name)
+            self._named = []
+            with self._desk.asked.page() as asked:
+                view = self._plan.places.seen_from(name, own)
+                links = page_links(entry.pages, number, view)
+                self._write_page(name, title, joined([top, links, rows(number, view), links]))
+            self.made += 1
+            own_digest = self._own(listing, entry, number)
+            self._inputs[name] = PageInputs(own_digest, asked_above | asked, self._named)
+
+    def _keep(self, name: str) -> None:
+        self._files.keep(name)
+        self._inputs[name] = self._before.pages[name]
+
+    def _show_pictures(self, named: Iterable[NamedPicture]) -> None:
+        """Take pictures of a page into the gallery, each where it is first."""
+        for blob, key, name in named:
+            if blob in self._shown:
+                continue
+            if (picture := self._plan.places.pictures.find(blob)) is not None:
+                self._shown[blob] = GalleryPicture(key, picture, name)
 
     def _content(
         self, listing: Listing, entry: SiteEntry, conversation: Conversation
@@ -132,11 +255,9 @@ class _Pages:
 
     def _take_pictures(self, message: StoredMessage) -> None:
         for blob in blobs_in(message.content):
-            if not blob.is_picture or blob.is_encrypted or blob.id in self._shown:
-                continue
-            if (picture := self._plan.places.pictures.find(blob.id)) is not None:
+            if blob.is_picture and not blob.is_encrypted:
                 name = self._desk.words.clean_name(blob.name)
-                self._shown[blob.id] = GalleryPicture(message.key, picture, name)
+                self._named.append(NamedPicture(blob.id, message.key, name))
 
     # The pages that lead to others
 

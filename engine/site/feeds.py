@@ -32,6 +32,11 @@ class FeedPages:
     def __len__(self) -> int:
         return max(1, -(-len(self._keys) // self._size))
 
+    @property
+    def all_keys(self) -> Sequence[str]:
+        """The messages of all pages."""
+        return self._keys
+
     def keys(self, page: int) -> list[str]:
         """The messages of a page."""
         return self._keys[page * self._size : (page + 1) * self._size]

@@ -9,11 +9,11 @@ import hashlib
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
+from types import MappingProxyType, TracebackType
 from typing import Self, TextIO
 
 from engine.errors import TanglescopeError
@@ -31,6 +31,9 @@ class FolderError(TanglescopeError):
     """A folder can't hold a site, and why."""
 
 
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
 @dataclass(slots=True)
 class Written:
     """How many files of a site were written, were there as they are now, and were removed."""
@@ -43,8 +46,10 @@ class Written:
 class Folder:
     """A folder that a site is written into, as a context: what it no longer has goes at the end."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, known: Mapping[str, str] = _NOTHING) -> None:
+        """Begin a folder; `known` are the digests of files that this user has written there."""
         self.path = path
+        self._known = known
         self.counts = Written()
         self._before: dict[str, str] = {}
         self._left_over: set[str] = set()
@@ -95,6 +100,27 @@ class Folder:
                 file.write(content)
             part.replace(path)
             self.counts.new += 1
+
+    @property
+    def digests(self) -> dict[str, str]:
+        """The digest of each file that the site has now."""
+        return dict(self._now)
+
+    def intact(self, name: str) -> bytes | None:
+        """What a file holds that is as this user has written it; None if it isn't."""
+        path = self.path / name
+        with self._in_words():
+            if name not in self._known or path.parent.is_symlink():
+                return None
+            content = _content(path)
+        is_known = content is not None and _digest(content) == self._known[name]
+        return content if is_known else None
+
+    def keep(self, name: str) -> None:
+        """Let a file that is intact be part of the site as it is."""
+        assert name not in self._now, name
+        self._now[name] = self._known[name]
+        self.counts.unchanged += 1
 
     def _look(self) -> None:
         self.path.mkdir(parents=True, exist_ok=True)

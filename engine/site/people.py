@@ -45,6 +45,8 @@ class Survey:
     def read(self, messages: Iterable[StoredMessage]) -> None:
         """Take in messages of feeds, those of one feed in their order."""
         for message in messages:
+            self._desk.looks[message.key] = self._desk.look(message)
+            self.author(message.author)
             if self._desk.may_show(message) and isinstance(message.content, dict):
                 match message.content.get("type"):
                     case "about":

@@ -48,6 +48,21 @@ class SitePictures:
         return self._known[blob]
 
     def _take(self, blob: str) -> Picture | None:
+        return self._kept(blob) or self._read(blob)
+
+    def _kept(self, blob: str) -> Picture | None:
+        """A picture that was written before and is still among the blobs; it isn't read again."""
+        found = self._blobs.find(blob) if self._folder is not None else None
+        if self._folder is None or found is None or found.shape is None:
+            return None
+        name = _file_of(blob, found.shape)
+        content = self._folder.intact(name)
+        if content is None or len(content) != found.size:
+            return None
+        self._folder.keep(name)
+        return Picture(name, found.shape.width, found.shape.height)
+
+    def _read(self, blob: str) -> Picture | None:
         try:
             data = self._blobs.read(blob)
             shape = examine(data)
@@ -59,7 +74,7 @@ class SitePictures:
     def _written(self, blob: str, data: bytes, shape: PictureShape) -> str | None:
         """What follows `src`, seen from the folder of the site."""
         if self._folder is not None:
-            name = f"pictures/{hashed(blob)}.{shape.format}"
+            name = _file_of(blob, shape)
             self._folder.write(name, data)
             return name
         self._inside += len(data)
@@ -67,3 +82,7 @@ class SitePictures:
             self._inside -= len(data)
             return None
         return f"data:{shape.type};base64,{b64encode(data).decode()}"
+
+
+def _file_of(blob: str, shape: PictureShape) -> str:
+    return f"pictures/{hashed(blob)}.{shape.format}"

@@ -4,7 +4,7 @@ Pages are named by hashes of what they show, because an id may be any text. A me
 full on one page, its home; an anchor there leads to it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from urllib.parse import quote, unquote
 
 from engine.blobs.folders import BlobFolders
 from engine.message.uris import identifier, uri
+from engine.site.inputs import Asked
 from engine.site.names import hashed
 from engine.site.pictures import Picture, SitePictures
 from engine.tangle.channels import channel_of
@@ -36,6 +37,13 @@ def fragment(key: str) -> str:
     return "#" + quote(anchor(key), safe="/:=+@")
 
 
+_KINDS = frozenset({"talk page", "feed page", "channel page", "home"})
+
+
+def _told(picture: Picture | None) -> str:
+    return "" if picture is None or picture.is_inside else repr(picture)
+
+
 _NONE: Mapping[str, str] = MappingProxyType({})
 
 
@@ -49,6 +57,39 @@ class SitePlaces:
     homes: Mapping[str, str] = field(default_factory=dict)
     """The page on which each message is shown in full."""
     pictures: SitePictures = field(default_factory=lambda: SitePictures(BlobFolders()))
+    asked: Asked = field(default_factory=Asked)
+
+    def find(self, kind: str, name: str) -> str | None:
+        """The page of what has a name: a conversation, a feed, a channel, a message."""
+        found = self._of(kind).get(name)
+        self.asked.note(kind, name, found or "")
+        return found
+
+    def find_picture(self, blob: str) -> Picture | None:
+        """A picture, if it is here."""
+        found = self.pictures.find(blob)
+        self.asked.note("picture", blob, _told(found))
+        return found
+
+    def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str] | None:
+        """What pages would be answered that ask this; None for another kind of question."""
+        if kind == "picture":
+            return {blob: _told(self.pictures.find(blob)) for blob in about}
+        if kind not in _KINDS:
+            return None
+        pages = self._of(kind)
+        return {name: pages.get(name, "") for name in about}
+
+    def _of(self, kind: str) -> Mapping[str, str]:
+        match kind:
+            case "talk page":
+                return self.conversations
+            case "feed page":
+                return self.feeds
+            case "channel page":
+                return self.channels
+            case _:
+                return self.homes
 
     def seen_from(self, page: str, own: Mapping[str, str] = _NONE) -> "View":
         """The places as links on a page; `own` are the pages of messages of its conversation."""
@@ -70,29 +111,29 @@ class View:
 
     def conversation(self, address: str) -> str | None:
         """A link to a conversation, if it has a page."""
-        return self._to(self.places.conversations.get(address))
+        return self._to(self.places.find("talk page", address))
 
     def feed(self, feed: str) -> str | None:
         """A link to the page of a feed, if it has one."""
-        return self._to(self.places.feeds.get(feed))
+        return self._to(self.places.find("feed page", feed))
 
     def channel(self, name: str) -> str | None:
         """A link to the page of a channel, if it has one."""
-        return self._to(self.places.channels.get(name))
+        return self._to(self.places.find("channel page", name))
 
     def is_home(self, key: str) -> bool:
         """Whether this page is the home of a message."""
-        return self.places.homes.get(key) == self.page
+        return self.places.find("home", key) == self.page
 
     def message(self, key: str) -> str | None:
         """A link to a message where it is shown in full, if it is."""
-        if (home := self.own.get(key) or self.places.homes.get(key)) is None:
+        if (home := self.own.get(key) or self.places.find("home", key)) is None:
             return None
         return fragment(key) if home == self.page else self.to(home) + fragment(key)
 
     def picture(self, blob: str) -> Picture | None:
         """A picture, if it is here."""
-        found = self.places.pictures.find(blob)
+        found = self.places.find_picture(blob)
         if found is None or found.is_inside:
             return found
         return replace(found, source=self.to(found.source))

@@ -14,6 +14,7 @@ from engine.library import ConversationSummary, Listing
 from engine.site.asking import Desk
 from engine.site.feeds import FeedPages
 from engine.site.folder import Folder
+from engine.site.inputs import digest_of_keys
 from engine.site.names import hashed
 from engine.site.people import Survey
 from engine.site.pictures import SitePictures
@@ -52,6 +53,8 @@ class SiteEntry(NamedTuple):
 
     summary: ConversationSummary
     pages: tuple[str, ...]
+    digest: str
+    """A digest of the messages in it; empty where their keys don't say what is in them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,10 +79,11 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
     homes: dict[str, str] = {}
     ghosts: dict[str, str] = {}
     survey = Survey(desk)
+    closed = desk.closed()
 
     def talk(summary: ConversationSummary) -> SiteEntry:
         timeline = TimelinePages(desk, desk.library.conversation(summary.address), wanted.rows)
-        entry = _entry("conversations", summary, len(timeline))
+        entry = _entry("conversations", summary, len(timeline), timeline.digest(closed))
         for number, name in enumerate(entry.pages):
             for key in timeline.keys(number):
                 (ghosts if timeline.is_missing(key) else homes).setdefault(key, name)
@@ -87,7 +91,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
 
     def feed(summary: ConversationSummary) -> SiteEntry:
         pages = FeedPages(desk, desk.library.conversation(summary.address), wanted.rows)
-        entry = _entry("feeds", summary, len(pages))
+        entry = _entry("feeds", summary, len(pages), digest_of_keys(pages.all_keys))
         for number, name in enumerate(entry.pages):
             for key in pages.keys(number):
                 homes.setdefault(key, name)
@@ -95,7 +99,8 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         return entry
 
     def channel(summary: ConversationSummary) -> SiteEntry:
-        return _entry("channels", summary, -(-summary.messages // wanted.rows))
+        keys = desk.library.conversation(summary.address).in_order()
+        return _entry("channels", summary, -(-len(keys) // wanted.rows), digest_of_keys(keys))
 
     makers: dict[Listing, Callable[[ConversationSummary], SiteEntry]] = {
         Listing.FEEDS: feed,
@@ -108,7 +113,6 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
     }
     if not any(entries.values()):
         raise NothingToWrite(tr("There is nothing here that pages can show."))
-    closed = desk.closed()
     for key in closed:
         homes.pop(key, None)
     places = SitePlaces(
@@ -117,6 +121,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         channels=_first_pages(entries, [Listing.CHANNELS], _root),
         homes=ghosts | homes,
         pictures=SitePictures(wanted.blobs, folder),
+        asked=desk.asked,
     )
     survey.finish()
     return SitePlan(entries, places, survey, closed)
@@ -164,5 +169,8 @@ def _root(summary: ConversationSummary) -> str:
     return summary.root
 
 
-def _entry(section: str, summary: ConversationSummary, count: int) -> SiteEntry:
-    return SiteEntry(summary, numbered(f"{section}/{hashed(summary.address)}", max(1, count)))
+def _entry(section: str, summary: ConversationSummary, count: int, digest: str) -> SiteEntry:
+    pages = numbered(f"{section}/{hashed(summary.address)}", max(1, count))
+    # Nodes of graphs are what their files say, and messages of PZP can be erased.
+    is_proven = summary.is_signed and summary.depth is None
+    return SiteEntry(summary, pages, digest if is_proven else "")

@@ -8,14 +8,15 @@ an unfinished word needs one file. `search.js` takes words apart as `words_of` d
 import json
 import re
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Set
 from hashlib import sha256
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 LETTERS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
 """The digits of numbers to base 64, ascending as texts do."""
 
 _TIME_DIGITS, _HASH_DIGITS = 5, 4
+_NAME = _TIME_DIGITS + _HASH_DIGITS
 _MINUTE = 60_000  # milliseconds
 _LONGEST_WORD = 32
 _MOST_WORDS = 400
@@ -49,6 +50,9 @@ class SearchIndex:
     def __init__(self) -> None:
         self._documents: dict[str, list[Document]] = {}
         self._words: dict[str, list[str]] = {}
+        self._before: dict[str, str] = {}
+        """The words of an earlier index, with their documents one behind the other."""
+        self._gone: set[str] = set()
 
     def __len__(self) -> int:
         return sum(map(len, self._documents.values()))
@@ -60,16 +64,52 @@ class SearchIndex:
         for word in words_of(f"{document.author} {text[:_LONGEST_TEXT]}"):
             self._words.setdefault(word, []).append(name)
 
+    def restore(self, scripts: Iterable[bytes]) -> None:
+        """Begin with what was written before. Raises `ValueError` for what no index has written."""
+        for script in scripts:
+            function, _, found = _called(script)
+            if function == "words":
+                self._before |= found
+            elif function == "documents":
+                for name, documents in found.items():
+                    self._documents[name] = [Document(*each) for each in documents]
+
+    def entangled(self, pages: Set[str]) -> set[str]:
+        """Those of some pages whose documents are known by the names of documents elsewhere."""
+        several = (found for found in self._documents.values() if len(found) > 1)
+        named = ({_page(each) for each in found} for found in several)
+        return {page for found in named if not found <= pages for page in found & pages}
+
+    def keep(self, pages: Set[str]) -> None:
+        """Forget all documents but those of some pages."""
+        kept: dict[str, list[Document]] = {}
+        for name, documents in self._documents.items():
+            if left := [each for each in documents if _page(each) in pages]:
+                kept[name] = left
+            else:
+                self._gone.add(name)
+        self._documents = kept
+
+    def _postings(self) -> Iterator[tuple[str, str]]:
+        for word in self._before.keys() | self._words.keys():
+            before, new = self._before.get(word, ""), self._words.get(word, ())
+            if new or self._gone:
+                names = {before[at : at + _NAME] for at in range(0, len(before), _NAME)}
+                before = "".join(sorted((names - self._gone) | set(new)))
+            if before:
+                yield word, before
+
     def scripts(self) -> Iterator[tuple[str, bytes]]:
         """The names and contents of the scripts."""
-        postings = {word: "".join(sorted(set(names))) for word, names in self._words.items()}
+        postings = dict(self._postings())
         size = sum(len(word) + len(names) for word, names in postings.items())
         word_files = _power_of_two(size // _BYTES_OF_FILE)
         document_files = _power_of_two(len(self._documents) // _DOCUMENTS_OF_FILE)
         yield "search/files.js", _call("files", word_files, document_files)
         for number, part in _parts(postings, word_files, _BEGINNING):
             yield f"search/w{number}.js", _call("words", number, part)
-        for number, part in _parts(self._documents, document_files, None):
+        documents = {name: sorted(found) for name, found in self._documents.items()}
+        for number, part in _parts(documents, document_files, None):
             yield f"search/d{number}.js", _call("documents", number, part)
 
 
@@ -121,6 +161,17 @@ def _call(function: str, *values: object) -> bytes:
     """A script that hands values to the page that loads it."""
     written = ",".join(json.dumps(value, separators=(",", ":")) for value in values)
     return f"found.{function}({written})\n".encode("ascii")
+
+
+def _called(script: bytes) -> tuple[str, Any, Any]:
+    """What a script hands over, and to which function. Raises `ValueError`."""
+    name, _, values = script.decode("ascii").removeprefix("found.").partition("(")
+    number, *rest = json.loads(f"[{values.rstrip()[:-1]}]")
+    return name, number, rest[0] if rest else None
+
+
+def _page(document: Document) -> str:
+    return document.link.partition("#")[0]
 
 
 def _power_of_two(number: int) -> int:

@@ -1,6 +1,6 @@
 """A conversation as pages: its messages in order, the lanes beside them."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
 
 from engine.drawing import ForkLanes, LaneRow
@@ -8,6 +8,7 @@ from engine.drawing.lanes.tints import Hue
 from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
 from engine.linear.rows import Rows
 from engine.site.asking import Desk
+from engine.site.inputs import digest_of_keys
 from engine.site.lanes import MOST, lanes_svg
 from engine.site.markup import Html, element, joined
 from engine.site.messages import Painted, missing, time_element
@@ -24,12 +25,22 @@ class TimelinePages:
     def __init__(self, desk: Desk, conversation: Conversation, size: int | None) -> None:
         self._desk = desk
         self._conversation = conversation
-        snapshot = conversation.snapshot()
+        self._snapshot = snapshot = conversation.snapshot()
         self._rows = Rows(snapshot.keys, snapshot.waiting)
         self._size = size or max(1, len(self._rows))
 
     def __len__(self) -> int:
         return max(1, -(-len(self._rows) // self._size))
+
+    def digest(self, closed: Set[str]) -> str:
+        """A digest of the messages and ghosts, their order, and which of them are `closed`.
+
+        It is empty unless the keys of all messages are hashes of what they say.
+        """
+        keys = list(self._snapshot.keys)
+        hidden = [key in closed for key in keys]
+        waiting = sorted(self._snapshot.waiting.items())
+        return digest_of_keys(keys, self._conversation.order, hidden, waiting)
 
     def keys(self, page: int) -> list[str]:
         """The messages and ghosts of a page."""

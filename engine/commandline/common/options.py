@@ -1,10 +1,12 @@
 """What several commands take: a database, and answers as JSON."""
 
+import os
 import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -62,6 +64,14 @@ def thumbnail_folder() -> Path:
     import platformdirs
 
     return platformdirs.user_cache_path("tanglescope", appauthor=False) / "thumbnails"
+
+
+def site_memory(folder: Path) -> Path:
+    """Where is kept what the pages of the site in a folder were made of."""
+    import platformdirs
+
+    sites = platformdirs.user_cache_path("tanglescope", appauthor=False) / "sites"
+    return sites / sha256(os.fsencode(folder.absolute())).hexdigest()[:32]
 
 
 def database_option(function: Any) -> Any:

@@ -37,11 +37,12 @@ def test_a_collection_becomes_a_folder_and_json_counts_what_was_written(
     assert told | {"new": 0} == {
         "conversations": 1,
         "messages": 4,
+        "made": 4,
         "new": 0,
         "unchanged": 0,
         "removed": 0,
     }
-    assert json.loads(second.stdout) == told | {"new": 0, "unchanged": told["new"]}
+    assert json.loads(second.stdout) == told | {"made": 0, "new": 0, "unchanged": told["new"]}
     assert json.loads(first.stderr.splitlines()[-1]) == {"done": 4, "of": 4}
     assert (tmp_path / "out" / "index.html").is_file()
 
