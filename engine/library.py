@@ -35,7 +35,7 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.conversations.feeds import feed_address, feed_named
 from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.private import PrivateConversation, PrivateMessages
+from engine.store.conversations.private import PrivateConversation
 from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
 from engine.store.conversations.threads import replies
@@ -46,6 +46,7 @@ from engine.store.files.sqlite import Database
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
 from engine.store.news import News
+from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import read_through
 from engine.store.portraits import Portraits
 from engine.store.profiles import Profile, Profiles

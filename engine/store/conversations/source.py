@@ -3,18 +3,16 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
 from engine.message.message import Content
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
+from engine.store.opened import PrivateMessages
 from engine.store.tangles import tangled
 from engine.tangle.rules import RuleEntry
-
-if TYPE_CHECKING:
-    from engine.store.conversations.private import PrivateMessages
 
 Part = TypeVar("Part")
 

@@ -10,6 +10,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
+from engine.store.conversations.private import opened_conversation, opened_summaries
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.sqlite import Database
@@ -62,10 +63,8 @@ class Tangles(Kind):
 
     def find(self, source: Source, address: Address) -> Conversation | None:
         """A tangle, of public messages or of opened ones; None where nothing is known of it."""
-        if source.private is not None:
-            opened = source.private.conversation(source, address)
-            if opened is not None:
-                return opened
+        if (opened := opened_conversation(source, address)) is not None:
+            return opened
         number = ConversationTable(source.database).number(address.kind, address.subject)
         if number is None or address.kind == THREAD:
             return None
@@ -74,7 +73,7 @@ class Tangles(Kind):
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The tangles in whose title or names all words occur."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
-        opened = source.private.summaries(source, threads=False) if source.private else []
+        opened = opened_summaries(source, threads=False)
         known = {summary.address for summary in opened}
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
