@@ -5,19 +5,22 @@ same names as commands act on the current message of the side that the keyboard 
 """
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, TypeAlias
+from typing import Protocol, TypeAlias
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QContextMenuEvent, QFont
-from PySide6.QtWidgets import QApplication, QMenu
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
 
 from engine.library import Library, feed_address, is_channel, mentions_address
 from engine.store.conversations.address import split_order
 from engine.tangle.memberships import identity
 from engine.wording import tr
 from viewer.actions.context_menus import context_menu, menu_of_current, spot_of
+from viewer.actions.exporting import Exporting
+from viewer.actions.writing import Writing
 from viewer.dialogs.links import follow_link
 from viewer.markdown import MessageDocument
+from viewer.session import Session
 from viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
@@ -28,29 +31,60 @@ from viewer.subjects import (
     Subject,
     subject_of_address,
 )
+from viewer.views.activity import Activity
 from viewer.views.timeline.reading import ReadingPage
+from viewer.views.workbench import Workbench
+from viewer.window.absent import Absent
+from viewer.window.beside import Beside
+from viewer.window.menus import Menus
 from viewer.window.navigation import Navigation
+from viewer.window.opening import Opening
+from viewer.window.places import Places
+from viewer.window.steps import Side
+from viewer.window.tabbing import Tabbing
 from viewer.words import text_of, visible
-
-if TYPE_CHECKING:
-    from viewer.window.main_window import MainWindow
 
 _Deeds: TypeAlias = Mapping[str, Callable[[str], object]]
 
 _LONGEST_LINK = 80
 
 
+class ActedOn(Protocol):
+    """The parts of a window that something is done with."""
+
+    opening: Opening
+    places: Places
+    tabbing: Tabbing
+    beside: Beside
+    workbench: Workbench
+    writing: Writing
+    exporting: Exporting
+    activity: Activity
+    absent: Absent
+    menus: Menus
+
+    @property
+    def session(self) -> Session | None:
+        """What is read of the open collection."""
+
+    def side(self) -> Side:
+        """The page that the keyboard is on."""
+
+    def hold(self, key: str | None) -> None:
+        """Pin a message for comparison, or unpin it."""
+
+
 class Acting(QObject):
     """Does what was chosen from a context menu, or by a command."""
 
-    def __init__(self, window: "MainWindow") -> None:
+    def __init__(self, parts: ActedOn, window: QWidget) -> None:
         super().__init__(window)
-        self._window = window
+        self._parts, self._window = parts, window
         self._waiting: tuple[str, Callable[[], object]] | None = None
-        window.opening.opened.connect(lambda _: self._arrive())
+        parts.opening.opened.connect(lambda _: self._arrive())
         self._with_message: _Deeds = {
             "show_message": lambda key: self._ways.go_to(key),
-            "reply": lambda key: self._at(key, window.writing.reply),
+            "reply": lambda key: self._at(key, parts.writing.reply),
             "message_tab": self._open_in_tab,
             "message_beside": self._open_beside,
             "conversations": lambda key: self._ways.offer_conversations(key),
@@ -62,31 +96,31 @@ class Acting(QObject):
             "copy_ndjson": lambda key: self._ways.copy_ndjson([key]),
             "panel_why": lambda key: self._at(key, lambda: self._open_panel("why")),
             "compare_here": lambda key: self._at(key, lambda: self._open_panel("compare")),
-            "hold": window.hold,
+            "hold": parts.hold,
             "similar": self._find_similar,
             "open_link": self._offer_links,
-            "export_part": window.exporting.ask_part,
+            "export_part": parts.exporting.ask_part,
         }
         self._with_author: _Deeds = {
             "feed": lambda feed: self._ways.open(feed),
-            "feed_tab": lambda feed: window.tabbing.open(str(feed_address(feed))),
+            "feed_tab": lambda feed: parts.tabbing.open(str(feed_address(feed))),
             "feeds": lambda feed: self._ways.show_profile(feed),
             "mentions_author": lambda feed: self._ways.open(str(mentions_address(feed))),
             "copy_feed": lambda feed: self._ways.copy_feed(feed),
             "copy_feed_link": lambda feed: self._ways.copy_feed_link(feed),
             "search_author": lambda feed: self._search("author", (feed,)),
             "hide_author": lambda feed: self._page.hiding_wanted.emit(f"author {feed}"),
-            "export_author": lambda feed: window.exporting.ask_for(str(feed_address(feed))),
-            "pin": lambda feed: window.places.turn_pin(str(feed_address(feed))),
+            "export_author": lambda feed: parts.exporting.ask_for(str(feed_address(feed))),
+            "pin": lambda feed: parts.places.turn_pin(str(feed_address(feed))),
         }
         self._with_conversation: _Deeds = {
             "open_conversation": lambda address: self._ways.open(address),
-            "new_tab": window.tabbing.open,
-            "beside": window.beside.open,
+            "new_tab": parts.tabbing.open,
+            "beside": parts.beside.open,
             "copy_address": lambda address: self._ways.copy_address_of(address),
             "search_here": self._search_in,
-            "export": window.exporting.ask_for,
-            "pin": window.places.turn_pin,
+            "export": parts.exporting.ask_for,
+            "pin": parts.places.turn_pin,
         }
         self._with_link: _Deeds = {
             "open_link": lambda address: follow_link(address, window),
@@ -101,7 +135,7 @@ class Acting(QObject):
             **{name: self._on_current(name) for name in (*of_message, *of_author)},
             **{name: self._on_current(name) for name in ("compare_here", "export_part")},
             "export_author": self._on_current("export_author"),
-            "search_here": lambda: self._search_in(self._window.opening.address),
+            "search_here": lambda: self._search_in(self._parts.opening.address),
         }
 
     def offer(self, event: QContextMenuEvent) -> None:
@@ -119,8 +153,8 @@ class Acting(QObject):
     def menu_for(self, subject: Subject) -> QMenu:
         """All that can be done with a subject."""
         if subject == MessageSubject(self._page.timeline.current_key() or ""):
-            self._window.absent.show_commands()
-            return menu_of_current(self._window.menus, self._window)
+            self._parts.absent.show_commands()
+            return menu_of_current(self._parts.menus, self._window)
         return context_menu(subject, self.act, self._window)
 
     def act(self, name: str, subject: Subject) -> None:
@@ -146,7 +180,7 @@ class Acting(QObject):
         def act() -> None:
             key = self._page.timeline.current_key()
             if key is None:
-                self._window.activity.say(tr("Choose a message first."))
+                self._parts.activity.say(tr("Choose a message first."))
             else:
                 self.act(name, MessageSubject(key))
 
@@ -154,11 +188,11 @@ class Acting(QObject):
 
     @property
     def _page(self) -> ReadingPage:
-        return self._window.side()[0]
+        return self._parts.side()[0]
 
     @property
     def _ways(self) -> Navigation:
-        return self._window.side()[1]
+        return self._parts.side()[1]
 
     def _at(self, key: str, act: Callable[[], object]) -> None:
         """Go to a message, and do something as soon as it is current."""
@@ -174,22 +208,22 @@ class Acting(QObject):
             act()
 
     def _open_panel(self, name: str) -> None:
-        self._window.workbench.open_panel(name)
+        self._parts.workbench.open_panel(name)
 
     def _open_in_tab(self, key: str) -> None:
         addresses = self._page.timeline.timeline.conversations_of(key) or [key]
-        self._window.tabbing.open_here()
+        self._parts.tabbing.open_here()
         self._ways.open(addresses[0], key)
 
     def _open_beside(self, key: str) -> None:
         addresses = self._page.timeline.timeline.conversations_of(key) or [key]
-        self._window.beside.open(addresses[0], key)
+        self._parts.beside.open(addresses[0], key)
 
     def _offer_links(self, key: str) -> None:
         """Follow the link of a message, or list its links."""
         ways, links = self._ways, self._links_of(key)
         if not links:
-            self._window.activity.say(tr("This message has no links."))
+            self._parts.activity.say(tr("This message has no links."))
         elif len(links) == 1:
             ways.follow(links[0])
         else:
@@ -203,7 +237,7 @@ class Acting(QObject):
 
     def _links_of(self, key: str) -> list[str]:
         """The links in the text of a message, each once."""
-        session = self._window.session
+        session = self._parts.session
         message = session.library.messages([key]).get(key) if session else None
         if message is None or isinstance(message.content, str):
             return []
@@ -217,7 +251,7 @@ class Acting(QObject):
         """Show what fits a query."""
         from viewer.panels.search.panel import SearchPanel
 
-        panel = self._window.workbench.open_panel("search")
+        panel = self._parts.workbench.open_panel("search")
         assert isinstance(panel, SearchPanel)
         panel.ask_for(query)
 
@@ -239,7 +273,7 @@ class Acting(QObject):
 
     def _find_similar(self, key: str) -> None:
         """Search for messages that share the rarest words of one."""
-        session = self._window.session
+        session = self._parts.session
         if session is None:
             return
 
@@ -247,7 +281,7 @@ class Acting(QObject):
             if words:
                 self._search("", words, is_quoted=len(words) == 1)
             elif words is not None:
-                self._window.activity.say(tr("No other message shares a word with this one."))
+                self._parts.activity.say(tr("No other message shares a word with this one."))
 
         session.ask("similar", lambda library: rarest_words(library, key), show)
 

@@ -85,7 +85,7 @@ class QuorumsPanel(Panel):
                 all=len(found.talk.graph.writers),
             )
         )
-        supposed = told.supposition(found)
+        supposed = told.supposition(is_autobase=found.is_autobase)
         self.supposition.say(supposed)
         self.supposition.setVisible(bool(supposed))
         self.marked.emit(found.markings)

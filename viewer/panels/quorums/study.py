@@ -75,7 +75,7 @@ def moment_of(found: Study, step: int) -> StudyMoment:
         moment,
         _rows(found, moment, step),
         liveness,
-        told.summary(found, moment),
+        told.summary(found.talk, moment, found.settled),
         told.arrival(found.talk, found.rebases, step),
     )
 

@@ -1,7 +1,6 @@
 """What the panel of quorums says, in words."""
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Liveness, Prospect
 from engine.debug.replaying.rebases import Rebases
@@ -13,9 +12,6 @@ from viewer.actions.inspection_words import Fact, Section
 from viewer.panels.talk import Talk
 from viewer.panels.tangles.tangle_row import Pill
 from viewer.views.timeline.border import Border
-
-if TYPE_CHECKING:
-    from viewer.panels.quorums.study import Study
 
 _MOST_NAMES = 3
 _MOST_LINKS = 12
@@ -52,14 +48,14 @@ def confirmed_line(moment: AutobaseMoment) -> Border:
     )
 
 
-def supposition(found: "Study") -> str:
+def supposition(*, is_autobase: bool) -> str:
     """What is shown of a conversation that is no Autobase; nothing for one that is."""
-    if found.is_autobase:
+    if is_autobase:
         return ""
     return tr("Not an Autobase: this is how one by the same authors would be ordered.")
 
 
-def summary(found: "Study", moment: AutobaseMoment) -> str:
+def summary(talk: Talk, moment: AutobaseMoment, line: SettledLine | None) -> str:
     """How much is final, in numbers."""
     parts = [
         tr(
@@ -72,8 +68,8 @@ def summary(found: "Study", moment: AutobaseMoment) -> str:
         parts.append(
             plural("{n:,} messages set aside", "{n:,} message set aside", len(moment.waiting))
         )
-    if found.settled is not None:
-        parts.append(settled(found.talk, found.settled))
+    if line is not None:
+        parts.append(settled(talk, line))
     return " · ".join(parts)
 
 
