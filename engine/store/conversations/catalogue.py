@@ -60,7 +60,8 @@ class Catalogue:
         conversation.database = self._source.database
         if by is None or by == conversation.order:
             return conversation
-        reordered = ReorderedConversation(conversation, conversation.address.ordered(by))
+        address_there = conversation.address.ordered(by)
+        reordered = ReorderedConversation(self._source, conversation, address_there)
         reordered.database = self._source.database
         return reordered
 

@@ -1,9 +1,9 @@
 """A conversation in another order than its own: the same messages, the same graph."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.linear.edges import Edges
 from engine.linear.horizon import Horizon
@@ -22,15 +22,40 @@ if TYPE_CHECKING:
     from engine.linear.graph import Graph
     from engine.reduce.requirements import Requirement
     from engine.store.arrivals.changes import TimelineSnapshot
+    from engine.store.conversations.source import Source
+    from engine.store.files.sqlite import Database
     from engine.store.inspection import LipmaaLinks, MessagePlace
     from engine.store.search import Question
+
+Sorting: TypeAlias = Callable[[], list[str]]
+
+REMEMBERED = 4
+"""Orders that are remembered."""
+
+
+class OtherOrders:
+    """The other orders that were asked for last, as long as nothing has changed."""
+
+    def __init__(self, _database: "Database") -> None:
+        self._known: dict[str, tuple[tuple[int, ...], list[str]]] = {}
+
+    def order(self, address: str, version: tuple[int, ...], sort: Sorting) -> list[str]:
+        """The order of a conversation at a version of the source, sorted if it isn't known."""
+        known = self._known.pop(address, None)
+        if known is None or known[0] != version:
+            known = version, sort()
+        self._known[address] = known
+        while len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+        return known[1]
 
 
 class ReorderedConversation(Conversation):
     """Another conversation, in the order that the address asks for."""
 
-    def __init__(self, inner: Conversation, address: Address) -> None:
+    def __init__(self, source: "Source", inner: Conversation, address: Address) -> None:
         assert address.by is not None
+        self._source = source
         self.address = address
         self.order = address.by
         self.is_public = inner.is_public
@@ -126,4 +151,9 @@ class ReorderedConversation(Conversation):
 
     @cached_property
     def _order(self) -> list[str]:
+        version = self._source.version  # before the graph, which may be newer
+        known = self._source.part(OtherOrders)
+        return known.order(str(self.address), version, self._sorted)
+
+    def _sorted(self) -> list[str]:
         return order_of(self._inner.graph(), self.order)

@@ -29,6 +29,13 @@ class Source:
         self.private: PrivateMessages | None = None
         self.names.opened = lambda: self.private
 
+    @property
+    def version(self) -> tuple[int, ...]:
+        """What changes whenever the database does, or what is unlocked in it."""
+        ((others,),) = self.database.execute("PRAGMA data_version")
+        opened = 0 if self.private is None else self.private.count
+        return others, self.database.conn.total_changes, opened
+
     def part(self, make: Callable[[Database], Part]) -> Part:
         """What a kind keeps in memory of this database, made when it is first asked for."""
         if make not in self._parts:

@@ -191,8 +191,7 @@ class ViewConversation(Conversation):
 
     def _members(self) -> set[int]:
         """The numbers of all messages that meet the condition; remembered while nothing changes."""
-        version = self._database.execute("PRAGMA data_version").fetchone()
-        version += (self._database.conn.total_changes,)
+        version = self._source.version
         if self._collected is None or self._collected[0] != version:
             self._collected = version, self._collect()
         return self._collected[1]

@@ -1,10 +1,16 @@
 """A conversation in another order has the same messages, graph and words."""
 
+from pathlib import Path
+
 import pytest
 
 from engine.library import ORDERS, Library
+from engine.linear.graph import Graph
 from engine.linear.orders.named import order_of
+from engine.store.conversations import reordered
+from tests.engine.authors import post
 from tests.engine.store.conversations.games import NOWHERE, Game
+from tests.engine.store.libraries import write
 
 
 @pytest.mark.parametrize("by", [by for by in ORDERS if by != "scuttlesort"])
@@ -24,6 +30,28 @@ def test_only_the_order_changes(played: Library, game: Game, by: str) -> None:
         ranks = [own.position(key) for key in keys]
         assert [place and place.rank for place in places] == [rank and rank.rank for rank in ranks]
         assert other.position(NOWHERE) is None
+
+
+def test_another_order_is_sorted_once_while_nothing_changes(
+    played: Library, game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def sort(graph: Graph, by: str) -> list[str]:
+        asked.append(by)
+        return order_of(graph, by)
+
+    monkeypatch.setattr(reordered, "order_of", sort)
+    monkeypatch.setattr(reordered, "REMEMBERED", 2)
+    address = f"{game.chess}?by=received"
+    before = [played.conversation(address).in_order() for _ in range(3)]
+    assert asked == ["received"]
+    played.ingest(write(tmp_path / "more.ndjson", [game.ann.say(post("Elsewhere"))]))
+    assert played.conversation(address).in_order() == before[0]
+    assert asked == ["received"] * 2
+    for by in ("depth", "forward", "received"):
+        played.conversation(f"{game.chess}?by={by}").in_order()
+    assert asked[2:] == ["depth", "forward", "received"], "only so many are remembered"
 
 
 def test_the_own_order_asked_for_is_the_conversation_itself(played: Library, game: Game) -> None:
