@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
 )
 
 from viewer.views.label import ElidedLabel
+from viewer.views.layout.scroller import Scroller
 
 _OVERLAYS = frozenset({"pill"})
 """Names of widgets that lie on others on purpose."""
@@ -50,6 +51,8 @@ def _faults_of(widget: QWidget) -> Iterator[str]:
     yield from _sticking_out(widget)
     yield from _on_each_other(widget)
     match widget:
+        case Scroller() if widget.horizontalScrollBar().maximum() and not _is_whole(widget):
+            yield f"is scrolled sideways: {widget.width()}, needs {widget.width_wanted()}"
         case QLabel():
             yield from _cut_label(widget)
         case QComboBox():
@@ -179,6 +182,11 @@ def _is_shown(widget: QWidget, window: QWidget) -> bool:
     if not widget.isVisible() or widget.window() is not window:
         return False
     return not widget.objectName().startswith("qt_") and not widget.size().isEmpty()
+
+
+def _is_whole(widget: QWidget) -> bool:
+    """Whether a widget is as wide as its window: there is no more room for it."""
+    return widget.width() >= widget.window().width()
 
 
 def _scrolls(parent: QWidget) -> bool:

@@ -155,6 +155,16 @@ class Settings:
         others = [str(each) for each in self.recent if each != path]
         self.store.setValue("recent", [str(path), *others][:_MOST_RECENT])
 
+    @property
+    def hinted(self) -> list[str]:
+        """The names of the hints that have been given."""
+        value = self.store.value("hinted", [])
+        return _texts([value] if isinstance(value, str) else value)
+
+    @hinted.setter
+    def hinted(self, names: list[str]) -> None:
+        self.store.setValue("hinted", names)
+
     def pinned(self, database: Path) -> list[str]:
         """The threads and views of a database that are always at hand."""
         return _texts(self._table("pinned").get(str(database)))

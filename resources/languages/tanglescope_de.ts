@@ -5237,20 +5237,16 @@ aufbewahrt in {file}</translation>
         <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die nach ihr kommen. Wo sie sich gabeln, wurden zwei geschrieben, ohne voneinander zu wissen.</translation>
     </message>
     <message>
-        <source>Click a message: those that are concurrent with it are tinted. Press I to inspect it.</source>
-        <translation>Klicke auf eine Nachricht: Was gleichzeitig mit ihr ist, wird getönt. I öffnet den Inspektor.</translation>
-    </message>
-    <message>
         <source>A hollow dot is a message that others name and that is missing here. When it comes, it is inserted where it belongs, and what you read stays where it is.</source>
         <translation>Ein hohler Punkt ist eine Nachricht, die andere nennen und die hier fehlt. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
-        <source>Space goes a screen further, J and K a message; P to what it comes after, Alt+Left back.</source>
-        <translation>Die Leertaste führt einen Bildschirm weiter, J und K eine Nachricht; P zu dem, wonach sie kommt, Alt+Links zurück.</translation>
+        <source>The author of the chosen message did not know of those that are tinted. Press I to inspect it, W to see why it is here.</source>
+        <translation>Der Autor der gewählten Nachricht kannte die getönten nicht. I öffnet den Inspektor, W sagt, warum sie hier ist.</translation>
     </message>
     <message>
-        <source>Drop archives on the window: they are checked, followed while they grow, and never changed.</source>
-        <translation>Zieh Archive auf das Fenster: Sie werden geprüft, verfolgt, während sie wachsen, und nie verändert.</translation>
+        <source>Messages came while you read. What you read stays where it is; N goes to what is new, M to what has moved.</source>
+        <translation>Beim Lesen kamen Nachrichten. Was gelesen wird, bleibt an seinem Platz; N führt zu Neuem, M zu Verschobenem.</translation>
     </message>
     <message>
         <source>Ctrl+K finds every command by a few of its letters; F1 shows all keys.</source>
@@ -5261,8 +5257,8 @@ aufbewahrt in {file}</translation>
         <translation>Hinweis</translation>
     </message>
     <message>
-        <source>Next</source>
-        <translation>Weiter</translation>
+        <source>Got it</source>
+        <translation>Verstanden</translation>
     </message>
     <message>
         <source>No more hints</source>
@@ -5271,10 +5267,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Hint: {hint}</source>
         <translation>Hinweis: {hint}</translation>
-    </message>
-    <message>
-        <source>Done</source>
-        <translation>Fertig</translation>
     </message>
     <message>
         <source>Inspector</source>

@@ -3,12 +3,16 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
+from tests.viewer.panels.windows import settle
 from tests.viewer.windows import Open, Talk, bury, opened
+from tools import walk
 from viewer.settings import Settings
 from viewer.theme import Choice
+from viewer.views.layout.panes import LETTERS_OF_TIMELINE
 from viewer.window.main_window import MainWindow
 
 
@@ -68,3 +72,20 @@ def test_a_panel_covers_the_timeline_where_there_is_no_room_for_both(window: Mai
     assert window.reading.isVisible()
     window.workbench.fill(on=True)
     assert not window.reading.isVisible()
+
+
+def test_a_panel_gets_the_room_it_needs_before_anything_is_cut(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    """The list and the timeline give what they can spare; else the panel goes below."""
+    panes = window._frame.panes
+    for name in ("moved", "replay", "search", "compare"):
+        for width in (800, 900, 1024, 1280):
+            window.workbench.open_panel(name)
+            settle(qtbot, window)
+            walk.settled(window, QSize(width, 700))
+            timeline, panel = panes.centre.sizes()
+            least = panes._least(window._frame.pages, LETTERS_OF_TIMELINE)
+            beside = not panes.is_below
+            assert not beside or panel >= window.workbench.width_wanted(), (name, width)
+            assert not beside or timeline >= least, (name, width)

@@ -1,92 +1,145 @@
-"""Six hints, one at a time, for a person who sees the window first; the next one on request."""
+"""Hints for a person who sees the window first: each once, when there is something to hint at."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.wording import later, tr
+from viewer.models.row import RowKind
+from viewer.models.timeline_model import TimelineModel
+from viewer.settings import Settings
+from viewer.views import spoken
 from viewer.views.label import PlainLabel
+from viewer.views.timeline.timeline_view import TimelineView
 
-HINTS = (
-    later(
+HINTS: Mapping[str, str] = {
+    "lanes": later(
         "The lines beside the messages are the graph: from each message down to"
         " those that come after it. Where they fork, two were written without knowing"
         " of each other."
     ),
-    later("Click a message: those that are concurrent with it are tinted. Press I to inspect it."),
-    later(
+    "concurrent": later(
+        "The author of the chosen message did not know of those that are tinted. Press I to inspect"
+        " it, W to see why it is here."
+    ),
+    "missing": later(
         "A hollow dot is a message that others name and that is missing here. When it comes, it is"
         " inserted where it belongs, and what you read stays where it is."
     ),
-    later(
-        "Space goes a screen further, J and K a message; P to what it comes after, Alt+Left back."
+    "news": later(
+        "Messages came while you read. What you read stays where it is; N goes to what is new, M to"
+        " what has moved."
     ),
-    later(
-        "Drop archives on the window: they are checked, followed while they grow,"
-        " and never changed."
-    ),
-    later("Ctrl+K finds every command by a few of its letters; F1 shows all keys."),
-)
+    "commands": later("Ctrl+K finds every command by a few of its letters; F1 shows all keys."),
+}
+"""What is said of each subject."""
+
+_FEW_ROWS = 3
+_FEW_CONVERSATIONS = 4
 
 
 class HintBar(QFrame):
-    """A hint with the way to the next one, and the way out."""
+    """One hint, with the way to close it and the way to have no more."""
 
-    finished = Signal()
-    """The last hint was read, or nobody wants any."""
+    unwanted = Signal()
+    """No more hints are wanted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("hint_bar")
         self.setAccessibleName(tr("Hint"))
-        self._number = 0
-        self.count = PlainLabel(self)
-        self.count.setObjectName("hint")
         self.text = PlainLabel(self)
         self.text.setWordWrap(True)
-        self.next = self._button(tr("Next"), self.go_on)
-        self.off = self._button(tr("No more hints"), self.finish)
+        self.close_hint = self._button(tr("Got it"), self.hide)
+        self.off = self._button(tr("No more hints"), self.unwanted.emit)
         line = QHBoxLayout(self)
         line.setContentsMargins(20, 8, 10, 8)
         line.setSpacing(12)
-        line.addWidget(self.count)
         line.addWidget(self.text, 1)
         line.addWidget(self.off)
-        line.addWidget(self.next)
-        self._show()
+        line.addWidget(self.close_hint)
         self.hide()
 
-    def begin(self) -> None:
-        """Show the first hint."""
-        self._number = 0
-        self._show()
-        self.show()
-
-    def go_on(self) -> None:
-        """Show the next hint; after the last one there are none."""
-        self._number += 1
-        if self._number == len(HINTS):
-            self.finish()
-        else:
-            self._show()
-
-    def finish(self) -> None:
-        """Show none any more."""
-        self.hide()
-        self.finished.emit()
-
-    def _show(self) -> None:
-        hint = tr(HINTS[self._number])
-        last = self._number == len(HINTS) - 1
-        self.count.setText(tr("{number:,} of {all:,}", number=self._number + 1, all=len(HINTS)))
+    def say(self, hint: str) -> None:
+        """Show a hint, and let it be read aloud."""
         self.text.setText(hint)
-        self.setAccessibleName(tr("Hint: {hint}", hint=hint))
-        self.next.setText(tr("Done") if last else tr("Next"))
-        self.off.setVisible(not last)
+        told = tr("Hint: {hint}", hint=hint)
+        self.setAccessibleName(told)
+        self.show()
+        spoken.say(self, told)
 
     def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)
         button.setObjectName("hint_button")
         button.clicked.connect(do)
         return button
+
+
+class Hinting(QObject):
+    """Notices what there is to hint at in a timeline, and says each hint once."""
+
+    def __init__(
+        self, bar: HintBar, view: TimelineView, settings: Settings, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._bar = bar
+        self._view = view
+        self._settings = settings
+        self._is_on = False
+        self._opened: set[str] = set()
+        view.position_changed.connect(self._look, Qt.ConnectionType.QueuedConnection)
+        view.lit.connect(self._look, Qt.ConnectionType.QueuedConnection)
+        view.unread_changed.connect(self._look, Qt.ConnectionType.QueuedConnection)
+
+    def begin(self) -> None:
+        """Hint from now on."""
+        self._is_on = True
+        self._look()
+
+    def end(self) -> None:
+        """Hint no more."""
+        self._is_on = False
+        self._bar.hide()
+
+    def begin_anew(self) -> None:
+        """Hint from now on, also at what was hinted at before."""
+        self._settings.hinted = []
+        self.begin()
+
+    def _look(self) -> None:
+        """Say the first hint for which there is something, unless one is being read."""
+        if not self._is_on or not self._bar.isHidden() or not self._is_read():
+            return
+        seen = self._settings.hinted
+        for name, is_there in self._subjects().items():
+            if name not in seen and is_there():
+                self._settings.hinted = [*seen, name]
+                self._bar.say(tr(HINTS[name]))
+                return
+
+    def _is_read(self) -> bool:
+        model = self._view.model()
+        if isinstance(model, TimelineModel) and model.address:
+            self._opened.add(model.address)
+            return True
+        return False
+
+    def _subjects(self) -> Mapping[str, Callable[[], bool]]:
+        view = self._view
+        return {
+            "lanes": lambda: view.lanes.shown and view.timeline.rowCount() >= _FEW_ROWS,
+            "news": lambda: any(view.unread.counts()),
+            "concurrent": self._shows_concurrent,
+            "missing": self._shows_missing,
+            "commands": lambda: len(self._opened) >= _FEW_CONVERSATIONS,
+        }
+
+    def _shows_concurrent(self) -> bool:
+        horizon = self._view.lanes.horizon
+        return horizon is not None and horizon.concurrent > 0
+
+    def _shows_missing(self) -> bool:
+        model = self._view.timeline
+        rows = (model.row_of(key) for key, _ in self._view.visible_rows())
+        return any(row is not None and model.row(row).kind is RowKind.GHOST for row in rows)

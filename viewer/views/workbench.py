@@ -45,6 +45,8 @@ class Workbench(QFrame):
     """The panel of this name is open now; `""` when the workbench is closed."""
     marked = Signal(object)
     """The timeline is to show these `Markings` now; None for no more."""
+    width_changed = Signal()
+    """The panel that is seen has to be wider or narrower than before."""
     filled = Signal(bool)
     """The panel wants the place of the timeline too, or gives it back."""
 
@@ -132,6 +134,11 @@ class Workbench(QFrame):
         """The name of the panel that is seen, or `""`."""
         shown = self._stack.currentWidget()
         return "" if shown is None or self.isHidden() else self._names[shown]
+
+    def width_wanted(self) -> int:
+        """How wide the panel has to be for nothing in it to be cut."""
+        shown = self._stack.currentWidget()
+        return shown.width_wanted() if isinstance(shown, Scroller) else 0
 
     def open_panel(self, name: str) -> Panel:
         """Show the panel of a name."""
@@ -232,6 +239,7 @@ class Workbench(QFrame):
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel
         place.hold(panel)
+        place.width_changed.connect(self.width_changed)
         self._names[place] = name
         self._stack.addWidget(place)
         return panel

@@ -47,6 +47,7 @@ from viewer.session import Session, nothing_at
 from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity
+from viewer.views.hints import Hinting
 from viewer.views.toolbar import ToolBar
 from viewer.window import samples
 from viewer.window.absent import Absent
@@ -92,7 +93,7 @@ class MainWindow(QMainWindow):
         self.setAcceptDrops(True)
         self._settings, self._home = settings, database
         self._takes_all = None if own_collections else database
-        self._may_close = self._guides = False
+        self._may_close = self._is_restored = False
         self._choice = chosen or settings.theme
         self._theme = theme.resolve(self._choice)
         theme.put_on(self._theme)
@@ -226,8 +227,6 @@ class MainWindow(QMainWindow):
         """Let others know which conversation is open."""
         self._frame.show_reading()
         self.banner.turn_to(address)
-        if self._guides:
-            self._begin_hints()
         self.writing.open_thread(address)
         self.workbench.show_thread(address, self.timeline.current_key())
 
@@ -248,14 +247,8 @@ class MainWindow(QMainWindow):
 
     def show_around(self) -> None:
         """Give a newcomer hints, unless they are unwanted."""
-        self._guides = self._switches.is_on("hints")
-        if self._guides and self.opening.address:
-            self._begin_hints()
-
-    def _begin_hints(self) -> None:
-        # The first ones are about messages: they wait until there are some.
-        self._guides = False
-        self._frame.hints.begin()
+        if self._switches.is_on("hints"):
+            self.hinting.begin()
 
     def is_settled(self) -> bool:
         """Whether everything that is seen has been asked and answered."""
@@ -358,7 +351,9 @@ class MainWindow(QMainWindow):
 
     def _turn_hints(self, on: bool) -> None:
         if not on:
-            self._frame.hints.hide()
+            self.hinting.end()
+        elif self._is_restored:
+            self.hinting.begin_anew()
 
     def _tick(self, name: str, on: bool) -> None:
         self.menus.check(name, on=on)
@@ -487,10 +482,11 @@ class MainWindow(QMainWindow):
     # Making and ending
 
     def _make_widgets(self) -> None:
-        self.tools = ToolBar(self._theme, self)
-        self.addToolBar(self.tools)
         self._frame = frame = Frame(self._theme, self._settings, self)
         self.setCentralWidget(frame)
+        # After the frame, so that the Tab key comes to what is read first.
+        self.tools = ToolBar(self._theme, self)
+        self.addToolBar(self.tools)
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
@@ -509,7 +505,8 @@ class MainWindow(QMainWindow):
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
         frame.welcome.open_wanted.connect(lambda: self._open_asked(ask.for_archive))
         frame.welcome.sample_wanted.connect(self.open_sample)
-        frame.hints.finished.connect(lambda: self._switches.turn("hints", on=False))
+        self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
+        frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
         self.light = Light(self.reading, self)
         self.superseding = superseded_bows(self.reading, self)
         self.opening.opened.connect(self.superseding.ask)
@@ -673,6 +670,7 @@ class MainWindow(QMainWindow):
         self._frame.restore(self._settings)
         self.set_letters(self._settings.zoom)
         self._switches.restore()
+        self._is_restored = True
         if self._settings.panel in {kind.name for kind in PANELS}:
             self.workbench.open_panel(self._settings.panel)
         self.menus.show_recent(self._settings.recent, self.open_path)

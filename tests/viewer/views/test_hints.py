@@ -1,8 +1,12 @@
+"""Hints: each once, when there is something to hint at."""
+
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
 from viewer.settings import Settings
@@ -12,40 +16,62 @@ from viewer.window.main_window import MainWindow
 
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    """A window on a thread in which one message is missing and two are concurrent."""
+    lost = Author("cleo").say(post("lost", talk.root, talk.root))
+    talk.said.append(talk.ann.say(post("beside it", talk.root, lost)))
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, made, talk.root.key)
     return made
 
 
-def test_a_newcomer_is_led_from_hint_to_hint_once(window: MainWindow, settings: Settings) -> None:
-    window.show_around()
+def test_a_hint_is_given_once_when_there_is_something_to_hint_at(
+    window: MainWindow, settings: Settings, talk: Talk, qtbot: QtBot
+) -> None:
     bar = window._frame.hints
-    read = []
-    while bar.isVisible():
-        read.append(bar.text.text())
-        bar.next.click()
-    assert tuple(read) == HINTS
-    assert not settings.hints
+    QApplication.processEvents()
+    assert not bar.isVisible(), "hints begin when the window has been made"
     window.show_around()
-    assert not bar.isVisible()
+    assert bar.text.text() == HINTS["lanes"]
+    bar.close_hint.click()
+
+    window.timeline.go_to(talk.said[-1].key)  # beside what is missing
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.text.text() in (HINTS["missing"], HINTS["concurrent"])
+    bar.close_hint.click()
+    assert settings.hinted[0] == "lanes"
+    assert len(set(settings.hinted)) == len(settings.hinted) >= 2
+    window.show_around()
+    assert bar.text.text() != HINTS["lanes"] or not bar.isVisible()
 
 
-def test_whoever_wants_no_hints_gets_none(window: MainWindow, settings: Settings) -> None:
+def test_one_hint_waits_for_the_other(window: MainWindow, talk: Talk) -> None:
+    window.show_around()
+    window.timeline.unread.came([talk.root.key])
+    window.timeline.unread_changed.emit()
+    QApplication.processEvents()
+    assert window._frame.hints.text.text() == HINTS["lanes"]
+    window._frame.hints.close_hint.click()
+    window.timeline.unread.came([talk.answers[-1].key])
+    window.hinting._look()
+    assert window._frame.hints.text.text() == HINTS["news"]
+
+
+def test_who_wants_no_hints_gets_none_until_they_are_wanted_again(
+    window: MainWindow, settings: Settings
+) -> None:
     window.show_around()
     window._frame.hints.off.click()
     assert not settings.hints
     assert not window._frame.hints.isVisible()
-    window.menus.action("hints").trigger()
     window.show_around()
-    assert window._frame.hints.text.text() == HINTS[0]
+    window.hinting._look()
+    assert not window._frame.hints.isVisible()
+    window.menus.action("hints").trigger()
+    assert window._frame.hints.text.text() == HINTS["lanes"]
+    assert window._frame.hints.isVisible()
 
 
-def test_hints_about_messages_wait_until_there_are_some(
-    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_an_empty_window_gives_no_hints(open_window: Open) -> None:
     window = open_window()
     window.show_around()
     assert not window._frame.hints.isVisible()
-    window.open_path(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    qtbot.waitUntil(window._frame.hints.isVisible)

@@ -6,15 +6,16 @@ away, and a panel goes below the timeline, before any of them is cut.
 
 from collections.abc import Iterator
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QWidget
 
 from engine.wording import tr
 from viewer.settings import Settings
+from viewer.views.workbench import Workbench
 
 _LETTERS_OF_THREADS = 24
-_LETTERS_OF_TIMELINE = 40
+LETTERS_OF_TIMELINE = 60
 _LETTERS_OF_PANEL = 32
 _LETTERS_OF_INSPECTOR = 28
 """Letters that each part has room for in a line before another one has to give way."""
@@ -32,6 +33,9 @@ class Panes(QSplitter):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self.setAccessibleName(tr("Conversations and the open one"))
         self._are_there = False
+        self._soon = QTimer(self)
+        self._soon.setSingleShot(True)
+        self._soon.timeout.connect(self._arrange)
         self._wish: bool | None = None
         """Whether the reader wants to see the list; None where there is room."""
         self._wants_below = self._fills = False
@@ -42,7 +46,9 @@ class Panes(QSplitter):
             splitter.setHandleWidth(1)
             splitter.setChildrenCollapsible(False)
 
-    def hold(self, threads: QWidget, timeline: QWidget, panel: QWidget, inspector: QWidget) -> None:
+    def hold(
+        self, threads: QWidget, timeline: QWidget, panel: Workbench, inspector: QWidget
+    ) -> None:
         """Arrange these parts from now on: the middle ones were made inside of `centre`.
 
         A part that is moved into another widget would have all its widgets styled again.
@@ -58,6 +64,8 @@ class Panes(QSplitter):
         self.setSizes([300, 860, 320])
         for part in (panel, inspector):
             part.installEventFilter(self)
+        panel.turned.connect(lambda _: self._arrange())
+        panel.width_changed.connect(self._soon.start)
 
     @property
     def is_below(self) -> bool:
@@ -131,6 +139,26 @@ class Panes(QSplitter):
                 self.centre.restoreState(self._states[orientation])
         covers = not self._panel.isHidden() and (self._fills or (below and not self._is_high()))
         self._timeline.setHidden(covers)
+        if not covers:
+            QTimer.singleShot(0, self, self._give_room)
+
+    def _give_room(self) -> None:
+        """Take from what is wider than it has to be what is missing elsewhere."""
+        if not self.isVisible():
+            return
+        threads, centre, inspector = self.sizes()
+        if threads:
+            spare = max(0, threads - self._least(self._threads, _LETTERS_OF_THREADS))
+            given = min(spare, max(0, self._centre_needed(below=self.is_below) - centre))
+            if given:
+                self.setSizes([threads - given, centre + given, inspector])
+        timeline, panel = self.centre.sizes()
+        if timeline and panel and not self.is_below:
+            both = timeline + panel
+            wide = min(timeline, both - self._least(self._panel, _LETTERS_OF_PANEL))
+            wide = max(wide, min(both, self._least(self._timeline, LETTERS_OF_TIMELINE)))
+            if wide != timeline:
+                self.centre.setSizes([wide, both - wide])
 
     def _is_high(self) -> bool:
         return self.height() >= _LINES * self.fontMetrics().lineSpacing()
@@ -149,26 +177,26 @@ class Panes(QSplitter):
 
     def _needed(self, shows_threads: bool, below: bool) -> int:
         """How wide all parts are at least."""
-        centre = [
-            self._least(part, letters)
-            for part, letters in (
-                (self._timeline, _LETTERS_OF_TIMELINE),
-                (self._panel, _LETTERS_OF_PANEL),
-            )
-            if self._is_wanted(part)
-        ]
-        wide = max(centre, default=0) if below else sum(centre)
+        wide = self._centre_needed(below=below)
         if shows_threads:
             wide += self._least(self._threads, _LETTERS_OF_THREADS)
         if not self._inspector.isHidden():
             wide += self._least(self._inspector, _LETTERS_OF_INSPECTOR)
         return wide + 4 * self.handleWidth()
 
+    def _centre_needed(self, *, below: bool) -> int:
+        """How wide the timeline and the panel are at least together."""
+        parts = ((self._timeline, LETTERS_OF_TIMELINE), (self._panel, _LETTERS_OF_PANEL))
+        wide = [self._least(part, letters) for part, letters in parts if self._is_wanted(part)]
+        return max(wide, default=0) if below else sum(wide)
+
     def _is_wanted(self, part: QWidget) -> bool:
         return not (self._fills if part is self._timeline else part.isHidden())
 
     def _least(self, part: QWidget, letters: int) -> int:
         wide = letters * self.fontMetrics().averageCharWidth()
+        if part is self._panel:
+            wide = max(wide, self._panel.width_wanted())
         return max(part.minimumSizeHint().width(), part.minimumWidth(), wide)
 
 

@@ -1,6 +1,6 @@
 """A place for a panel that scrolls where it is smaller than the panel may be."""
 
-from PySide6.QtCore import QEvent, QObject, QSize
+from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -13,8 +13,12 @@ class Scroller(QScrollArea):
     Qt's own `widgetResizable` takes the preferred height of what wraps for the least one.
     """
 
+    width_changed = Signal()
+    """It has to be wider than before for nothing to be cut, or needn't be as wide."""
+
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._wanted = 0
         self.setObjectName("scroller")
         self.setFrameShape(QScrollArea.Shape.NoFrame)
 
@@ -32,6 +36,11 @@ class Scroller(QScrollArea):
         room = QSize(_LETTERS * metrics.averageCharWidth(), _LINES * metrics.lineSpacing())
         return least.boundedTo(room)
 
+    def width_wanted(self) -> int:
+        """How wide it has to be for nothing to be scrolled to sideways."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return self._part.minimumSizeHint().width() + bar
+
     def sizeHint(self) -> QSize:
         """What the widget would like."""
         return self._part.sizeHint()
@@ -45,6 +54,9 @@ class Scroller(QScrollArea):
         """Fit the widget again when it needs more or less."""
         if watched is self._part and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
+            if (wanted := self.width_wanted()) != self._wanted:
+                self._wanted = wanted
+                self.width_changed.emit()
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:

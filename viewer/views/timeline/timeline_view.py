@@ -60,6 +60,8 @@ class TimelineView(MarkingView):
     """What came or moved since the reader looked is more or less now."""
     position_changed = Signal()
     """Another row is being read, or there are more or fewer of them."""
+    lit = Signal()
+    """The current message is lit with what it is joined to, or no message is."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
@@ -146,6 +148,7 @@ class TimelineView(MarkingView):
         """Light what the current message is joined to, and tint what it did not know of."""
         self.lanes.horizon = horizon
         self.viewport().update()
+        self.lit.emit()
 
     def set_bows(self, pairs: Sequence[tuple[str, str]]) -> None:
         """Draw bows beside the lanes, from the first to the second message of each pair."""
