@@ -14,9 +14,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
+from engine.blobs.boxes import key_of, unboxed
 from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
 from engine.errors import TanglescopeError
 from engine.regular_files import open_regular
+from engine.whole_files import write_whole
 from engine.wording import later, tr
 
 _ABOVE = 3
@@ -26,6 +28,8 @@ _PIECE = 1 << 20
 
 _NOT_HERE = later("The file is not here.")
 _OTHER = later("The file has other bytes than its name says.")
+_CLOSED = later("The key in the link doesn't open the file.")
+_LARGEST_BOX = 256 << 20
 
 
 class BlobError(TanglescopeError):
@@ -70,11 +74,17 @@ class BlobFolders:
         return bool(self.folders)
 
     def find(self, blob: str) -> FoundBlob | None:
-        """The file of a blob and what its beginning says; None where there is none."""
+        """The file of a blob and what its beginning says; None where there is none.
+
+        Behind the id may be the key that opens the file, here and elsewhere: `?unbox=KEY`.
+        """
         for path in self._paths(blob):
             with suppress(OSError, ValueError), open_regular(path) as file:
                 size = os.fstat(file.fileno()).st_size
-                return FoundBlob(path, size, glance(file.read(HEAD)))
+                head = file.read(HEAD)
+                if key := key_of(blob):
+                    head = unboxed(head, key, is_beginning=True) or b""
+                return FoundBlob(path, size, glance(head))
         return None
 
     def read(self, blob: str, most: int = MOST_BYTES) -> bytes:
@@ -86,7 +96,7 @@ class BlobFolders:
                 if len(data) > most:
                     problem = tr("The file is larger than {most:,} bytes.", most=most)
                 elif hashlib.sha256(data).digest() == hash_of(blob):
-                    return data
+                    return _opened(data, blob)
                 else:
                     problem = tr(_OTHER)
         raise BlobError(problem)
@@ -96,6 +106,9 @@ class BlobFolders:
 
         Nothing is left at `target` that isn't the blob.
         """
+        if key_of(blob):
+            _write_bytes(self.read(blob, _LARGEST_BOX), target)
+            return
         problem = tr(_NOT_HERE)
         for path in self._paths(blob):
             with suppress(OSError, ValueError), open_regular(path) as source:
@@ -112,6 +125,15 @@ class BlobFolders:
             for layer in _LAYERS:
                 yield folder / layer / name[:2] / name[2:]
             yield folder / name
+
+
+def _opened(data: bytes, blob: str) -> bytes:
+    """What a file holds that is encrypted if the link has a key. Raises `BlobError`."""
+    key = key_of(blob)
+    found = unboxed(data, key) if key else data
+    if found is None:
+        raise BlobError(tr(_CLOSED))
+    return found
 
 
 def _digest(source: BinaryIO) -> bytes:
@@ -141,6 +163,14 @@ def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
             part.unlink(missing_ok=True)
     except OSError as error:
         raise BlobError(tr("The file can't be copied: {why}", why=error)) from error
+
+
+def _write_bytes(data: bytes, target: Path) -> None:
+    """Write a file whole or not at all. Raises `BlobError`."""
+    try:
+        write_whole(target, [data])
+    except TanglescopeError as error:
+        raise BlobError(str(error)) from error
 
 
 def _is_folder(path: Path) -> bool:

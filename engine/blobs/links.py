@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from engine.blobs.boxes import MARK
 from engine.message.keys import is_blob_id
 from engine.message.message import Content
 from engine.tangle.titles import one_line
@@ -23,6 +24,7 @@ _IN_TEXT = re.compile(
 )
 _LONGEST_NAME = 120
 _LONGEST_TYPE = 60
+_LONGEST_KEY = 200
 _LARGEST = 1 << 53
 _LONGEST_SIDE = 1 << 16
 
@@ -39,8 +41,18 @@ class BlobLink:
     height: int = 0
     is_picture: bool = False
     """Whether the message treats it as a picture."""
-    is_encrypted: bool = False
-    """Whether the file is encrypted with a key that the link holds."""
+    key: str = ""
+    """The key as the link has it, where the file is encrypted."""
+
+    @property
+    def is_encrypted(self) -> bool:
+        """Whether the file is encrypted with a key that the link holds."""
+        return bool(self.key)
+
+    @property
+    def address(self) -> str:
+        """The id, with the key that opens the file."""
+        return f"{self.id}{MARK}{self.key}" if self.key else self.id
 
 
 def blobs_in(content: Content | Mapping[str, Any]) -> tuple[BlobLink, ...]:
@@ -66,7 +78,7 @@ def _joined(first: BlobLink, second: BlobLink) -> BlobLink:
         width=first.width or second.width,
         height=first.height or second.height,
         is_picture=first.is_picture or second.is_picture,
-        is_encrypted=first.is_encrypted or second.is_encrypted,
+        key=first.key or second.key,
     )
 
 
@@ -75,7 +87,8 @@ def _in_text(text: object) -> Iterator[BlobLink]:
         for mark, name, blob, key in _IN_TEXT.findall(text):
             if is_blob_id(blob):
                 shown = one_line(name, _LONGEST_NAME)
-                yield BlobLink(blob, shown, is_picture=mark == "!", is_encrypted=bool(key))
+                key = key.removeprefix(MARK)
+                yield BlobLink(blob, shown, is_picture=mark == "!", key=key)
 
 
 def _in_mentions(content: Mapping[str, Any]) -> Iterator[BlobLink]:
@@ -106,9 +119,11 @@ def _named(value: object) -> Iterator[BlobLink]:
     text = about.get("link", about.get("blob")) if about else value
     if not isinstance(text, str):
         return
-    blob, _, key = text.partition("?unbox=")
+    blob, _, key = text.partition(MARK)
     if not is_blob_id(blob):
         return
+    if not key and isinstance(query := about.get("query"), dict):
+        key = query.get("unbox") or ""
     kind = _text(about.get("type"), _LONGEST_TYPE)
     yield BlobLink(
         blob,
@@ -118,7 +133,7 @@ def _named(value: object) -> Iterator[BlobLink]:
         _whole(about.get("width"), _LONGEST_SIDE),
         _whole(about.get("height"), _LONGEST_SIDE),
         is_picture=kind.startswith("image/"),
-        is_encrypted=bool(key),
+        key=_text(key, _LONGEST_KEY),
     )
 
 

@@ -8087,6 +8087,10 @@ aufbewahrt in {file}</translation>
         <translation>Die Datei enthält andere Bytes, als ihr Name sagt.</translation>
     </message>
     <message>
+        <source>The key in the link doesn&apos;t open the file.</source>
+        <translation>Der Schlüssel im Link öffnet die Datei nicht.</translation>
+    </message>
+    <message>
         <source>The file is larger than {most:,} bytes.</source>
         <translation>Die Datei ist größer als {most:,} Bytes.</translation>
     </message>
@@ -8189,10 +8193,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Not here</source>
         <translation>Nicht da</translation>
-    </message>
-    <message>
-        <source>Encrypted</source>
-        <translation>Verschlüsselt</translation>
     </message>
     <message>
         <source>Link copied</source>

@@ -16,6 +16,7 @@ from typing import TypeAlias
 from PySide6.QtCore import QObject, QThread, Signal
 from PySide6.QtGui import QImage
 
+from engine.blobs.boxes import key_of
 from engine.blobs.folders import BlobError, BlobFolders, FoundBlob
 from engine.blobs.formats import NoPictureError
 from engine.blobs.thumbnails import Thumbnails
@@ -225,12 +226,14 @@ class _Loader(QThread):
             return ""
         if task.then is not None:
             return self._decoder.moving(self.folders.read(task.blob), task.side)
-        if self._thumbnails and (small := self._thumbnails.get(task.blob, task.side)):
+        # What is encrypted isn't kept in the clear.
+        thumbnails = None if key_of(task.blob) else self._thumbnails
+        if thumbnails and (small := thumbnails.get(task.blob, task.side)):
             with suppress(NoPictureError):  # where the cache is damaged, it is written anew
                 return self._decoder.still(small, task.side)
         found = self._decoder.still(
-            self.folders.read(task.blob), task.side, with_thumbnail=self._thumbnails is not None
+            self.folders.read(task.blob), task.side, with_thumbnail=thumbnails is not None
         )
-        if self._thumbnails and found.thumbnail:
-            self._thumbnails.put(task.blob, task.side, found.thumbnail)
+        if thumbnails and found.thumbnail:
+            thumbnails.put(task.blob, task.side, found.thumbnail)
         return found

@@ -18,7 +18,7 @@ def save_file(file: File, pictures: Pictures, parent: QWidget, tell: Callable[[s
     shape = file.found.shape if file.found else None
     target = ask.where_to_save(parent, file_name(file.link.name, shape))
     if target is not None:
-        pictures.save(file.link.id, target, lambda problem: tell(_report(problem, target)))
+        pictures.save(file.link.address, target, lambda problem: tell(_report(problem, target)))
 
 
 def _report(problem: Decoded | str, target: Path) -> str:

@@ -34,7 +34,7 @@ class Showing(QObject):
 
             position = click.pictures.index(click.file)
             PictureDialog(click.pictures, position, pictures, self._parent).open()
-        elif click.file.found is None or click.file.link.is_encrypted:
+        elif click.file.found is None:
             self._tell(f"{click.file.told()}: {click.file.state()}")
         else:
             save_file(click.file, pictures, self._parent, self._tell)

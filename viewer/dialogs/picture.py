@@ -219,7 +219,7 @@ class PictureDialog(QDialog):
         self.setWindowTitle(file.link.name or tr("Picture"))
         self.view.fit()
         self.view.show_note(tr("Loading …"))
-        self._pictures.whole(file.link.id, lambda found: self._show(file, found))
+        self._pictures.whole(file.link.address, lambda found: self._show(file, found))
         self._tell()
 
     def _show(self, file: File, found: Decoded | str) -> None:

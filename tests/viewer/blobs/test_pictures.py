@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from engine.blobs.folders import BlobFolders
 from engine.blobs.thumbnails import Thumbnails
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
+from tests.engine.blobs.test_boxes import boxed, link_to
 from viewer.blobs.pictures import SIDES, Pictures, side_for
 
 MakePictures = Callable[..., Pictures]
@@ -52,6 +53,17 @@ def test_a_picture_comes_small_and_stays_on_disk(
     [file] = (each for each in (tmp_path / "blobs").rglob("*") if each.is_file())
     file.unlink()
     assert isinstance(image(qtbot, make(), blob), QImage)
+
+
+def test_a_boxed_picture_is_shown_and_leaves_nothing_on_disk(
+    make: MakePictures, tmp_path: Path, qtbot: QtBot
+) -> None:
+    data, key = picture("jpeg", 600, 400), bytes(range(32))
+    put_blob(tmp_path / "blobs", boxed(data, key))
+    found = image(qtbot, make(), link_to(data, key))
+    assert isinstance(found, QImage)
+    assert (found.width(), found.height()) == (96, 64)
+    assert not (tmp_path / "small").exists()
 
 
 def test_a_damaged_copy_on_disk_is_made_again(

@@ -89,7 +89,7 @@ class _GalleryDelegate(QStyledItemDelegate):
         model = index.model()
         assert isinstance(model, GalleryModel)
         area = option.rect.adjusted(_GAP, _GAP, -_GAP, -_GAP)
-        blob = model.shown[index.row()].file.link.id
+        blob = model.shown[index.row()].file.link.address
         image = self.pictures.image(blob, _SIDE) if self.pictures else None
         painter.save()
         if isinstance(image, QImage):
@@ -179,7 +179,7 @@ def _pictures_of(library: Library, address: str, folders: BlobFolders) -> list[_
     if not folders:
         return shown
     for key, link in files_of(library.conversation(address)):
-        file = File(link, folders.find(link.id))
+        file = File(link, folders.find(link.address))
         if file.is_shown:
             shown.append(_GalleryPicture(key, file))
             if len(shown) == _MOST:

@@ -35,7 +35,7 @@ class File:
     def is_shown(self) -> bool:
         """Whether it is here and a picture that may be decoded."""
         shape = self.found.shape if self.found else None
-        return shape is not None and not is_too_large(shape) and not self.link.is_encrypted
+        return shape is not None and not is_too_large(shape)
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -56,8 +56,6 @@ class File:
         """What can be done with it, or why nothing."""
         if self.found is None:
             return tr("This picture isn't here") if self.link.is_picture else tr("Not here")
-        if self.link.is_encrypted:
-            return tr("Encrypted")
         return tr("Save …")
 
 
@@ -77,7 +75,7 @@ class Attachments:
         self._pictures = pictures
         links = () if pictures is None or row.folded else blobs_in(row.content)[:_MOST]
         assert pictures is not None or not links
-        files = [File(link, pictures.find(link.id) if pictures else None) for link in links]
+        files = [File(link, pictures.find(link.address) if pictures else None) for link in links]
         self._shown = [file for file in files if file.is_shown]
         self._others = [file for file in files if not file.is_shown]
         self._boxes: list[Box] = arrange([f.shape for f in self._shown], look.text_width)
@@ -93,7 +91,7 @@ class Attachments:
     @property
     def pictures(self) -> frozenset[str]:
         """The blobs that are shown as pictures."""
-        return frozenset(file.link.id for file in self._shown)
+        return frozenset(file.link.address for file in self._shown)
 
     def at(self, point: QPointF) -> Click | None:
         """The file under a point, counted from the upper left corner."""
@@ -141,7 +139,7 @@ class Attachments:
         assert self._pictures is not None
         theme = self._look.theme
         longest = max(area.width(), area.height()) * self._look.ratio
-        image = self._pictures.image(file.link.id, side_for(longest))
+        image = self._pictures.image(file.link.address, side_for(longest))
         painter.save()
         path = QPainterPath()
         path.addRoundedRect(QRectF(area), _ROUND, _ROUND)
@@ -186,8 +184,7 @@ class Attachments:
         room = QFontMetrics(look.small).horizontalAdvance(state)
         right = area.adjusted(area.width() - room - _BESIDE, 0, -_BESIDE, 0)
         painter.setFont(look.small)
-        can_save = is_here and not file.link.is_encrypted
-        painter.setPen(theme.color("accent" if can_save else "muted"))
+        painter.setPen(theme.color("accent" if is_here else "muted"))
         painter.drawText(right, Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight, state)
         left = area.adjusted(_BESIDE, 0, -room - 3 * _BESIDE, 0)
         painter.setFont(look.font)

@@ -1,0 +1,54 @@
+"""Boxed blobs: files that are encrypted with a key that the links to them hold.
+
+Programs put the key behind the id: `&HASH.sha256?unbox=KEY.boxs`. The file is a box stream, as
+peers use with each other: a header of 34 bytes with the length of the next piece, then the piece,
+both sealed with NaCl's secretbox; the nonce counts up from zero, and a header of zeros is the end.
+"""
+
+import re
+from base64 import b64decode
+from urllib.parse import unquote
+
+from nacl.bindings import crypto_secretbox_open
+from nacl.exceptions import CryptoError
+
+MARK = "?unbox="
+
+_KEY = re.compile(r"[A-Za-z0-9+/]{43}=")
+_HEADER, _MAC, _NONCE = 34, 16, 24
+_END = bytes(18)
+
+
+def key_of(blob: str) -> bytes | None:
+    """The key behind the id of a blob; None where there is none."""
+    written = unquote(blob.partition(MARK)[2]).replace(" ", "+")
+    found = _KEY.match(written)
+    return b64decode(found[0]) if found else None
+
+
+def unboxed(data: bytes, key: bytes, *, is_beginning: bool = False) -> bytes | None:
+    """What a boxed blob holds; None where the key doesn't open all of it.
+
+    Of the `is_beginning` of a file, all whole pieces.
+    """
+    pieces: list[bytes] = []
+    place = number = 0
+    try:
+        while header := data[place : place + _HEADER]:
+            opened = crypto_secretbox_open(header, _nonce(number), key)
+            if opened == _END:
+                return b"".join(pieces) if place + _HEADER == len(data) else None
+            place += _HEADER
+            length = int.from_bytes(opened[:2], "big")
+            sealed = opened[2:] + data[place : place + length]
+            pieces.append(crypto_secretbox_open(sealed, _nonce(number + 1), key))
+            place += length
+            number += 2
+    except CryptoError:
+        is_cut = is_beginning and bool(pieces)
+        return b"".join(pieces) if is_cut else None
+    return b"".join(pieces) if is_beginning else None
+
+
+def _nonce(number: int) -> bytes:
+    return number.to_bytes(_NONCE, "big")
