@@ -119,9 +119,10 @@ with Library.open(folder / "own.db") as library:
 """
 
 READ_ONLY = """
-import subprocess, sys
+import os, subprocess, sys
 from pathlib import Path
 from engine.library import Library
+from viewer.__main__ import main
 folder, archive, picture = map(Path, sys.argv[1:4])
 own = folder / "own.db"
 with Library.open(own) as library:
@@ -133,11 +134,17 @@ commands = {
     "import": [str(archive)], "restore": [str(own)],
 }
 for name, arguments in commands.items():
-    answer = subprocess.run(
-        [sys.executable, "-m", "viewer", name, *arguments, "--database", str(own)],
-        capture_output=True, text=True,
-    )
-    print(name, answer.returncode, answer.stderr.strip().count("\\n"), answer.stderr.strip())
+    reading, writing = os.pipe()
+    if not os.fork():
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        os.dup2(writing, 2)
+        sys.argv[1:] = [name, *arguments, "--database", str(own)]
+        sys.exit(main())
+    os.close(writing)
+    with open(reading) as stream:
+        said = stream.read().strip()
+    status = os.waitstatus_to_exitcode(os.wait()[1])
+    print(name, status, said.count("\\n"), said, flush=True)
 """
 
 
