@@ -23,7 +23,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 settings.register_profile(
     "dev",
     deadline=None,
-    max_examples=int(os.environ.get("EXAMPLES", "50")),
+    max_examples=int(os.environ.get("EXAMPLES", "30")),
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive import leveldb
@@ -70,7 +70,6 @@ def test_crc_is_that_of_castagnoli() -> None:
     assert (turned << 15 | turned >> 17) & 0xFFFFFFFF == 0xE3069283
 
 
-@settings(max_examples=50)
 @given(st.lists(st.tuples(st.binary(max_size=6), st.none() | st.binary(max_size=200)), max_size=30))
 def test_the_last_word_on_a_key_counts(
     tmp_path_factory: pytest.TempPathFactory, changes: list[tuple[bytes, bytes | None]]

@@ -3,7 +3,7 @@ import math
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.message.canonical import (
@@ -223,7 +223,6 @@ def test_a_value_is_read_down_to_a_depth_whose_text_is_too_long_to_be_written() 
 
 
 @given(value=values, space=st.sampled_from(["", " \n"]))
-@settings(max_examples=30)
 def test_deep_text_is_parsed_like_any_other(value: object, space: str) -> None:
     text = write_exactly(value)
     inner = parse_nested(f"[{space}" * 1100 + text + f"{space}]" * 1100)

@@ -13,10 +13,10 @@ from tests.engine.store.libraries import write
 
 @pytest.fixture(scope="module")
 def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some seconds of work."""
+    """More work than is done before a first word is read."""
     alice = Author("alice")
     lines = [alice.say(post(str(step))) for step in range(2000)]
-    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 10)
+    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 5)
 
 
 def test_it_tells_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:

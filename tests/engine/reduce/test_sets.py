@@ -2,7 +2,7 @@ import json
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.reduce.items import plain
@@ -144,7 +144,6 @@ def _live(devices: Devices, story: list[tuple[str, int, str, int]]) -> None:
                 devices.sync(device, other)
 
 
-@settings(max_examples=60, deadline=None)
 @given(actions)
 def test_devices_that_know_the_same_messages_have_the_same_set(
     story: list[tuple[str, int, str, int]],
@@ -159,7 +158,6 @@ def test_devices_that_know_the_same_messages_have_the_same_set(
     assert list(sets[0].feed.messages) == list(sets[2].feed.messages)
 
 
-@settings(max_examples=60, deadline=None)
 @given(actions)
 def test_no_message_is_lost_between_the_item_roots(story: list[tuple[str, int, str, int]]) -> None:
     devices = Devices(3)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.reduce.things import (
@@ -244,7 +244,6 @@ def talks(draw: st.DrawFn) -> list[Contribution]:
     return talk.said
 
 
-@settings(max_examples=50)
 @given(talks(), st.sampled_from([*THINGS]), st.randoms())
 def test_a_thing_depends_on_the_set_of_its_messages_alone(
     said: Sequence[Contribution], kind: str, random: Any

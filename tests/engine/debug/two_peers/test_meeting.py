@@ -1,5 +1,5 @@
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.explaining.ordering import Ordering
@@ -55,7 +55,6 @@ def test_nobody_can_be_given_what_is_not_there() -> None:
 
 
 @given(graphs(), st.sampled_from(["autobase", "pzp", "timestamp"]), st.integers(0, 100))
-@settings(max_examples=40)
 def test_peers_that_meet_in_another_order_end_in_it(graph: Graph, by: str, percent: int) -> None:
     ordering = Ordering(graph, by)
     meeting = met(OpenGraph(graph, ordering=ordering), silent, "time", percent=percent)

@@ -1,7 +1,7 @@
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.replaying.rebases import base_of, linked
@@ -94,7 +94,6 @@ def arrived(side: Graph, names: set[str], by: str) -> list[str]:
 
 @pytest.mark.parametrize("by", ORDERS)
 @given(parts=two_parts())
-@settings(max_examples=50)
 def test_two_parts_of_a_graph_part_where_their_orders_do(
     by: str, parts: tuple[Graph, Graph]
 ) -> None:
@@ -113,7 +112,6 @@ def test_two_parts_of_a_graph_part_where_their_orders_do(
 
 @pytest.mark.parametrize("by", ORDERS)
 @given(parts=two_parts())
-@settings(max_examples=50)
 def test_the_message_that_explains_it_is_the_first_that_changes_the_order_up_to_there(
     by: str, parts: tuple[Graph, Graph]
 ) -> None:

@@ -3,7 +3,7 @@
 import tempfile
 from pathlib import Path
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.scuttlesort.timeline import Timeline
@@ -25,7 +25,6 @@ def feeds(draw: st.DrawFn) -> list[Said]:
     return draw(st.permutations(kept or said))
 
 
-@settings(max_examples=40)
 @given(feeds())
 def test_the_order_of_a_feed_is_that_of_its_edges(said: list[Said]) -> None:
     with tempfile.TemporaryDirectory() as folder, library_of(Path(folder), *said) as library:
