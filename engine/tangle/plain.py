@@ -25,10 +25,13 @@ _PART = re.compile(
     re.VERBOSE | re.MULTILINE | re.DOTALL,
 )
 
+_MARKED = re.compile(r"[`\\&\[*_~]|^[ \t]*[#>+-]", re.MULTILINE)
+"""What every part that is no word begins with; most texts have none, and this is found faster."""
+
 
 def plain(text: str) -> str:
     """The words of a text in markdown, its lines where they were."""
-    return _PART.sub(_seen, text)
+    return text if _MARKED.search(text) is None else _PART.sub(_seen, text)
 
 
 def character(entity: str) -> str:

@@ -37,7 +37,10 @@ def title_of(content: Content) -> str:
 
 def one_line(text: str, longest: int = LONGEST) -> str:
     """`text` on one line, without what can't be seen, cut at a word where it is too long."""
-    seen = " ".join(_UNSEEN.sub(" ", text[: longest * 8]).split())
+    begin = text[: longest * 8]
+    if not begin.isprintable():  # only what isn't can't be seen, and it is rare
+        begin = _UNSEEN.sub(" ", begin)
+    seen = " ".join(begin.split())
     if len(seen) <= longest:
         return seen
     cut = seen[: whole_letters(seen, longest - 1)]
@@ -45,7 +48,16 @@ def one_line(text: str, longest: int = LONGEST) -> str:
 
 
 def _first_line(text: str) -> str:
-    for line in plain(text[:4000]).splitlines():
+    text = text[:4000]
+    first, end, _ = text.partition("\n")
+    # Only code reaches from one line into others.
+    if end and "`" not in first and (title := _first_shown(first)):
+        return title
+    return _first_shown(text)
+
+
+def _first_shown(text: str) -> str:
+    for line in plain(text).splitlines():
         if shown := one_line(line):
             return shown
     return ""

@@ -28,7 +28,8 @@ from engine.store.arrivals.extracts import BadRecord, Extract, Portion, checked_
 
 _RUN = 2000
 _FOOTER = b"tanglescope"
-_FEW_VALUES = ["author", "type", "root", "standing", "rule"]
+FEW_VALUES = ["author", "type", "root", "standing", "rule"]
+"""The columns whose values repeat, so that each is written once."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +106,7 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
     rules: Counter[str] = Counter()
     records = good = 0
     after: Cursor | None = None
-    with StagedFile(folder / _good(piece), schemas.GOOD, _FEW_VALUES) as goods:
+    with StagedFile(folder / _good(piece), schemas.GOOD, FEW_VALUES) as goods:
         with StagedFile(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
             for portion in checked_in_runs(piece.records(), _RUN, hmac_key):
                 goods.rows(portion.good)

@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.tangle import plain as module
 from engine.tangle.plain import plain
 from engine.tangle.titles import title_of
 
@@ -35,3 +36,8 @@ def test_a_title_shows_characters_in_the_place_of_entities() -> None:
 @given(st.text(st.sampled_from("&#;x0amp[]()!`*_~\\> \n-")))
 def test_any_text_becomes_no_longer(text: str) -> None:
     assert len(plain(text)) <= len(text)
+
+
+@given(st.text(st.sampled_from("a1&#;x[]()!`*_~\\>+- \t\r\n\x85é")))
+def test_a_text_without_marks_is_found_out_rightly(text: str) -> None:
+    assert plain(text) == module._PART.sub(module._seen, text)

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.tangle import titles
+from engine.tangle.plain import plain
 from engine.tangle.titles import LONGEST, one_line, title_of
 
 
@@ -43,3 +45,14 @@ def test_one_line_is_short_printable_and_storable(text: str) -> None:
 @given(st.text(st.characters(), max_size=400))
 def test_any_text_gives_a_title(text: str) -> None:
     assert len(title_of({"type": "post", "text": text})) <= LONGEST
+
+
+@given(st.text(st.sampled_from("ab&#;10[]()!`*_~\\> \t\r\n\x85\u2028\u200b\u200dé☃"), max_size=60))
+def test_a_title_is_the_first_line_of_the_whole_text_that_shows_anything(text: str) -> None:
+    shown = filter(None, map(one_line, plain(text).splitlines()))
+    assert title_of({"type": "post", "text": text}) == next(shown, "")
+
+
+def test_no_character_that_is_printable_is_taken_for_unseen() -> None:
+    printable = "".join(filter(str.isprintable, map(chr, range(0x110000))))
+    assert titles._UNSEEN.search(printable) is None
