@@ -1,8 +1,11 @@
 """Standard input as an archive: what comes is kept in a file, because archives are read twice."""
 
+import fcntl
 import os
 import shutil
+import stat
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
@@ -17,16 +20,24 @@ NAME = "stdin"
 DASH = Path("-")
 """The path by which standard input is named."""
 
+_PREFIX = "tanglescope-stdin-"
+_LOCK = "lock"
 _AT_ONCE = 1 << 16
 _MOST_HELD = 1 << 26
 """Bytes of a line that are held back until it is whole: as long as a line of a graph may be."""
 
 
 class Spool:
-    """A private file with all that has come from a stream, until it is removed."""
+    """A private file with all that has come from a stream, until it is removed.
+
+    What a process that was killed has left is removed with the next one.
+    """
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="tanglescope-"))
+        _sweep()
+        self._folder = Path(tempfile.mkdtemp(prefix=_PREFIX))
+        self._lock = (self._folder / _LOCK).open("xb")
+        fcntl.flock(self._lock, fcntl.LOCK_EX)
         self.path = self._folder / NAME
         self.path.touch(mode=0o600)
 
@@ -77,6 +88,20 @@ class Spool:
     def remove(self) -> None:
         """Forget what has come."""
         shutil.rmtree(self._folder, ignore_errors=True)
+        self._lock.close()
+
+
+def _sweep() -> None:
+    """Remove what processes have left that are gone."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
+        with suppress(OSError):  # of one that is locked, too
+            found = folder.lstat()
+            # Others may make such a folder, and pipes in it.
+            if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+                continue
+            with (folder / _LOCK).open("rb") as lock:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                shutil.rmtree(folder, ignore_errors=True)
 
 
 def _is_json(line: bytes) -> bool:

@@ -106,7 +106,7 @@ _REASONS: dict[str, str] = {
     Rule.DAMAGED: later("the file is damaged here"),
     Rule.TOO_LONG: later("the record is far longer than a message can be"),
     Rule.JSON: later("this is not JSON, or it was cut off"),
-    Rule.SHAPE: later("this is JSON, but no message"),
+    Rule.SHAPE: later("this is neither a message nor part of a graph"),
     Rule.ID: later(
         "its key is not the hash of its text: it was altered, or the key belongs to another"
     ),

@@ -1556,8 +1556,8 @@ MIT-Lizenz.
         <translation>das ist kein JSON, oder es wurde abgeschnitten</translation>
     </message>
     <message>
-        <source>this is JSON, but no message</source>
-        <translation>das ist JSON, aber keine Nachricht</translation>
+        <source>this is neither a message nor part of a graph</source>
+        <translation>das ist weder eine Nachricht noch Teil eines Graphen</translation>
     </message>
     <message>
         <source>its key is not the hash of its text: it was altered, or the key belongs to another</source>

@@ -1,14 +1,15 @@
 """What several commands take: a database, and answers as JSON."""
 
 import os
+import signal
 import sys
 from base64 import b64decode
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -43,10 +44,20 @@ class ArchivePath(click.Path):
             return super().convert(value, param, ctx)
         from engine.archive.stdin import Spool
 
-        spool = Spool()
-        click.get_current_context().call_on_close(spool.remove)
-        spool.fill(sys.stdin.buffer)
+        # The context of a command whose arguments can't be read is never closed.
+        with ExitStack() as stack:
+            for number in (signal.SIGTERM, signal.SIGHUP):
+                stack.callback(signal.signal, number, signal.signal(number, _leave))
+            spool = Spool()
+            stack.callback(spool.remove)
+            spool.fill(sys.stdin.buffer)
+            click.get_current_context().call_on_close(stack.pop_all().close)
         return spool.path
+
+
+def _leave(number: int, _frame: object) -> NoReturn:
+    """End as the signal would, but clean up before."""
+    sys.exit(128 + number)
 
 
 ARCHIVE = ArchivePath()

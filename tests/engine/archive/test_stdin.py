@@ -1,5 +1,6 @@
 import io
 import os
+import tempfile
 import tracemalloc
 from pathlib import Path
 from threading import Thread
@@ -30,6 +31,27 @@ def test_the_file_is_private() -> None:
     assert spool.path.stat().st_mode & 0o077 == 0
     assert spool.path.parent.stat().st_mode & 0o077 == 0
     spool.remove()
+
+
+def test_what_a_killed_process_has_left_is_removed_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    for name in ("left", "other"):
+        (tmp_path / f"tanglescope-stdin-{name}").mkdir()
+        (tmp_path / f"tanglescope-stdin-{name}" / "stdin").write_bytes(b"private")
+    (tmp_path / "tanglescope-stdin-left" / "lock").touch()
+    (tmp_path / "tanglescope-stdin-link").symlink_to(tmp_path / "tanglescope-stdin-other")
+    first, second = Spool(), Spool()
+    kept = {path.name for path in tmp_path.iterdir()}
+    assert kept == {
+        "tanglescope-stdin-other",
+        "tanglescope-stdin-link",
+        first.path.parent.name,
+        second.path.parent.name,
+    }
+    for spool in (first, second):
+        spool.remove()
 
 
 class Growing:

@@ -1,8 +1,17 @@
 """`-` wherever a command takes an archive."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
+import pytest
+
+from engine.archive.stdin import Spool
+from engine.errors import TanglescopeError
 from tests.engine.commandline.graphs import run
 
 LINES = '{"id":"a","after":[]}\n{"id":"b","after":["a"]}\n'
@@ -31,3 +40,34 @@ def test_a_drawing_comes_this_way_too(tmp_path: Path) -> None:
     assert run("import", "-", "--database", database, text="digraph { a -> b }").exit_code == 0
     shown = run("show", "graph:stdin", "--database", database, "--format", "json")
     assert [each["key"] for each in json.loads(shown.stdout)["messages"]] == ["a", "b"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_command_that_is_ended_leaves_nothing_of_standard_input(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    command = [sys.executable, "-P", "-m", "viewer", "verify", "-"]
+    environment = os.environ | {"TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, stdin=subprocess.PIPE, env=environment) as process:
+        assert process.stdin is not None
+        process.stdin.write(LINES.encode())
+        process.stdin.flush()
+        while not any(file.stat().st_size for file in tmp_path.rglob("stdin")):
+            assert process.poll() is None
+        process.send_signal(number)
+    assert process.returncode == 128 + number
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_command_whose_standard_input_cannot_be_kept_leaves_nothing_of_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise TanglescopeError("Standard input can't be kept: No space left on device.")
+
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(Spool, "fill", fail)
+    before = signal.getsignal(signal.SIGTERM)
+    assert "can't be kept" in run("verify", "-", text=LINES).stderr
+    assert list(tmp_path.iterdir()) == []
+    assert signal.getsignal(signal.SIGTERM) == before
