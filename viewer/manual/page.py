@@ -44,6 +44,8 @@ class ManualPage(QTextBrowser):
         self.setAccessibleName(tr("Page of the manual"))
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
+        # One that comes and goes changes the width, and so the pictures, and so itself.
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._theme = theme
         self.place = ManualPlace("")
         self._fitting = QTimer(self)

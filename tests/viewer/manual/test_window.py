@@ -95,6 +95,9 @@ def test_pictures_fit_into_the_page_however_wide_it_becomes(
     for width in (900, 640, 1200):
         manual.resize(width, 500)
         qtbot.waitUntil(lambda: 0 <= page.viewport().width() - widest_picture(page) < 60)
+        page._fitting.stop()
+        page._fit()
+        assert not page._fitting.isActive(), "once they fit, they are fitted no more"
 
 
 def test_terms_of_a_page_lead_to_the_glossary(open_window: Open) -> None:
