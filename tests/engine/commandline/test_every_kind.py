@@ -177,7 +177,7 @@ def test_the_row_of_explain_is_the_row_of_show_in_every_graph(tmp_path: Path) ->
 
 def rows(count: int) -> set[int]:
     """All rows, or some of many."""
-    return {*range(min(count, 12)), *range(0, count, max(1, count // 6)), count - 1}
+    return {*range(min(count, 6)), *range(0, count, max(1, count // 4)), count - 1}
 
 
 @pytest.mark.parametrize("by", ORDERS)
