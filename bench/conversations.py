@@ -30,7 +30,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from bench import autobase, pzp
-from engine.archive.graphs.pieces import AUTOBASE, Item, Piece
+from engine.archive.graphs.pieces import AUTOBASE, TINY_FEED, Item, Piece
 from engine.archive.record import Place
 from engine.library import (
     EVERYTHING,
@@ -127,7 +127,7 @@ def in_one_kind(kind: str, writer: Author, root: Said, ends: list[str]) -> Itera
     for number in count_up():
         content: dict[str, Any] = {"type": "post", "text": f"hill {number}"}
         match kind:
-            case "thread":
+            case "thread" | "within" | "by time":
                 content |= {"root": root.key, "branch": previous}
             case "chess":
                 content["tangles"] = {"chess": {"root": root.key, "previous": previous}}
@@ -135,8 +135,8 @@ def in_one_kind(kind: str, writer: Author, root: Said, ends: list[str]) -> Itera
                 content["channel"] = "boats"
             case "mentions":
                 content["mentions"] = [{"link": root.value["author"]}]
-            case "search":
-                content["text"] = f"sea {number}"
+        if kind in ("search", "within"):
+            content["text"] = f"sea {number}"
         said = author.say(content)
         yield said.line
         previous = [said.key]
@@ -158,6 +158,8 @@ def classic(folder: Path, count: int) -> Iterator[Subject]:
         "channel": "#boats",
         "mentions": str(mentions_address(feed)),
         "search": str(search_address(Question("sea"))),
+        "within": str(search_address(Question("sea", thread=root.key))),
+        "by time": f"{root.key}?by=received",
         "everything": EVERYTHING,
     }
     for kind, address in addresses.items():
@@ -259,15 +261,39 @@ def _nodes(count: int) -> Iterator[dict[str, Any]]:
 
 
 def autobases(folder: Path, count: int) -> Iterator[Subject]:
-    """An Autobase of dense traffic, put into the database as the reader of a Corestore does."""
-    path, store = folder / "autobase.db", folder / "store"
-    store.touch()
+    """An Autobase of dense traffic."""
     entries = list(autobase.gossip(count + MORE, autobase.dense))
     writers = tuple(Writer(key) for key in autobase.KEYS)
     items = [Item(Node(each.name, each.after, each.writer, each.sequence)) for each in entries]
+    yield _verified("autobase", AUTOBASE, folder, count, writers, items)
+
+
+def tiny_feeds(folder: Path, count: int) -> Iterator[Subject]:
+    """A feed of tinySSB."""
+    writer, names = "ab" * 32, [f"{number:040x}" for number in range(count + MORE)]
+    causes = [(), *((name,) for name in names)]
+    items = [
+        Item(Node(name, causes[number], writer, number + 1), text=name)
+        for number, name in enumerate(names)
+    ]
+    yield _verified("tinyssb", TINY_FEED, folder, count, (Writer(writer),), items)
+
+
+def _verified(
+    title: str,
+    kind: str,
+    folder: Path,
+    count: int,
+    writers: tuple[Writer, ...],
+    items: Sequence[Item],
+) -> Subject:
+    """A graph whose nodes are signed, put into the database as the reader of its store does."""
+    path, store = folder / f"{title}.db", folder / "store"
+    store.touch()
+    name = writers[0].key if kind == TINY_FEED else "base"
 
     def put(library: Library, some: Sequence[Item]) -> None:
-        piece = Piece(AUTOBASE, "base", Place("core", 1), writers, tuple(some))
+        piece = Piece(kind, name, Place("core", 1), writers, tuple(some))
         database = library._database
         with writing(database):
             archive = library.archives.recognize(store)
@@ -276,13 +302,14 @@ def autobases(folder: Path, count: int) -> Iterator[Subject]:
 
     with Library.open(path) as library:
         put(library, items[:count])
+        library._catalogue.renew()  # as an import does at its end
     more = iter(range(count, count + MORE, AT_ONCE))
 
     def arrive(library: Library) -> None:
         first = next(more)
         put(library, items[first : first + AT_ONCE])
 
-    yield Subject("autobase", "autobase:base", path, arrive)
+    return Subject(title, f"{kind}:{name}", path, arrive)
 
 
 # Measuring
@@ -353,12 +380,16 @@ def main() -> None:
     print(f"{count:,} messages, seed {SEED}, Python {platform.python_version()}, CPU time")
     print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f}")
     makers: dict[Callable[[Path, int], Iterator[Subject]], Sequence[str]] = {
-        classic: ("thread", "chess", "feed", "channel", "mentions", "search", "everything"),
+        classic: (
+            *("thread", "chess", "feed", "channel", "mentions", "search", "within", "by time"),
+            "everything",
+        ),
         lambda folder, count: private("private", folder, count): ("private",),
         lambda folder, count: private("group", folder, count): ("group",),
         pzp_set: ("pzp",),
         graphs: ("graph",),
         autobases: ("autobase",),
+        tiny_feeds: ("tinyssb",),
     }
     for make, kinds in makers.items():
         if chosen and not set(kinds).intersection(chosen):

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from urllib.parse import quote, unquote
 
 from engine.blobs.folders import BlobFolders
+from engine.library import is_channel
 from engine.message.uris import identifier, uri
 from engine.site.inputs import Asked
 from engine.site.names import hashed
@@ -143,7 +144,7 @@ class View:
         link = link.strip()[:_LONGEST_LINK]
         if link.lower().startswith(_SCHEMES):
             return link
-        if link.startswith("#"):
+        if is_channel(unquote(link)):
             name = channel_of(unquote(link))
             return None if name is None else self.channel(name)
         found = identifier(link) or identifier(unquote(link))

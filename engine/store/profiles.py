@@ -14,6 +14,7 @@ from engine.blobs.links import blobs_in
 from engine.message.message import Content
 from engine.reduce.things import Thing, people_named
 from engine.store.contents import content_of
+from engine.store.conversations.tangles import kept_address
 from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading
 from engine.store.files.questions import in_portions
@@ -207,7 +208,7 @@ class Profiles:
     def _talks(self, ids: list[str]) -> tuple[PersonTalk, ...]:
         rows = self._database.execute(_TALKS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
         return tuple(
-            PersonTalk(root if name == "thread" else f"{name}:{root}", title, own, messages, latest)
+            PersonTalk(str(kept_address(name, root)), title, own, messages, latest)
             for name, root, title, own, messages, latest in rows
         )
 

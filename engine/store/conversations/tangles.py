@@ -13,6 +13,7 @@ from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleCl
 from engine.store.conversations.private import opened_conversation, opened_summaries
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
+from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 from engine.tangle.growth import Growth, grow
@@ -23,6 +24,11 @@ from engine.tangle.rules import RuleEntry, rule_of
 def tangle_address(name: str, root: str) -> Address:
     """The address of the tangle of a name and a root."""
     return Address(name, root)
+
+
+def kept_address(name: str, root: str) -> Address:
+    """The address of a thread or tangle that is kept."""
+    return thread_address(root) if name == THREAD else tangle_address(name, root)
 
 
 class DerivedTangles(DerivedKind):
