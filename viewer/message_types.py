@@ -58,6 +58,8 @@ class Details:
     told: str
     facts: Facts
     board: tuple[str, ...] | None = None
+    picture: str = ""
+    """The blob of the picture of a gathering or a book."""
 
 
 def type_of(content: MessageContent) -> MessageType | None:
@@ -74,7 +76,9 @@ def details_of(
     told = known.tell(content, call) if known else None
     if known and told:
         if thing is not None:
-            return Details(told, _unsaid(facts_of(thing, call), told), _board(thing))
+            facts = _unsaid(facts_of(thing, call), told)
+            picture = thing.image if isinstance(thing, Gathering | Book) else ""
+            return Details(told, facts, _board(thing), picture)
         facts = known.facts(content, call)[:MOST_FACTS]
         return Details(told, facts, position(content.get("fen")))
     if not sentence.startswith(published(content)):

@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from math import isfinite
 from typing import Any, NamedTuple, TypeAlias
 
-from engine.message.keys import is_feed_id
+from engine.message.keys import is_blob_id, is_feed_id
 from engine.wording import tr
 
 _MOST_CHOICES = 100
@@ -51,6 +51,8 @@ class Gathering:
     attending: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
     """Those who said themselves that they won't come."""
+    image: str = ""
+    """The blob of its picture."""
 
 
 class PollChoice(NamedTuple):
@@ -122,6 +124,8 @@ class Book:
     series: str = ""
     description: str = ""
     reviews: tuple[Review, ...] = ()
+    image: str = ""
+    """The blob of its cover."""
 
     @property
     def rated(self) -> tuple[Review, ...]:
@@ -202,6 +206,7 @@ def _gathering(first: Contribution, others: Sequence[Contribution]) -> Gathering
         description=_latest(about, "description", _text),
         attending=attending,
         declined=declined,
+        image=_latest(about, "image", _blob),
     )
 
 
@@ -365,6 +370,7 @@ def _book(first: Contribution, others: Sequence[Contribution]) -> Book:
         series=" ".join(filter(None, series)),
         description=_latest(common, "description", _text),
         reviews=tuple(reviews.values()),
+        image=_latest(common, "image", _blob),
     )
 
 
@@ -411,6 +417,16 @@ def _latest(said: Sequence[Contribution], field: str, read: Callable[[object], A
 
 def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
+
+
+def _blob(value: object) -> str:
+    """The id of a blob, or of the first of several; some programs write more of it beside."""
+    if isinstance(value, list):
+        value = value[0] if value else None
+    if isinstance(value, Mapping):
+        value = value.get("link")
+    blob = _text(value).partition("?")[0]
+    return blob if is_blob_id(blob) else ""
 
 
 def _title(value: object) -> str:

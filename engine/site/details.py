@@ -31,6 +31,10 @@ class DetailsShown(Protocol):
         """Labels and texts."""
 
     @property
+    def picture(self) -> str:
+        """The blob of a picture of its own; "" for none."""
+
+    @property
     def board(self) -> tuple[str, ...] | None:
         """Eight rows of squares."""
 
@@ -96,14 +100,25 @@ def drawn_face(feed: str) -> Html:
 
 
 def attached(
-    content: Mapping[str, Any], said: Html, view: View, clean: Callable[[str], str]
+    content: Mapping[str, Any],
+    said: Html,
+    view: View,
+    clean: Callable[[str], str],
+    own: str = "",
 ) -> list[Html]:
-    """The pictures and files that a message names and that aren't in what is `said` already."""
+    """The pictures and files that a message names and that aren't in what is `said` already.
+
+    `own` is the blob of the picture of a gathering or a book, which later messages may change.
+    """
     text = content.get("text")
     inside = text if isinstance(text, str) else ""
     shown: list[Html] = []
     rows: list[Html] = []
-    for link in blobs_in(content)[:_MOST_FILES]:
+    links = blobs_in(content)
+    if own:
+        kept = (each for each in links if each.id != own and not each.is_picture)
+        links = (next((each for each in links if each.id == own), BlobLink(own)), *kept)
+    for link in links[:_MOST_FILES]:
         picture = None if link.is_encrypted else view.picture(link.id)
         if picture is not None:
             if f'src="{written(picture.source)}"' not in said:

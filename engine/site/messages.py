@@ -117,7 +117,7 @@ class Painted:
         told = details.told if link is None else anchor_to(link, details.told)
         sentence = element("p", told, class_="event", dir="auto")
         position = None if details.board is None else board(details.board)
-        files = attached(content, sentence, self.view, words.clean_name)
+        files = attached(content, sentence, self.view, words.clean_name, details.picture)
         return joined([sentence, facts_list(details.facts), position, *files])
 
     def _about(self, message: StoredMessage) -> str | None:

@@ -54,7 +54,7 @@ from viewer.models.thread_model import (
     title,
     waiting,
 )
-from viewer.subjects import Subject, subject_of_address
+from viewer.subjects import AuthorSubject, Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -62,6 +62,7 @@ from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
 from viewer.views.row_ground import row_painted
 from viewer.views.timeline.texts import alignment_of
+from viewer.words import clean_name
 
 _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out before anything else is done
@@ -137,8 +138,7 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setFont(small)
         painter.setPen(self.theme.color("muted"))
         base = area.bottom() - metrics.descent()
-        day = latest(thread, date.today())
-        size = " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
+        size = _figures(thread)
         width = metrics.horizontalAdvance(size)
         painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # names stay where they are
         painter.drawText(area.right() - width, base, size)
@@ -149,6 +149,24 @@ class ThreadDelegate(QStyledItemDelegate):
         room = area.width() - width - 16
         names = metrics.elidedText(people(thread), Qt.TextElideMode.ElideRight, room)
         painter.drawText(area.left(), base, names)
+
+    def person_at(self, point: QPoint, area: QRect, index: QModelIndex, font: QFont) -> str:
+        """The feed of the person whose name is at a point of a row; "" for none."""
+        thread: ConversationSummary = index.data(ThreadRole)
+        metrics = QFontMetrics(_small(font))
+        inside = area.adjusted(8 + _PADDING, 9, -8 - _PADDING, -9)
+        line = QRect(inside.left(), inside.bottom() - metrics.height(), 0, metrics.height())
+        left = line.left()
+        end = inside.right() - metrics.horizontalAdvance(_figures(thread)) - 16
+        if unread := index.data(UnreadRole):
+            end -= metrics.horizontalAdvance(new(unread)) + 20
+        for feed, name in zip(thread.feeds, thread.names, strict=False):
+            width = metrics.horizontalAdvance(clean_name(name))
+            place = QRect(left, line.top(), min(width, end - left), line.height())
+            if place.contains(point):
+                return feed
+            left += width + metrics.horizontalAdvance(", ")
+        return ""
 
     def _paint_unread(
         self, painter: QPainter, font: QFont, right: int, base: int, unread: int
@@ -164,20 +182,43 @@ class ThreadDelegate(QStyledItemDelegate):
         return width + 10
 
 
+def _figures(thread: ConversationSummary) -> str:
+    """What is at the end of the second line: how many messages wait, how many there are, when."""
+    day = latest(thread, date.today())
+    return " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
+
+
 class Choices(QListView):
     """A list whose rows can be opened in more than one way."""
 
     tab_wanted = Signal(int)
     beside_wanted = Signal(int)
+    person_wanted = Signal(str)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The conversation of a row, or the author whose feed it is."""
+        """The author whose name is there, the conversation of a row, or whose feed it is."""
         at = None if point is None else self.viewport().mapFrom(self, point)
         index = self.currentIndex() if at is None else self.indexAt(at)
         if not index.isValid():
             return None
+        if at is not None and (feed := self.person_at(at)):
+            return AuthorSubject(feed)
         thread: ConversationSummary = index.data(ThreadRole)
         return subject_of_address(thread.address)
+
+    def person_at(self, point: QPoint) -> str:
+        """The feed of the person whose name is at a point of the viewport; "" for none."""
+        index, delegate = self.indexAt(point), self.itemDelegate()
+        if not index.isValid() or not isinstance(delegate, ThreadDelegate):
+            return ""
+        return delegate.person_at(point, self.visualRect(index), index, self.font())
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show that a name leads somewhere else than its row."""
+        is_name = bool(self.person_at(event.position().toPoint()))
+        shape = Qt.CursorShape.PointingHandCursor if is_name else Qt.CursorShape.ArrowCursor
+        self.viewport().setCursor(shape)
+        super().mouseMoveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Ctrl+Return opens a tab, Shift+Return the page beside."""
@@ -192,10 +233,13 @@ class Choices(QListView):
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """The middle button opens a tab, the left one opens in the one that is seen.
 
-        The right one opens nothing but a menu.
+        On a name the left one shows the person. The right one opens nothing but a menu.
         """
+        is_left = event.button() is Qt.MouseButton.LeftButton
         if event.button() is Qt.MouseButton.RightButton:
             event.accept()
+        elif is_left and (feed := self.person_at(event.position().toPoint())):
+            self.person_wanted.emit(feed)
         elif event.button() is not Qt.MouseButton.MiddleButton:
             super().mousePressEvent(event)
         elif (index := self.indexAt(event.position().toPoint())).isValid():
@@ -244,6 +288,8 @@ class ThreadList(QFrame):
     """The conversation with this address is to be opened in a tab of its own."""
     beside_wanted = Signal(str)
     """The conversation with this address is to be opened beside what is open."""
+    person_wanted = Signal(str)
+    """Who writes in this feed is to be shown."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -427,6 +473,7 @@ class ThreadList(QFrame):
         view = Choices(self)
         view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._address(row)))
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
+        view.person_wanted.connect(self.person_wanted)
         view.setAccessibleName(
             tr("{shelf}, as far as they match the filter", shelf=Shelf.THREADS.title)
         )

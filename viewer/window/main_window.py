@@ -501,6 +501,7 @@ class MainWindow(QMainWindow):
         self.beside = Beside(frame.beside, self.opening, self._tell, self)
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
+        self.threads.person_wanted.connect(self._show_person)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
         frame.welcome.open_wanted.connect(lambda: self._open_asked(ask.for_archive))

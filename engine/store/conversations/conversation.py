@@ -73,6 +73,8 @@ class ConversationSummary:
     """The name under which `Library.tangle` answers with its candidates; empty for no tangle."""
     begun_by: str = ""
     depth: int | None = None
+    feeds: tuple[str, ...] = ()
+    """A feed of each of the people that `names` names, where these are known."""
 
     @property
     def candidates(self) -> int:

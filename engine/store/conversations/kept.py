@@ -134,6 +134,7 @@ def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
         authors=row.authors,
         title=row.title or named(address),
         names=row.people[:NAMES],
+        feeds=row.feeds[:NAMES],
         first=row.first,
         latest=row.latest,
         set_aside=row.set_aside,

@@ -31,6 +31,8 @@ class ConversationRow(NamedTuple):
     first: float | None
     latest: float | None
     people: tuple[str, ...] = ()
+    feeds: tuple[str, ...] = ()
+    """The feeds of the people, in the same order."""
 
 
 class Arrival(NamedTuple):
@@ -197,6 +199,7 @@ class ConversationTable:
                 present=bool(each.present),
                 authors=len(people.get(each.number, ())),
                 people=tuple([called[feed] for feed in people.get(each.number, ())]),
+                feeds=tuple(people.get(each.number, ())),
             )
             for each in plain
         ]

@@ -56,6 +56,22 @@ def test_of_a_gathering_the_latest_word_counts() -> None:
     assert talk.thing() == Gathering("Picnic", 5, 1000, "The slip", "Bring soup")
 
 
+BLOB, OTHER = (f"&{letter}{'A' * 42}=.sha256" for letter in "AB")
+
+
+@pytest.mark.parametrize(
+    "image", [BLOB, {"link": BLOB, "name": "pier"}, [{"link": BLOB}, OTHER], f"{BLOB}?unbox=x"]
+)
+@pytest.mark.parametrize("kind", ["gathering", "bookclub"])
+def test_the_latest_picture_of_a_gathering_or_a_book_is_its_own(kind: str, image: object) -> None:
+    talk = Talk(ANN, type=kind, title="Picnic", image=OTHER)
+    assert talk.thing().image == OTHER
+    talk.about(BOB, image=image)
+    for nothing in ({}, [], "no blob", None):
+        talk.about(BOB, image=nothing)
+    assert talk.thing().image == BLOB
+
+
 def test_people_know_best_whether_they_come() -> None:
     talk = Talk(ANN, type="gathering", title="Picnic")
     talk.about(ANN, attendee={"link": ANN})

@@ -191,6 +191,8 @@ def test_boxes_hits_rows_and_list_items_say_what_they_are_about(
     assert subjects(window.threads.list) == {
         ConversationSubject(talk.root.key),
         ConversationSubject(talk.bread.key),
+        AuthorSubject(talk.ann.feed),
+        AuthorSubject(talk.bob.feed),
     }
     other = window.threads.model.index(window.threads.model.row_of(talk.bread.key) or 0)
     inside = window.threads.list.visualRect(other).center()

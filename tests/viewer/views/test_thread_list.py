@@ -1,11 +1,12 @@
 from dataclasses import replace
 
 import pytest
-from PySide6.QtCore import QPoint
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import ConversationSummary
+from viewer.subjects import AuthorSubject
 from viewer.theme import load
 from viewer.views.thread_list import ThreadList
 
@@ -76,3 +77,35 @@ def test_a_long_list_is_seen_while_it_is_laid_out(application: QApplication, qtb
     afterwards = shown.list.viewport().grab().toImage()
     seen = meanwhile.rect() & afterwards.rect()
     assert meanwhile.copy(seen) == afterwards.copy(seen)
+
+
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_a_click_on_a_name_shows_the_person_and_elsewhere_opens_the_conversation(
+    application: QApplication, qtbot: QtBot
+) -> None:
+    shown = ThreadList(load("light"))
+    qtbot.addWidget(shown)
+    shown.resize(320, 400)
+    talk = replace(thread("Talk"), names=("Ann", "Bob", "Cem" * 30), feeds=("@a", "@b", "@c"))
+    shown.show_threads([talk])
+    shown.show()
+    people: list[str] = []
+    chosen: list[str] = []
+    shown.person_wanted.connect(people.append)
+    shown.chosen.connect(chosen.append)
+    row = shown.list.visualRect(shown.model.index(0))
+    named = [
+        shown.list.person_at(QPoint(x, row.bottom() - 14)) for x in range(row.left(), row.right())
+    ]
+    assert list(dict.fromkeys(named)) == ["", "@a", "@b", "@c"]
+    assert named[-60:] == [""] * 60  # the figures at the end belong to nobody
+    place = QPoint(row.left() + named.index("@b") + 2, row.bottom() - 14)
+    assert shown.list.subject_at(shown.list.viewport().mapTo(shown.list, place)) == (
+        AuthorSubject("@b")
+    )
+    qtbot.mouseClick(shown.list.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert (people, chosen) == (["@b"], [])
+    qtbot.mouseClick(
+        shown.list.viewport(), Qt.MouseButton.LeftButton, pos=row.topLeft() + QPoint(30, 14)
+    )
+    assert (people, chosen) == (["@b"], ["%a"])

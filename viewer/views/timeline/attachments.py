@@ -73,7 +73,7 @@ class Attachments:
     def __init__(self, row: Row, look: BubbleLook, pictures: Pictures | None) -> None:
         self._look = look
         self._pictures = pictures
-        links = () if pictures is None or row.folded else blobs_in(row.content)[:_MOST]
+        links = () if pictures is None or row.folded else _links(row)
         assert pictures is not None or not links
         files = [File(link, pictures.find(link.address) if pictures else None) for link in links]
         self._shown = [file for file in files if file.is_shown]
@@ -193,6 +193,17 @@ class Attachments:
             file.told(), Qt.TextElideMode.ElideMiddle, left.width()
         )
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, told)
+
+
+def _links(row: Row) -> tuple[BlobLink, ...]:
+    """The files of a message; the picture that a gathering or a book has now is the first."""
+    named = blobs_in(row.content)
+    if row.details and (blob := row.details.picture):
+        others = [each for each in named if not (each.is_picture and each.id != blob)]
+        known = next((each for each in others if each.id == blob), None)
+        first = known or BlobLink(blob, is_picture=True)
+        named = (first, *(each for each in others if each is not known))
+    return named[:_MOST]
 
 
 def _moves(found: FoundBlob) -> bool:
