@@ -22,6 +22,7 @@ OTHERS = (
     b"\xfd7zXZ\0",
     b"\xff\xfe",
     b"\xfe\xff",
+    b"SQLite format 3\0",
 )
 """Bytes by which other files start: damage that looks like them makes another file of a log."""
 
@@ -147,7 +148,8 @@ def test_bytes_that_come_in_between_or_are_lost_cost_the_records_they_are_in(
     junk = data.draw(st.binary(max_size=20))
     lost = data.draw(st.integers(0, 2000))
     damaged = whole[:start] + junk + whole[start + lost :]
-    assume(start > 0 or lost > 0)  # else what comes first makes it a file of another kind
+    # What comes first can make it a file of another kind.
+    assume(not damaged.startswith(OTHERS) and (start > 0 or lost > 0))
     assert untouched(parts, start, start + lost) <= keys_in(damaged)
 
 
