@@ -14,6 +14,17 @@ def compare(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]
             yield Problem(f"SQLite: {line}", "the file")
     for what, where in contradictions(database):
         yield Problem(what, where)
+    for table, column, what in _BEYOND:
+        newest = "(SELECT ifnull(max(id), 0) FROM messages)"
+        if database.execute(f"SELECT 1 FROM {table} WHERE {column} > {newest}").fetchone():
+            yield Problem(what, f"{column} of {table}")
+
+
+_BEYOND = (
+    ("joined", "message", "Tangle data of messages to come is said to have been looked at."),
+    ("kept_everything", "revision", "Everything is kept in one piece for messages to come."),
+)
+"""Numbers of messages that can't be above that of the newest one: what comes would be left out."""
 
 
 STRUCTURE = CheckSubject("the file", whole, compare)
