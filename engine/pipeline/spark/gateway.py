@@ -45,8 +45,10 @@ class Gateway:
     def address(self) -> tuple[int, str]:
         """The port on which it listens, and the secret that it asks for. Raises `OSError`."""
         while not self._told.exists():
-            if self._process.poll() is not None:
-                raise ChildProcessError("Java ended before it was ready")
+            if (status := self._process.poll()) is not None:
+                # Killed, it had no time to write why.
+                ended = ConnectionAbortedError if status < 0 else ChildProcessError
+                raise ended("Java ended before it was ready")
             time.sleep(_LOOK)
         # Spark gives the file its name when all of it is written.
         told = self._told.read_bytes()
