@@ -2,7 +2,7 @@
 
     python bench/import.py [--small] [--messages N] [--engine direct|spark] [--archive FILE]
                            [--memory GIB]
-    python bench/import.py --crossover
+    python bench/import.py --crossover [N...]
 
 Each import is a process of its own, as the window starts it, into a new database. The floor is the
 time in which two processes check as many signatures with PyNaCl's `crypto_sign_open` and do nothing
@@ -47,7 +47,7 @@ SIGNED = 532
 
 SAMPLE = 40_000
 
-SIZES = [25_000, 50_000, 100_000, 200_000, 400_000]
+SIZES = [50_000, 200_000, 400_000, 1_000_000]
 """Messages of the archives that engines are compared with."""
 
 
@@ -59,13 +59,15 @@ def main() -> None:
     parser.add_argument("--engine", action="append", choices=["direct", "spark"])
     parser.add_argument("--archive", type=Path, help="an archive that is there already")
     parser.add_argument("--memory", type=float, help="GiB for the whole family of processes")
-    parser.add_argument("--crossover", action="store_true", help="both engines at several sizes")
+    parser.add_argument(
+        "--crossover", type=int, nargs="*", metavar="N", help="both engines at several sizes"
+    )
     wanted = parser.parse_args()
     engines = wanted.engine or (["direct"] if wanted.small else ["direct", "spark"])
     print(f"{os.cpu_count()} processors, Python {platform.python_version()}, seed {SEED}")
     with tempfile.TemporaryDirectory() as folder:
-        if wanted.crossover:
-            _cross(Path(folder))
+        if wanted.crossover is not None:
+            _cross(Path(folder), wanted.crossover or SIZES)
             return
         messages = 2_000 if wanted.small else wanted.messages
         archive = wanted.archive or _generated(Path(folder), messages)
@@ -89,12 +91,12 @@ def _wake_once(archive: Path) -> None:
         _import(first, Path(folder) / "first.db", "--master", f"local[{os.cpu_count()},3]")
 
 
-def _cross(folder: Path) -> None:
+def _cross(folder: Path, sizes: list[int]) -> None:
     """Print both engines at several sizes, and from which on which is better."""
     better: dict[str, int] = {}
-    for messages in SIZES:
+    for messages in sizes:
         archive = _generated(folder, messages)
-        if messages == SIZES[0]:
+        if messages == sizes[0]:
             _wake_once(archive)
         direct, spark = (
             _measured(archive, folder / f"{messages} {engine}.db", engine)
