@@ -18,6 +18,7 @@ from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
 from tests.engine.store.conversations.toy import Shouting, Toy
 from tests.engine.store.libraries import library_of
+from viewer.__main__ import doors
 
 
 @pytest.fixture
@@ -68,6 +69,9 @@ def test_commands_read_it_without_knowing_it(
         assert json.loads(told(command, "--in", "shouts", "--json"))["messages"] == 2
     for form in ("mermaid", "dot", "svg"):
         assert "HELLO THERE" in told(show, "shouts", "--format", form)
+    told(doors, "site", "shouts", str(tmp_path / "site"))
+    pages = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
+    assert any("What was shouted" in page and "HELLO THERE" in page for page in pages)
     lines = tmp_path / "shouts.ndjson"
     lines.write_text(told(show, "shouts", "--format", "ndjson"))
     checked = CliRunner().invoke(verify, [str(lines), "--json"]).stdout.splitlines()
