@@ -29,8 +29,8 @@ class TooFewFiles(TanglescopeError):
     def __init__(self) -> None:
         super().__init__(
             tr(
-                "The system lets this program have too few files open at once. Allow it more,"
-                " for example with ulimit -n 1024, and start it again."
+                "The system allows this program too few open files. Allow more, for example "
+                "with ulimit -n 1024, and start it again."
             )
         )
 

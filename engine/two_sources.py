@@ -43,8 +43,8 @@ class Side:
         if by == self.conversation.order and order_of(graph, by) != self.conversation.in_order():
             raise NothingInCommon(
                 tr(
-                    "The order of {address} depends on messages outside of it; compare all of"
-                    " them, or name an order with --by.",
+                    "The order of {address} depends on messages outside it; compare all of them, "
+                    "or name an order with --by.",
                     address=str(self.conversation.address),
                 )
             )
@@ -123,7 +123,7 @@ def _opened(path: Path, keys: Sequence[bytes]) -> Iterator[Library]:
         if report.locked:
             raise TanglescopeError(
                 tr(
-                    "{path}: {address} is encrypted, and no key that is here opens it.",
+                    "{path}: {address} is encrypted, and no key here decrypts it.",
                     path=path,
                     address=report.locked[0],
                 )

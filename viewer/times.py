@@ -77,7 +77,7 @@ def span(milliseconds: float) -> str:
     """How long something takes, in the largest unit that there is one of."""
     seconds = abs(milliseconds) / 1000
     if not isfinite(seconds):
-        return tr("longer than can be told")
+        return tr("longer than can be shown")
     if seconds >= _YEAR:
         return plural("{n:,} years", "{n:,} year", int(seconds // _YEAR))
     if seconds >= _DAY:

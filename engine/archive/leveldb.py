@@ -61,7 +61,7 @@ def is_leveldb(folder: Path) -> bool:
 def read_leveldb(folder: Path) -> dict[bytes, bytes]:
     """All that a folder of LevelDB holds, by key. Raises `NotALevelDB`."""
     if not is_leveldb(folder):
-        raise NotALevelDB(tr("{folder} is no folder of LevelDB.", folder=folder))
+        raise NotALevelDB(tr("{folder} isn't a LevelDB folder.", folder=folder))
     try:
         live = _live_files(folder)
         found = _Newest()
@@ -84,7 +84,7 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
         raise _too_large(folder) from None
     except OSError as error:
         raise NotALevelDB(
-            tr("{folder} cannot be read: {why}.", folder=folder, why=error.strerror)
+            tr("{folder} can't be read: {why}.", folder=folder, why=error.strerror)
         ) from None
     return found.values()
 
@@ -96,7 +96,7 @@ class _TooLarge(Exception):
 def _too_large(folder: Path) -> NotALevelDB:
     return NotALevelDB(
         tr(
-            "{folder} holds more than {most} MiB; no keyring does, so it isn't read.",
+            "{folder} holds more than {most} MiB, too much for a keyring, so it isn't read.",
             folder=folder,
             most=MOST >> 20,
         )

@@ -57,9 +57,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     if not path.exists():
         raise MissingArchive(tr("{path}: there is no such file.", path=path))
     if not path.is_file():
-        raise NotAnArchive(
-            tr("{path} is no file that can be read from any place in it.", path=path)
-        )
+        raise NotAnArchive(tr("{path} isn't a regular file.", path=path))
     source = ArchiveSource.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)
@@ -159,7 +157,10 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
     if any(map(_is_json, lines)):
         return LineReader(source)
     raise NotAnArchive(
-        tr("{path} is no SSB archive: it holds no messages in any known format.", path=source.path)
+        tr(
+            "{path} isn't an SSB archive: it holds no messages in any known format.",
+            path=source.path,
+        )
     )
 
 

@@ -49,8 +49,8 @@ class ArchiveSource:
         if (database := open_database_of(self.path)) is not None:
             raise NotAnArchive(
                 tr(
-                    "{path} belongs to the database {database} that is open, and is no"
-                    " archive. What is in it is here already.",
+                    "{path} belongs to the open database {database} and isn't an archive. Its "
+                    "messages are here already.",
                     path=self.path,
                     database=database.name,
                 )
@@ -61,7 +61,7 @@ class ArchiveSource:
             raise MissingArchive(tr("{path}: there is no such file.", path=self.path)) from None
         except OSError as error:
             raise UnreadableArchive(
-                tr("{path} cannot be read: {why}.", path=self.path, why=error.strerror)
+                tr("{path} can't be read: {why}.", path=self.path, why=error.strerror)
             ) from None
         if self.magic:
             file = _DECOMPRESSORS[self.magic](file)

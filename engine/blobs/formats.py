@@ -45,9 +45,9 @@ class PictureShape:
         return f"image/{self.format}"
 
 
-_UNKNOWN = later("This is no PNG, JPEG, WebP or GIF.")
+_UNKNOWN = later("This isn't a PNG, JPEG, WebP or GIF.")
 _CUT = later("The picture is cut off or damaged.")
-_MORE = later("The file holds more than a picture.")
+_MORE = later("The file contains more than a picture.")
 _LARGE = later("The picture is too large: {width:,} × {height:,} pixels.")
 
 _BEGINNINGS = {

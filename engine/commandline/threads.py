@@ -40,4 +40,4 @@ def _day(time: float | None) -> str:
     try:
         return datetime.fromtimestamp((time or 0) / 1000, UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        return "????-??-??"  # a clock far outside of human time
+        return "????-??-??"  # a clock far outside human time

@@ -101,4 +101,4 @@ def _date(milliseconds: float) -> str:
     try:
         return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M}"
     except (ValueError, OverflowError, OSError):
-        return tr("far outside of human time")
+        return tr("far outside human time")

@@ -159,7 +159,7 @@ def _check(names: tuple[Any, ...], ids: set[str]) -> None:
     for name in names:
         if not isinstance(name, str) or name not in ids:
             raise LinearizerFailed(
-                "stranger", tr("it lists {name!r}, which is no id of the graph", name=name)
+                "stranger", tr("it lists {name!r}, which isn't an id of the graph", name=name)
             )
         if name in seen:
             raise LinearizerFailed("twice", tr("it lists {name!r} twice", name=name))
@@ -179,7 +179,8 @@ def _load(point: "EntryPoint") -> Linearizer:
         raise LinearizerFailed(type(error).__name__, detail) from error
     if not callable(loaded):
         raise LinearizerFailed(
-            "uncallable", tr("{place} is no function but {what!r}", place=point.value, what=loaded)
+            "uncallable",
+            tr("{place} isn't a function but {what!r}", place=point.value, what=loaded),
         )
     found: Linearizer = loaded
     return found

@@ -124,7 +124,9 @@ def _references(conversation: EdgeSource, shape: Shape) -> Iterator[Pair]:
 TIE_BREAKS = ExtraKind(
     name="tie-breaks",
     title=later("&Tie-breaks"),
-    help=later("Join, dotted, what is concurrent and follows one another."),
+    help=later(
+        "Draw a dotted line between concurrent messages that follow one another in the order."
+    ),
     line=EdgeLine.DOTTED,
     color="muted",
     word="",
@@ -135,7 +137,7 @@ TIE_BREAKS = ExtraKind(
 SUPERSEDES = ExtraKind(
     name="supersedes",
     title=later("&Supersedes"),
-    help=later("Draw what messages of a PZP set supersede."),
+    help=later("Draw which messages a message of a PZP set supersedes."),
     line=EdgeLine.BOW,
     color="accent",
     word="supersedes",
@@ -146,7 +148,7 @@ SUPERSEDES = ExtraKind(
 LIPMAA = ExtraKind(
     name="lipmaa",
     title=later("&Lipmaa links"),
-    help=later("Draw the links of PZP that skip back over others."),
+    help=later("Draw PZP's links that skip back over other messages."),
     line=EdgeLine.BOW,
     color="muted",
     word="lipmaa",
@@ -157,7 +159,7 @@ LIPMAA = ExtraKind(
 REFERENCES = ExtraKind(
     name="references",
     title=later("&References"),
-    help=later("Draw what nodes of a graph refer to, such as the auth events of Matrix."),
+    help=later("Draw the references of nodes, such as the auth events of Matrix."),
     line=EdgeLine.BOW,
     color="accent",
     word="references",

@@ -181,7 +181,7 @@ class _Facts:
 
 
 def ranks(shape: Shape) -> "array[int]":
-    """How many steps the longest known path to each takes; a ghost stands before its effects.
+    """How many steps the longest known path to each takes; a ghost comes before its effects.
 
     Ghosts may have rank -1.
     """

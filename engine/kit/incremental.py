@@ -72,5 +72,5 @@ def _replay(edits: Iterable[Edit], replica: list[str], name: str) -> None:
     try:
         apply(edits, replica)
     except IndexError:
-        detail = tr("after {name!r} an edit moves what isn't there", name=name)
+        detail = tr("after {name!r} an edit moves an element that isn't in the list", name=name)
         raise LinearizerFailed("replay", detail) from None

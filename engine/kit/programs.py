@@ -96,7 +96,7 @@ class Program:
         if self._child is None:
             if self._hangs >= _HANGS or self._starts >= _STARTS:
                 # Who looks for a smaller case has to be content with what was found.
-                raise LinearizerFailed("given-up", tr("it hung or ended too often"))
+                raise LinearizerFailed("given-up", tr("it hung or ended too many times"))
             self._starts += 1
             self._child = _Child(self._command)
         return self._child
@@ -202,7 +202,7 @@ def _read(line: bytes) -> Any:
         answer = orjson.loads(line)
     except orjson.JSONDecodeError as error:
         raise LinearizerFailed(
-            "answer", tr("its answer is no JSON: {error}", error=error)
+            "answer", tr("its answer isn't JSON: {error}", error=error)
         ) from None
     if isinstance(answer, dict) and "error" in answer:
         said = f"{answer['error']}: {answer.get('detail', '')}"[:_SAID]

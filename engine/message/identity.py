@@ -114,7 +114,7 @@ def text_of_keys(path: Path, longest: int) -> str:
     """The text of a file with keys, up to so many bytes of it. Raises `NotASecret`."""
     try:
         if path.exists() and not path.is_file():  # a pipe would have its reader wait for ever
-            raise NotASecret(tr("{path} is no file.", path=path))
+            raise NotASecret(tr("{path} isn't a file.", path=path))
         if open_database_of(path):
             raise NotASecret(
                 tr("{path} belongs to the database that is open, and holds no keys.", path=path)
@@ -123,7 +123,7 @@ def text_of_keys(path: Path, longest: int) -> str:
             return file.read(longest).decode("utf-8-sig", "replace")
     except OSError as error:
         raise NotASecret(
-            tr("{path} cannot be read: {why}.", path=path, why=error.strerror)
+            tr("{path} can't be read: {why}.", path=path, why=error.strerror)
         ) from None
 
 

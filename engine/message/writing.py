@@ -31,15 +31,15 @@ class MessageTooLong(NotSignable):
     def __init__(self, length: int | None) -> None:
         if length is None:
             told = tr(
-                "This message is too long: with its links and its signature it would have far"
-                " more, and {most:,} is the most. Say it in two messages.",
+                "This message is too long: with its links and its signature it would be far "
+                "longer than {most:,} characters, the limit. Split it into two messages.",
                 most=LONGEST_MESSAGE,
             )
         else:
             told = tr(
-                "This message is too long, by {excess:,} characters: with its links and its"
-                " signature it would have {length:,}, and {most:,} is the most. Say it in two"
-                " messages.",
+                "This message is too long by {excess:,} characters: with its links and its "
+                "signature it would have {length:,}, and the limit is {most:,}. Split it into "
+                "two messages.",
                 excess=length - LONGEST_MESSAGE,
                 length=length,
                 most=LONGEST_MESSAGE,
@@ -103,7 +103,7 @@ def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
     if unsigned.author != identity.feed:
         raise NotSignable(
             tr(
-                "This message is of {author}; {feed} can't sign it.",
+                "This message is by {author}; {feed} can't sign it.",
                 author=unsigned.author,
                 feed=identity.feed,
             )

@@ -52,7 +52,7 @@ class NoRoom(TanglescopeError):
             if missing > 0
             else tr("There is no room left on the disk of {place}.", place=place)
         )
-        again = tr("Make room and start the import again: it goes on where it stopped.")
+        again = tr("Make room and start the import again: it continues where it stopped.")
         super().__init__(f"{told} {again}")
 
 
@@ -78,8 +78,8 @@ class NoMemory(TanglescopeError):
             )
         )
         again = tr(
-            "Close other programs or allow this one more, and start the import again: it goes on"
-            " where it stopped."
+            "Close other programs or allow this one more, and start the import again: it "
+            "continues where it stopped."
         )
         super().__init__(f"{told} {again}")
 
@@ -90,8 +90,8 @@ class ImportGoesOn(TanglescopeError):
     def __init__(self, path: Path) -> None:
         super().__init__(
             tr(
-                "Another import into {path} is going on. Wait until it is over or cancel it, then"
-                " start this one again.",
+                "Another import into {path} is running. Wait until it ends or cancel it, then "
+                "start this one again.",
                 path=path,
             )
         )

@@ -244,12 +244,12 @@ def told_if_ended() -> Iterator[None]:
         yield
     except WorkerEnded:
         told = (
-            tr("Memory ran out, and the system has ended a process that was checking messages.")
+            tr("Memory ran out, and the system ended a process that was checking messages.")
             if ended_for_memory() > before
             else tr("A process that was checking messages has been ended from outside.")
         )
         again = tr(
-            "What is checked is kept. If memory is short, close other programs or allow this one"
-            " more; then start the import again: it goes on where it stopped."
+            "What was checked is kept. If memory is short, close other programs or allow "
+            "this one more; then start the import again: it continues where it stopped."
         )
         raise CheckingStopped(f"{told} {again}") from None

@@ -54,7 +54,7 @@ _WORDS = {
     Requirement.NOT_HIGHEST: later(
         "It supersedes an earlier message about its item, and not the one of greatest depth."
     ),
-    Requirement.UNKNOWN: later("It supersedes a message that nothing here knows of."),
+    Requirement.UNKNOWN: later("It supersedes a message that no message here knows of."),
     Requirement.IGNORES_DELETIONS: later(
         "It adds an item without superseding the deletions that its author knew."
     ),

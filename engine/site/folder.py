@@ -89,7 +89,10 @@ class Folder:
             self._make_room_for(path)
             if not self._is_ours(name) and (path.exists() or path.is_symlink()):
                 raise FolderError(
-                    tr("{path} is in the way: it isn't of this site. Move it elsewhere.", path=path)
+                    tr(
+                        "{path} is in the way: it isn't part of this site. Move it elsewhere.",
+                        path=path,
+                    )
                 )
             if _content(path) == content:
                 self.counts.unchanged += 1
@@ -128,8 +131,8 @@ class Folder:
         if names and not names & {MANIFEST, JOURNAL}:
             raise FolderError(
                 tr(
-                    "{folder} holds files that aren't of a site. Give an empty folder, or one"
-                    " that `tanglescope site` has written.",
+                    "{folder} holds files that aren't part of a site. Choose an empty folder, or "
+                    "one that `tanglescope site` has written.",
                     folder=self.path,
                 )
             )

@@ -184,8 +184,8 @@ def _end(line: bytes) -> End:
     except (NotJSON, KeyError, TypeError, ValueError, OverflowError):
         raise WouldFork(
             tr(
-                "The log of your own feed is damaged at its end; to publish could fork the feed."
-                " Put back a copy of it."
+                "The log of your own feed is damaged at its end; publishing could fork the "
+                "feed. Restore a copy of it."
             )
         ) from None
 
@@ -224,9 +224,8 @@ def _locked(folder: Path) -> Iterator[None]:
         if not is_locked_within(BUSY_SECONDS, file):  # one of them may be suspended
             raise CannotWrite(
                 tr(
-                    "Another program is publishing with the secret in {folder} and doesn't"
-                    " come to its end; nothing was published. Let it go on or end it, then"
-                    " try again.",
+                    "Another program is publishing with the secret in {folder} and takes too long; "
+                    "nothing was published. Wait for it or end it, then try again.",
                     folder=folder,
                 )
             )

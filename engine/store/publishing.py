@@ -94,8 +94,8 @@ class Publisher:
         if logged.sequence and self._key_at(logged.sequence) != logged.key:
             raise WouldFork(
                 tr(
-                    "{log} and this database know different messages of your own feed; to"
-                    " publish would fork it. Import the log into a new database.",
+                    "{log} and this database have different messages of your own feed; publishing "
+                    "would fork it. Import the log into a new database.",
                     log=self._own.log,
                 )
             )

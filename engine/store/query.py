@@ -171,16 +171,14 @@ def _narrowed(asked: Question, term: Term) -> Question:
     if not term.field:
         return _with_text(asked, term)
     if not term.value.strip():
-        raise ValueError(tr("Write what “{field}:” is to be.", field=term.field))
+        raise ValueError(tr("Enter a value for “{field}:”.", field=term.field))
     if term.field in ("on", "after", "before"):
         return _within(asked, term)
     name, value = _meant(term)
     if term.is_excluded:
         return replace(asked, without=(*asked.without, (name, value)))
     if getattr(asked, name) not in (None, value):
-        raise ValueError(
-            tr("“{field}:” is there twice with different values. Keep one.", field=term.field)
-        )
+        raise ValueError(tr("“{field}:” has two different values. Keep one.", field=term.field))
     return _with(asked, name, value)
 
 
@@ -226,7 +224,10 @@ def _within(asked: Question, term: Term) -> Question:
     """A question about a narrower span of time."""
     if (span := extent(term.value)) is None:
         raise ValueError(
-            tr("“{text}” is no date such as 2015, 2015-08 or 2015-08-01.", text=term.value.strip())
+            tr(
+                "“{text}” isn't a date such as 2015, 2015-08 or 2015-08-01.",
+                text=term.value.strip(),
+            )
         )
     begin, end = span
     if term.field == "on":

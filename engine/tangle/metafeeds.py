@@ -33,7 +33,7 @@ _SECRET = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
 _DONE = {
     **dict.fromkeys(bendybutt.ADDS, later("adds the feed {feed}")),
     TOMBSTONE: later("ends the feed {feed}"),
-    "metafeed/update": later("changes what is said of the feed {feed}"),
+    "metafeed/update": later("changes the description of the feed {feed}"),
 }
 
 

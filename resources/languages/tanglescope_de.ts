@@ -236,8 +236,8 @@
         <translation>Worauf sie &amp;antwortet</translation>
     </message>
     <message>
-        <source>To what answers &amp;it</source>
-        <translation>Was auf sie antw&amp;ortet</translation>
+        <source>To &amp;its replies</source>
+        <translation>Zu ihren Antw&amp;orten</translation>
     </message>
     <message>
         <source>&amp;Back</source>
@@ -252,7 +252,7 @@
         <translation>A&amp;lles</translation>
     </message>
     <message>
-        <source>All of this a&amp;uthor</source>
+        <source>All messages of this a&amp;uthor</source>
         <translation>Alles von diesem A&amp;utor</translation>
     </message>
     <message>
@@ -340,7 +340,7 @@
         <translation>Von hier aus e&amp;xportieren …</translation>
     </message>
     <message>
-        <source>All of this author in a &amp;new tab</source>
+        <source>All messages of this author in a &amp;new tab</source>
         <translation>Alles von diesem Autor in einem &amp;neuen Tab</translation>
     </message>
     <message>
@@ -360,7 +360,7 @@
         <translation>Lin&amp;k des Feeds dieses Autors kopieren</translation>
     </message>
     <message>
-        <source>Export all of this &amp;author …</source>
+        <source>Export all messages of this &amp;author …</source>
         <translation>&amp;Alles von diesem Autor exportieren …</translation>
     </message>
     <message>
@@ -392,7 +392,7 @@
         <translation>Zoom zurü&amp;cksetzen</translation>
     </message>
     <message>
-        <source>One &amp;line a message</source>
+        <source>One &amp;line per message</source>
         <translation>Eine &amp;Zeile je Nachricht</translation>
     </message>
     <message>
@@ -408,8 +408,8 @@
         <translation>Zeigen, was in Mengen &amp;überholt ist</translation>
     </message>
     <message>
-        <source>Light past and &amp;future</source>
-        <translation>&amp;Vergangenheit und Zukunft beleuchten</translation>
+        <source>Highlight past and &amp;future</source>
+        <translation>&amp;Vergangenheit und Zukunft hervorheben</translation>
     </message>
     <message>
         <source>O&amp;rder of the messages …</source>
@@ -612,8 +612,8 @@
         <translation>Rechtsklick, Menü-Taste</translation>
     </message>
     <message>
-        <source>Everything that can be done with a message</source>
-        <translation>Alles, was mit einer Nachricht möglich ist</translation>
+        <source>All actions for a message</source>
+        <translation>Alle Aktionen für eine Nachricht</translation>
     </message>
     <message>
         <source>Ctrl+Return</source>
@@ -628,8 +628,8 @@
         <translation>Von der Antwort zurück zur Zeitleiste; zurücknehmen, solange sie wartet</translation>
     </message>
     <message>
-        <source>In a field above a list: go through what was found, open it</source>
-        <translation>In einem Feld über einer Liste: durch das Gefundene gehen, es öffnen</translation>
+        <source>In a field above a list: go through the results, open one</source>
+        <translation>In einem Feld über einer Liste: durch die Treffer gehen, einen öffnen</translation>
     </message>
     <message>
         <source>↑ ↓ Enter</source>
@@ -652,8 +652,8 @@
         <translation>In der Liste: das Gespräch daneben öffnen</translation>
     </message>
     <message>
-        <source>In a table: sort by that column, once more the other way</source>
-        <translation>In einer Tabelle: nach dieser Spalte sortieren, noch einmal andersherum</translation>
+        <source>In a table: sort by that column; again to reverse</source>
+        <translation>In einer Tabelle: nach dieser Spalte sortieren, noch einmal: umgekehrt</translation>
     </message>
     <message>
         <source>From filter to conversations to timeline</source>
@@ -684,16 +684,16 @@
         <translation>Eingabe, Doppelklick</translation>
     </message>
     <message>
-        <source>Read what is near a message</source>
-        <translation>Lesen, was nahe bei einer Nachricht steht</translation>
+        <source>Show the messages around this one</source>
+        <translation>Die Nachrichten in der Nähe zeigen</translation>
     </message>
     <message>
         <source>Shift and drag</source>
         <translation>Umschalt und ziehen</translation>
     </message>
     <message>
-        <source>Read what is in a box</source>
-        <translation>Lesen, was in einem Rahmen steht</translation>
+        <source>Show what is in a box</source>
+        <translation>Zeigen, was im Rahmen steht</translation>
     </message>
     <message>
         <source>Back to the whole</source>
@@ -716,19 +716,19 @@
         <translation>{folder} hat einen eigenen Feed; ein übernommener braucht einen eigenen Ordner.</translation>
     </message>
     <message>
-        <source>{messages:,} messages don&apos;t fit into a picture; {most:,} are the most. Export a part of them, or fold linear runs.</source>
-        <translation>{messages:,} Nachrichten passen in kein Bild; höchstens {most:,}. Exportiere einen Teil davon, oder falte gerade Reihen.</translation>
+        <source>{messages:,} messages are too many for a picture; the limit is {most:,}. Export a part of them, or fold linear runs.</source>
+        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; das Höchste sind {most:,}. Exportiere einen Teil davon, oder falte gerade Reihen.</translation>
     </message>
     <message>
-        <source>Nothing here can paint a PNG. Ask for an SVG.</source>
-        <translation>Hier kann nichts ein PNG malen. Wähle SVG.</translation>
+        <source>PNG pictures can&apos;t be drawn here. Export an SVG instead.</source>
+        <translation>Hier lässt sich kein PNG zeichnen. Exportiere stattdessen ein SVG.</translation>
     </message>
     <message>
-        <source>{path} is in the way: it isn&apos;t of this site. Move it elsewhere.</source>
+        <source>{path} is in the way: it isn&apos;t part of this site. Move it elsewhere.</source>
         <translation>{path} ist im Weg: Das gehört nicht zu diesen Seiten. Verschiebe es.</translation>
     </message>
     <message>
-        <source>{folder} holds files that aren&apos;t of a site. Give an empty folder, or one that `tanglescope site` has written.</source>
+        <source>{folder} holds files that aren&apos;t part of a site. Choose an empty folder, or one that `tanglescope site` has written.</source>
         <translation>{folder} enthält Dateien, die nicht zu Webseiten dieses Programms gehören. Nenne einen leeren Ordner oder einen, den `tanglescope site` geschrieben hat.</translation>
     </message>
     <message>
@@ -744,16 +744,16 @@
         <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und nichts macht das wieder gut. Veröffentliche lieber mit einer Identität, die hier entsteht. Wer sicher ist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, sagt es mit diesen Worten: {sentence}.</translation>
     </message>
     <message>
-        <source>The log of your own feed is damaged at its end; to publish could fork the feed. Put back a copy of it.</source>
-        <translation>Das Log des eigenen Feeds ist am Ende beschädigt; zu veröffentlichen könnte den Feed verzweigen. Lege eine Kopie davon zurück.</translation>
+        <source>The log of your own feed is damaged at its end; publishing could fork the feed. Restore a copy of it.</source>
+        <translation>Das Log des eigenen Feeds ist am Ende beschädigt; Veröffentlichen könnte den Feed verzweigen. Stelle eine Kopie davon wieder her.</translation>
     </message>
     <message>
         <source>{folder} can&apos;t be written: {why}.</source>
         <translation>{folder} kann nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <source>Another program is publishing with the secret in {folder} and doesn&apos;t come to its end; nothing was published. Let it go on or end it, then try again.</source>
-        <translation>Ein anderes Programm veröffentlicht mit dem Geheimnis in {folder} und kommt nicht zu Ende; nichts wurde veröffentlicht. Lass es weitermachen oder beende es, dann versuche es noch einmal.</translation>
+        <source>Another program is publishing with the secret in {folder} and takes too long; nothing was published. Wait for it or end it, then try again.</source>
+        <translation>Ein anderes Programm veröffentlicht mit dem Geheimnis in {folder} und braucht zu lange; nichts wurde veröffentlicht. Warte darauf oder beende es, dann versuche es noch einmal.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages of your own written to {file}</source>
@@ -806,7 +806,7 @@ MIT-Lizenz.
         <translation>Das wurde schon einmal bestätigt.</translation>
     </message>
     <message>
-        <source>This database knows no message of that feed. Whatever is published now would be its first message for the second time, a fork for certain. Import first what the feed has published.</source>
+        <source>This database has no messages of that feed. Anything published now would be its first message a second time, which is certain to fork it. First import what the feed has published.</source>
         <translation>Diese Datenbank kennt keine Nachricht dieses Feeds. Was jetzt veröffentlicht wird, wäre seine erste Nachricht zum zweiten Mal, also sicher eine Verzweigung. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
@@ -890,11 +890,11 @@ MIT-Lizenz.
         <translation>In Tanglescope ist etwas schiefgegangen. Was zu sehen ist, kann unvollständig sein; die Nachrichten sind sicher.</translation>
     </message>
     <message>
-        <source>Something went wrong inside Tanglescope the last time.</source>
+        <source>Something went wrong inside Tanglescope last time.</source>
         <translation>In Tanglescope ist beim letzten Mal etwas schiefgegangen.</translation>
     </message>
     <message>
-        <source>This is the report. It stays on this machine. Read it before you pass it on: it may hold words of messages. Secret keys and the name of your home folder were taken out.</source>
+        <source>This is the report. It stays on this machine. Read it before you pass it on: it may contain text from messages. Secret keys and the name of your home folder were removed.</source>
         <translation>Dies ist der Bericht. Er bleibt auf diesem Rechner. Lies ihn, bevor du ihn weitergibst: Er kann Worte aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
     </message>
     <message>
@@ -906,7 +906,7 @@ MIT-Lizenz.
         <translation>Der Bericht</translation>
     </message>
     <message>
-        <source>What to do with the report</source>
+        <source>Actions for the report</source>
         <translation>Was mit dem Bericht geschehen soll</translation>
     </message>
     <message>
@@ -934,20 +934,20 @@ MIT-Lizenz.
         <translation>PNG, ein Bild</translation>
     </message>
     <message>
-        <source>A picture for everywhere.</source>
-        <translation>Ein Bild, das sich überall zeigen lässt.</translation>
+        <source>A picture that every program opens.</source>
+        <translation>Ein Bild, das jedes Programm öffnet.</translation>
     </message>
     <message>
         <source>A flowchart as text, as the tangles specification draws.</source>
         <translation>Ein Flussdiagramm als Text, wie die Spezifikation der Geflechte es zeichnet.</translation>
     </message>
     <message>
-        <source>A graph as text, for dot and its kin.</source>
-        <translation>Ein Graph als Text, für dot und Verwandte.</translation>
+        <source>A graph as text, for dot and similar programs.</source>
+        <translation>Ein Graph als Text, für dot und ähnliche Programme.</translation>
     </message>
     <message>
-        <source>What the messages say, in their order, for programs.</source>
-        <translation>Was die Nachrichten sagen, in ihrer Reihenfolge, für Programme.</translation>
+        <source>The messages in their order, for programs.</source>
+        <translation>Die Nachrichten in ihrer Reihenfolge, für Programme.</translation>
     </message>
     <message>
         <source>NDJSON, an archive</source>
@@ -1078,12 +1078,12 @@ MIT-Lizenz.
         <translation>Programmteil für den Import</translation>
     </message>
     <message>
-        <source>How far the import is</source>
-        <translation>Wie weit der Import ist</translation>
+        <source>Progress of the import</source>
+        <translation>Fortschritt des Imports</translation>
     </message>
     <message>
-        <source>What came of it</source>
-        <translation>Was dabei herauskam</translation>
+        <source>Result</source>
+        <translation>Ergebnis</translation>
     </message>
     <message>
         <source>Bad records</source>
@@ -1178,12 +1178,12 @@ MIT-Lizenz.
         <translation>Als Webseiten exportieren</translation>
     </message>
     <message>
-        <source>Stopped. The next export into this folder goes on with the rest.</source>
+        <source>Stopped. The next export into this folder continues with the rest.</source>
         <translation>Angehalten. Der nächste Export in diesen Ordner macht mit dem Rest weiter.</translation>
     </message>
     <message>
-        <source>Bad records by what is wrong with them</source>
-        <translation>Fehlerhafte Datensätze nach dem, was nicht stimmt</translation>
+        <source>Bad records by rule</source>
+        <translation>Fehlerhafte Datensätze nach Regel</translation>
     </message>
     <message>
         <source>What is wrong</source>
@@ -1218,7 +1218,7 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>{number:,.0f} a second</source>
+        <source>{number:,.0f} per second</source>
         <translation>{number:,.0f} je Sekunde</translation>
     </message>
     <message>
@@ -1238,7 +1238,7 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Cancelled. What was checked is kept, and the same import goes on from there.</source>
+        <source>Cancelled. What was checked is kept; the same import continues from there.</source>
         <translation>Abgebrochen. Was geprüft ist, bleibt; derselbe Import macht dort weiter.</translation>
     </message>
     <message numerus="yes">
@@ -1266,9 +1266,9 @@ MIT-Lizenz.
         <translation>Was private Nachrichten sagen, kann unverschlüsselt in die Datenbank geschrieben werden: aus denen, die jetzt offen sind, und aus denen, die später geöffnet werden. Man kann sie dann ohne den eigenen Schlüssel lesen.</translation>
     </message>
     <message>
-        <source>So can everyone who gets at this file, or at a copy of it:
+        <source>So can everyone with access to this file or a copy of it:
 {database}</source>
-        <translation>Das kann auch jeder, der an diese Datei oder an eine Kopie davon kommt:
+        <translation>Das können auch alle mit Zugriff auf diese Datei oder eine Kopie davon:
 {database}</translation>
     </message>
     <message>
@@ -1304,7 +1304,7 @@ MIT-Lizenz.
         <translation>Diese Adresse im Browser öffnen?</translation>
     </message>
     <message>
-        <source>This is no address of the web.</source>
+        <source>This isn&apos;t a web address.</source>
         <translation>Das ist keine Adresse im Web.</translation>
     </message>
     <message>
@@ -1324,7 +1324,7 @@ MIT-Lizenz.
         <translation>Gehe zu {address}</translation>
     </message>
     <message>
-        <source>Commands that fit</source>
+        <source>Matching commands</source>
         <translation>Passende Befehle</translation>
     </message>
     <message>
@@ -1348,7 +1348,7 @@ MIT-Lizenz.
         <translation>Hoher Kontrast</translation>
     </message>
     <message>
-        <source>One line a message</source>
+        <source>One line per message</source>
         <translation>Eine Zeile je Nachricht</translation>
     </message>
     <message>
@@ -1408,12 +1408,12 @@ MIT-Lizenz.
         <translation>Zeigen</translation>
     </message>
     <message>
-        <source>Small copies of pictures</source>
-        <translation>Kleine Kopien von Bildern</translation>
+        <source>Thumbnails</source>
+        <translation>Vorschaubilder</translation>
     </message>
     <message>
-        <source>Remove the small copies of pictures</source>
-        <translation>Kleine Kopien von Bildern entfernen</translation>
+        <source>Delete the thumbnails</source>
+        <translation>Vorschaubilder löschen</translation>
     </message>
     <message>
         <source>Remove {size}</source>
@@ -1440,8 +1440,8 @@ MIT-Lizenz.
         <translation>Jeder gelesene Datensatz konnte verwendet werden.</translation>
     </message>
     <message>
-        <source>The record as it was found</source>
-        <translation>Der Datensatz, wie er gefunden wurde</translation>
+        <source>The record as it was read</source>
+        <translation>Der Datensatz, wie er gelesen wurde</translation>
     </message>
     <message>
         <source>Export or close</source>
@@ -1476,8 +1476,8 @@ MIT-Lizenz.
         <translation>Das ganze Gespräch</translation>
     </message>
     <message>
-        <source>What this message is joined to isn&apos;t known.</source>
-        <translation>Womit diese Nachricht verbunden ist, ist nicht bekannt.</translation>
+        <source>The messages connected to this one aren&apos;t known.</source>
+        <translation>Die mit dieser verbundenen Nachrichten sind nicht bekannt.</translation>
     </message>
     <message>
         <source>The message with its causes ({number:,})</source>
@@ -1521,7 +1521,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The open conversation and a panel</source>
-        <translation>Die offene Unterhaltung und ein Bereich</translation>
+        <translation>Das offene Gespräch und ein Bereich</translation>
     </message>
     <message>
         <source>Continue the import?</source>
@@ -1684,24 +1684,24 @@ MIT-Lizenz.
         <translation>Gültig für ssb-validate, von ssb-classic abgelehnt: {because}</translation>
     </message>
     <message>
-        <source>It keeps every rule, and its feed reaches it without a hole.</source>
-        <translation>Sie hält jede Regel ein, und ihr Feed führt lückenlos zu ihr.</translation>
+        <source>It keeps every rule, and no earlier message of its feed is missing.</source>
+        <translation>Sie hält jede Regel ein, und keine frühere Nachricht ihres Feeds fehlt.</translation>
     </message>
     <message>
         <source>Gap</source>
         <translation>Lücke</translation>
     </message>
     <message>
-        <source>It is good by itself, but an earlier message of its feed is missing.</source>
-        <translation>Sie selbst ist in Ordnung, aber eine frühere Nachricht ihres Feeds fehlt.</translation>
+        <source>It is valid by itself, but an earlier message of its feed is missing.</source>
+        <translation>Für sich ist sie gültig, aber eine frühere Nachricht ihres Feeds fehlt.</translation>
     </message>
     <message>
         <source>Forked</source>
         <translation>Verzweigt</translation>
     </message>
     <message>
-        <source>It is good by itself, but its feed also went on in another way.</source>
-        <translation>Sie selbst ist in Ordnung, aber ihr Feed ging auch anders weiter.</translation>
+        <source>It is valid by itself, but its feed also continued with another message.</source>
+        <translation>Für sich ist sie gültig, aber ihr Feed ging auch mit einer anderen Nachricht weiter.</translation>
     </message>
     <message>
         <source>Unverified</source>
@@ -1732,8 +1732,8 @@ MIT-Lizenz.
         <translation>Kommt nach ({number:,})</translation>
     </message>
     <message>
-        <source>Tips it saw</source>
-        <translation>Enden, die sie sah</translation>
+        <source>Tips its author had seen</source>
+        <translation>Enden, die ihr Autor gesehen hatte</translation>
     </message>
     <message>
         <source>Is followed by ({number:,})</source>
@@ -1804,8 +1804,8 @@ MIT-Lizenz.
         <translation>Domäne</translation>
     </message>
     <message>
-        <source>Does</source>
-        <translation>Tut</translation>
+        <source>Action</source>
+        <translation>Aktion</translation>
     </message>
     <message>
         <source>Liked by ({number:,})</source>
@@ -1880,19 +1880,19 @@ MIT-Lizenz.
         <translation>Der Autor gab keine Zeit an.</translation>
     </message>
     <message>
-        <source>At least {ahead} ahead: it came before it was written.</source>
+        <source>At least {ahead} ahead: it arrived before it was written.</source>
         <translation>Geht mindestens {ahead} vor: Sie kam an, bevor sie geschrieben wurde.</translation>
     </message>
     <message>
-        <source>At least {ahead} ahead: an answer came before it was written.</source>
+        <source>At least {ahead} ahead: a reply arrived before it was written.</source>
         <translation>Geht mindestens {ahead} vor: Eine Antwort kam an, bevor sie geschrieben wurde.</translation>
     </message>
     <message>
-        <source>It claims to be {older} older than what it answers: one of the clocks is wrong.</source>
+        <source>It claims to be {older} older than what it replies to: one of the clocks is wrong.</source>
         <translation>Sie will {older} älter sein als das, worauf sie antwortet: Eine der Uhren geht falsch.</translation>
     </message>
     <message>
-        <source>It came {time} after that.</source>
+        <source>It arrived {time} after that.</source>
         <translation>Sie kam {time} danach an.</translation>
     </message>
     <message numerus="yes">
@@ -2048,24 +2048,24 @@ MIT-Lizenz.
         <translation>Signatur</translation>
     </message>
     <message>
-        <source>It can&apos;t be checked: the file lost what was signed.</source>
-        <translation>Sie ist nicht prüfbar: Die Datei hat verloren, was signiert wurde.</translation>
+        <source>It can&apos;t be checked: the file lost part of what was signed.</source>
+        <translation>Sie ist nicht prüfbar: Die Datei hat einen Teil des Signierten verloren.</translation>
     </message>
     <message>
         <source>It is the hash of the text.</source>
         <translation>Sie ist der Hash des Textes.</translation>
     </message>
     <message>
-        <source>It is not its hash.</source>
-        <translation>Sie ist nicht ihr Hash.</translation>
+        <source>It isn&apos;t the hash of the text.</source>
+        <translation>Sie ist nicht der Hash des Textes.</translation>
     </message>
     <message>
-        <source>It fits: the author signed exactly this text.</source>
-        <translation>Sie passt: Der Autor hat genau diesen Text signiert.</translation>
+        <source>Valid: the author signed exactly this text.</source>
+        <translation>Gültig: Der Autor hat genau diesen Text signiert.</translation>
     </message>
     <message>
-        <source>It does not fit by itself: a network with a key of its own signs otherwise.</source>
-        <translation>Sie passt nicht ohne Weiteres: Ein Netz mit eigenem Schlüssel signiert anders.</translation>
+        <source>Not valid by itself: networks with a key of their own sign differently.</source>
+        <translation>Für sich nicht gültig: Netze mit eigenem Schlüssel signieren anders.</translation>
     </message>
     <message>
         <source>Private messages are open; what they say is kept in the database.</source>
@@ -2234,8 +2234,8 @@ MIT-Lizenz.
         <translation>Leute</translation>
     </message>
     <message>
-        <source>There is nothing here that pages can show.</source>
-        <translation>Hier ist nichts, was Seiten zeigen können.</translation>
+        <source>There is nothing here to export.</source>
+        <translation>Hier gibt es nichts zu exportieren.</translation>
     </message>
     <message>
         <source>News</source>
@@ -2538,8 +2538,8 @@ MIT-Lizenz.
         <translation>Hier antwortet nichts auf diese Nachricht.</translation>
     </message>
     <message>
-        <source>What was read there is no longer here.</source>
-        <translation>Was dort gelesen wurde, ist nicht mehr da.</translation>
+        <source>What you read there is no longer here.</source>
+        <translation>Was du dort gelesen hast, ist nicht mehr da.</translation>
     </message>
     <message>
         <source>Text copied</source>
@@ -2638,8 +2638,8 @@ MIT-Lizenz.
         <translation>Den Vergleich als SVG oder JSON aufheben</translation>
     </message>
     <message>
-        <source>How far the orders are apart</source>
-        <translation>Wie weit die Reihenfolgen auseinander liegen</translation>
+        <source>Differences between the orders</source>
+        <translation>Unterschiede zwischen den Reihenfolgen</translation>
     </message>
     <message>
         <source>Choose two different orders or more.</source>
@@ -2678,15 +2678,15 @@ MIT-Lizenz.
         <translation>Öffne ein Gespräch, um seine Ordnungen zu vergleichen.</translation>
     </message>
     <message>
-        <source>Orders, and what is told of them</source>
-        <translation>Reihenfolgen, und was über sie gesagt wird</translation>
+        <source>The orders and how they differ</source>
+        <translation>Die Reihenfolgen und ihre Unterschiede</translation>
     </message>
     <message>
         <source>Edits of each arrival</source>
         <translation>Änderungen je Ankunft</translation>
     </message>
     <message>
-        <source>{average:.2f} edits an arrival, {highest:,} at most</source>
+        <source>{average:.2f} edits per arrival, {highest:,} at most</source>
         <translation>{average:.2f} Änderungen je Ankunft, höchstens {highest:,}</translation>
     </message>
     <message>
@@ -2694,7 +2694,7 @@ MIT-Lizenz.
         <translation> · das Modell des Berichts braucht {report:.1f} bei so vielen Feeds</translation>
     </message>
     <message>
-        <source>— {average:.2f} edits an arrival so far</source>
+        <source>— {average:.2f} edits per arrival so far</source>
         <translation>— bisher {average:.2f} Änderungen je Ankunft</translation>
     </message>
     <message>
@@ -2746,19 +2746,19 @@ MIT-Lizenz.
         <translation>Nah</translation>
     </message>
     <message>
-        <source>Read what is near the current message</source>
-        <translation>Lesen, was nahe bei der aktuellen Nachricht steht</translation>
+        <source>Show the messages around the current one</source>
+        <translation>Die Nachrichten um die aktuelle zeigen</translation>
     </message>
     <message>
         <source>Steps around chosen messages</source>
         <translation>Schritte um gewählte Nachrichten</translation>
     </message>
     <message>
-        <source>So many steps around what is chosen</source>
-        <translation>So viele Schritte um das Gewählte</translation>
+        <source>How many steps around the chosen messages</source>
+        <translation>Wie viele Schritte um die gewählten Nachrichten</translation>
     </message>
     <message>
-        <source>Let past and future stand out</source>
+        <source>Highlight past and future</source>
         <translation>Vergangenheit und Zukunft hervorheben</translation>
     </message>
     <message>
@@ -2819,8 +2819,8 @@ MIT-Lizenz.
         <translation>Private Gruppe</translation>
     </message>
     <message>
-        <source>Which line is which tangle</source>
-        <translation>Welche Linie welches Geflecht ist</translation>
+        <source>Legend: the line of each tangle</source>
+        <translation>Legende: die Linie jedes Geflechts</translation>
     </message>
     <message>
         <source>Epochs and members</source>
@@ -2871,8 +2871,8 @@ MIT-Lizenz.
         <translation>die letzten Epochen haben Mitglieder, die anderen fehlen, und ihr Schlüssel ist der kleinste; eine neue Epoche danach muss {people} weglassen.</translation>
     </message>
     <message>
-        <source>Nobody is in all of the last epochs: they have become different groups.</source>
-        <translation>Niemand ist in allen letzten Epochen: Es sind verschiedene Gruppen geworden.</translation>
+        <source>No member is in all of the latest epochs: the group has split.</source>
+        <translation>Kein Mitglied ist in allen letzten Epochen: Die Gruppe hat sich geteilt.</translation>
     </message>
     <message>
         <source>The keys of the last epochs decide, and not all of them are known here.</source>
@@ -2971,8 +2971,8 @@ MIT-Lizenz.
         <translation>Die Karte zeigt die letzten {shown:,} von {all:,} Nachrichten.</translation>
     </message>
     <message>
-        <source>What is encrypted and no key here opens is not part of this.</source>
-        <translation>Was verschlüsselt ist und sich mit keinem Schlüssel hier öffnen lässt, gehört nicht dazu.</translation>
+        <source>Messages that no key here decrypts are left out.</source>
+        <translation>Nachrichten, die kein Schlüssel hier entschlüsselt, sind ausgelassen.</translation>
     </message>
     <message>
         <source>{low:,} to {high:,}: {count:,}</source>
@@ -2983,8 +2983,8 @@ MIT-Lizenz.
         <translation>Was den Platz gewechselt hat</translation>
     </message>
     <message>
-        <source>Before how many of the last messages; 0 for when you read</source>
-        <translation>Vor wie vielen der letzten Nachrichten; 0 für den Stand beim Lesen</translation>
+        <source>How many messages back; 0 for when you last read</source>
+        <translation>Wie viele Nachrichten zurück; 0 für den Stand beim letzten Lesen</translation>
     </message>
     <message>
         <source>when I read it</source>
@@ -2999,16 +2999,16 @@ MIT-Lizenz.
         <translation>Das habe ich gelesen</translation>
     </message>
     <message>
-        <source>Take what is here now as read</source>
-        <translation>Was jetzt hier ist, als gelesen nehmen</translation>
+        <source>Mark everything that is here now as read</source>
+        <translation>Alles, was jetzt da ist, als gelesen markieren</translation>
     </message>
     <message>
         <source>Since</source>
         <translation>Seit</translation>
     </message>
     <message>
-        <source>Open a conversation to see what of it moved.</source>
-        <translation>Öffne ein Gespräch, um zu sehen, was sich in ihm verschob.</translation>
+        <source>Open a conversation to see which of its messages moved.</source>
+        <translation>Öffne ein Gespräch, um zu sehen, welche Nachrichten sich darin verschoben haben.</translation>
     </message>
     <message>
         <source>Every other message</source>
@@ -3055,16 +3055,16 @@ MIT-Lizenz.
         <translation>Nachricht {step:,} von {steps:,}</translation>
     </message>
     <message>
-        <source>What went over</source>
-        <translation>Was hinüberging</translation>
+        <source>Messages exchanged</source>
+        <translation>Ausgetauschte Nachrichten</translation>
     </message>
     <message>
         <source>Against {name}</source>
         <translation>Gegen {name}</translation>
     </message>
     <message>
-        <source>{done:,} of at most {of:,} messages went over</source>
-        <translation>{done:,} von höchstens {of:,} Nachrichten gingen hinüber</translation>
+        <source>{done:,} of at most {of:,} messages exchanged</source>
+        <translation>{done:,} von höchstens {of:,} Nachrichten ausgetauscht</translation>
     </message>
     <message>
         <source>They end in the same order, after {one:,} and {other:,} edits</source>
@@ -3083,8 +3083,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Nothing has gone over yet.</source>
-        <translation>Noch ist nichts hinübergegangen.</translation>
+        <source>Nothing has been exchanged yet.</source>
+        <translation>Noch ist nichts ausgetauscht.</translation>
     </message>
     <message>
         <source>Now both have the same order.</source>
@@ -3191,7 +3191,7 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>nothing is settled in the timeline: {who} answered without naming the own last one</source>
+        <source>nothing is settled in the timeline: {who} replied without naming their own latest message</source>
         <translation>nichts ist in der Zeitleiste fest wegen einer Antwort, die die eigene letzte Nachricht nicht nennt, von {who}</translation>
     </message>
     <message>
@@ -3279,8 +3279,8 @@ MIT-Lizenz.
         <translation>Ihr Autor hat keine Stimme: Sie wird mit der ersten Nachricht bestätigt, die ihr folgt.</translation>
     </message>
     <message>
-        <source>It has all it needs, and comes out with what it must follow.</source>
-        <translation>Sie hat alles, was sie braucht, und kommt mit dem heraus, dem sie folgen muss.</translation>
+        <source>It has all the votes it needs, and is confirmed together with what it must follow.</source>
+        <translation>Sie hat alle Stimmen, die sie braucht, und wird zusammen mit dem bestätigt, dem sie folgen muss.</translation>
     </message>
     <message>
         <source>Contested</source>
@@ -3367,16 +3367,16 @@ MIT-Lizenz.
         <translation>hat sie nicht gesehen, soweit bekannt</translation>
     </message>
     <message>
-        <source>Everybody together</source>
-        <translation>Alle zusammen</translation>
+        <source>All writers together</source>
+        <translation>Alle Schreiber zusammen</translation>
     </message>
     <message>
         <source>Quorums</source>
         <translation>Quoren</translation>
     </message>
     <message>
-        <source>Open a conversation to see what of it is confirmed.</source>
-        <translation>Öffne ein Gespräch, um zu sehen, was in ihm bestätigt ist.</translation>
+        <source>Open a conversation to see how much of it is confirmed.</source>
+        <translation>Öffne ein Gespräch, um zu sehen, wie viel darin bestätigt ist.</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} vote</source>
@@ -3439,8 +3439,8 @@ MIT-Lizenz.
         <translation>Ankunft {step:,} von {steps:,}</translation>
     </message>
     <message>
-        <source>What arrives, in this order</source>
-        <translation>Was ankommt, in dieser Reihenfolge</translation>
+        <source>The order of arrival</source>
+        <translation>Die Reihenfolge der Ankunft</translation>
     </message>
     <message>
         <source>The order after this arrival</source>
@@ -3531,8 +3531,8 @@ MIT-Lizenz.
         <translation>◂ Frühere Verschiebung</translation>
     </message>
     <message>
-        <source>To the move of the chosen message before this</source>
-        <translation>Zur Verschiebung der gewählten Nachricht davor</translation>
+        <source>To the previous move of the chosen message</source>
+        <translation>Zur vorigen Verschiebung der gewählten Nachricht</translation>
     </message>
     <message>
         <source>Later move ▸</source>
@@ -3555,7 +3555,7 @@ MIT-Lizenz.
         <translation>Reihenfolge</translation>
     </message>
     <message>
-        <source>May go on writing: the settled line reckons with more messages, and votes count</source>
+        <source>May keep writing: the settled line allows for more messages, and votes count</source>
         <translation>Kann weiter schreiben: Die feste Linie rechnet mit weiteren Nachrichten, und Stimmen zählen</translation>
     </message>
     <message>
@@ -3751,8 +3751,8 @@ MIT-Lizenz.
         <translation>Worte, „Wendungen“, -ausgeschlossen, eiche OR esche, author:ann, after:2015-08</translation>
     </message>
     <message>
-        <source>Values that fit</source>
-        <translation>Werte, die passen</translation>
+        <source>Matching values</source>
+        <translation>Passende Werte</translation>
     </message>
     <message>
         <source>Add a filter</source>
@@ -3767,12 +3767,12 @@ MIT-Lizenz.
         <translation>Worte, nach denen in allen Nachrichten gesucht wird</translation>
     </message>
     <message>
-        <source>Write what “{field}:” is to be.</source>
-        <translation>Schreibe hinter „{field}:“, was gesucht wird.</translation>
+        <source>Enter a value for “{field}:”.</source>
+        <translation>Gib einen Wert für „{field}:“ ein.</translation>
     </message>
     <message>
-        <source>“{field}:” is there twice with different values. Keep one.</source>
-        <translation>„{field}:“ steht zweimal da, mit verschiedenen Werten. Behalte einen.</translation>
+        <source>“{field}:” has two different values. Keep one.</source>
+        <translation>„{field}:“ hat zwei verschiedene Werte. Behalte einen.</translation>
     </message>
     <message>
         <source>“in:” takes the address of a thread or tangle, or a #channel.</source>
@@ -3783,7 +3783,7 @@ MIT-Lizenz.
         <translation>„{text}“ kann kein Name eines Kanals sein.</translation>
     </message>
     <message>
-        <source>“{text}” is no date such as 2015, 2015-08 or 2015-08-01.</source>
+        <source>“{text}” isn&apos;t a date such as 2015, 2015-08 or 2015-08-01.</source>
         <translation>„{text}“ ist kein Datum wie 2015, 2015-08 oder 2015-08-01.</translation>
     </message>
     <message>
@@ -3851,12 +3851,12 @@ MIT-Lizenz.
         <translation>weg: {items}</translation>
     </message>
     <message>
-        <source>its items would stand in another order</source>
+        <source>its items would be in another order</source>
         <translation>ihre Elemente stünden in anderer Reihenfolge</translation>
     </message>
     <message>
-        <source>Pruning now would change the set: {told}. What decided it would be forgotten, and what it decided against would stay.</source>
-        <translation>Jetzt aufzuräumen würde die Menge ändern: {told}. Vergessen würde, was entschied, und bliebe, wogegen es entschied.</translation>
+        <source>Pruning now would change the set: {told}. The messages that won would be pruned, and those that lost would stay.</source>
+        <translation>Jetzt aufzuräumen würde die Menge ändern: {told}. Die Nachrichten, die gewonnen haben, würden entfernt, und die unterlegenen blieben.</translation>
     </message>
     <message>
         <source>The set would stay the same.</source>
@@ -3947,8 +3947,8 @@ MIT-Lizenz.
         <translation>In der Menge</translation>
     </message>
     <message>
-        <source>It is there since {by} added it at depth {depth:,}.</source>
-        <translation>Es ist darin, seit {by} es in Tiefe {depth:,} hinzufügte.</translation>
+        <source>It has been in the set since {by} added it at depth {depth:,}.</source>
+        <translation>Es ist in der Menge, seit {by} es in Tiefe {depth:,} hinzufügte.</translation>
     </message>
     <message>
         <source>Not in the set</source>
@@ -3983,12 +3983,12 @@ MIT-Lizenz.
         <translation>Ihre Daten sind weg; ihr Platz im Geflecht bleibt.</translation>
     </message>
     <message>
-        <source>No set message</source>
+        <source>Not a set message</source>
         <translation>Keine Nachricht einer Menge</translation>
     </message>
     <message>
-        <source>Its data has not what a set message has.</source>
-        <translation>Ihren Daten fehlt, was eine Nachricht einer Menge hat.</translation>
+        <source>Its data isn&apos;t that of a set message.</source>
+        <translation>Ihre Daten sind nicht die einer Nachricht einer Menge.</translation>
     </message>
     <message>
         <source>Item root</source>
@@ -4127,8 +4127,8 @@ MIT-Lizenz.
         <translation>Was der Test gefunden hat</translation>
     </message>
     <message>
-        <source>A good order doesn&apos;t depend on arrival. This test delivers the conversation in many orders and compares the results.</source>
-        <translation>Eine gute Ordnung hängt nicht von der Ankunft ab. Dieser Test stellt das Gespräch in vielen Reihenfolgen zu und vergleicht die Ergebnisse.</translation>
+        <source>A good order doesn&apos;t depend on the delivery. This test delivers the conversation many times, in different sequences, and compares the results.</source>
+        <translation>Eine gute Ordnung hängt nicht von der Zustellung ab. Dieser Test stellt das Gespräch viele Male in verschiedener Folge zu und vergleicht die Ergebnisse.</translation>
     </message>
     <message>
         <source>Stopped after {number:,} deliveries.</source>
@@ -4143,8 +4143,8 @@ MIT-Lizenz.
         <translation>{number:,} von {all:,} zugestellt</translation>
     </message>
     <message>
-        <source>It does not hold</source>
-        <translation>Sie hält nicht</translation>
+        <source>The results differ</source>
+        <translation>Die Ergebnisse unterscheiden sich</translation>
     </message>
     <message>
         <source>What is tested</source>
@@ -4275,8 +4275,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Open ends, as one reads on</source>
-        <translation>Offene Enden, beim Lesen</translation>
+        <source>Open ends along the conversation</source>
+        <translation>Offene Enden im Lauf des Gesprächs</translation>
     </message>
     <message>
         <source>first message</source>
@@ -4295,8 +4295,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Who wrote how much</source>
-        <translation>Wer wie viel geschrieben hat</translation>
+        <source>Messages per author</source>
+        <translation>Nachrichten je Autor</translation>
     </message>
     <message>
         <source>written by {told}</source>
@@ -4311,12 +4311,12 @@ MIT-Lizenz.
         <translation>Nachrichten im Lauf der Zeit</translation>
     </message>
     <message>
-        <source>How long they were on their way</source>
-        <translation>Wie lange sie unterwegs waren</translation>
+        <source>How late messages arrived</source>
+        <translation>Wie spät Nachrichten ankamen</translation>
     </message>
     <message>
-        <source>on their way: {told}</source>
-        <translation>unterwegs: {told}</translation>
+        <source>delays: {told}</source>
+        <translation>Verzögerungen: {told}</translation>
     </message>
     <message>
         <source>Types</source>
@@ -4360,11 +4360,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Shows the graph behind the conversation: ranks down, authors across.</source>
-        <translation>Zeigt den Graphen hinter der Unterhaltung: Ränge von oben nach unten, Autoren nebeneinander.</translation>
+        <translation>Zeigt den Graphen hinter dem Gespräch: Ränge von oben nach unten, Autoren nebeneinander.</translation>
     </message>
     <message>
         <source>Counts messages, authors, forks, merges and delays of the conversation.</source>
-        <translation>Zählt Nachrichten, Autoren, Verzweigungen, Zusammenführungen und Verspätungen der Unterhaltung.</translation>
+        <translation>Zählt Nachrichten, Autoren, Verzweigungen, Zusammenführungen und Verspätungen des Gesprächs.</translation>
     </message>
     <message>
         <source>Shows what quorums of an Autobase have confirmed, and what the rest still lacks.</source>
@@ -4375,8 +4375,8 @@ MIT-Lizenz.
         <translation>Sagt, warum die gewählte Nachricht an ihrem Platz ist: Rang, Ursachen und Nachbarn.</translation>
     </message>
     <message>
-        <source>Lets the messages arrive once more, and shows the edits that each one caused.</source>
-        <translation>Lässt die Nachrichten noch einmal ankommen und zeigt, welche Änderungen jede auslöste.</translation>
+        <source>Replays the arrival of the messages, and shows the edits that each one caused.</source>
+        <translation>Gibt die Ankunft der Nachrichten wieder und zeigt die Änderungen, die jede auslöste.</translation>
     </message>
     <message>
         <source>Lists the messages that came or moved since a moment that you choose.</source>
@@ -4399,12 +4399,12 @@ MIT-Lizenz.
         <translation>Mischen</translation>
     </message>
     <message>
-        <source>Tests whether an order gives the same timeline whatever the delivery.</source>
+        <source>Tests whether an order gives the same timeline for every delivery.</source>
         <translation>Prüft, ob eine Ordnung bei jeder Zustellung dieselbe Zeitleiste gibt.</translation>
     </message>
     <message>
-        <source>Lets two peers with different messages meet, and shows the edits of each.</source>
-        <translation>Lässt zwei Peers mit verschiedenen Nachrichten zusammentreffen und zeigt die Änderungen bei jedem.</translation>
+        <source>Lets two peers exchange their messages, and shows the edits of each.</source>
+        <translation>Lässt zwei Peers ihre Nachrichten austauschen und zeigt die Änderungen bei jedem.</translation>
     </message>
     <message>
         <source>Clocks</source>
@@ -4531,7 +4531,7 @@ MIT-Lizenz.
         <translation>Nachrichten des Geflechts</translation>
     </message>
     <message>
-        <source>Stands</source>
+        <source>Status</source>
         <translation>Stand</translation>
     </message>
     <message>
@@ -4567,7 +4567,7 @@ MIT-Lizenz.
         <translation>nach</translation>
     </message>
     <message>
-        <source>It names something that is no message, so it will never connect.</source>
+        <source>It names something that isn&apos;t a message, so it will never connect.</source>
         <translation>Sie nennt etwas, das keine Nachricht ist, und wird deshalb nie verbunden.</translation>
     </message>
     <message>
@@ -4783,8 +4783,8 @@ MIT-Lizenz.
         <translation>{weekday}, {day}. {month} {year}</translation>
     </message>
     <message>
-        <source>longer than can be told</source>
-        <translation>länger, als sich sagen lässt</translation>
+        <source>longer than can be shown</source>
+        <translation>länger, als sich zeigen lässt</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} years</source>
@@ -4855,8 +4855,8 @@ MIT-Lizenz.
         <translation>Ob diese Datenbank geprüft ist</translation>
     </message>
     <message>
-        <source>This database came from elsewhere. What it calls valid is shown as it says, and is being checked in the background.</source>
-        <translation>Diese Datenbank kam von anderswo. Was sie gültig nennt, wird so gezeigt, wie sie es sagt, und im Hintergrund geprüft.</translation>
+        <source>This database came from elsewhere. Its verdicts are shown as they are stored, and are being checked in the background.</source>
+        <translation>Diese Datenbank kam von anderswo. Ihre Befunde werden gezeigt, wie sie gespeichert sind, und im Hintergrund geprüft.</translation>
     </message>
     <message>
         <source>Position in the conversation</source>
@@ -4959,12 +4959,12 @@ MIT-Lizenz.
         <translation>Antwort</translation>
     </message>
     <message>
-        <source>Nothing stands in the way</source>
-        <translation>Nichts steht im Weg</translation>
+        <source>Nothing prevents publishing</source>
+        <translation>Nichts hindert das Veröffentlichen</translation>
     </message>
     <message>
-        <source>A message holds {most:,} characters; this is too much by far.</source>
-        <translation>Eine Nachricht fasst {most:,} Zeichen; das hier ist bei Weitem zu viel.</translation>
+        <source>A message holds {most:,} characters at most; this is far too long.</source>
+        <translation>Eine Nachricht fasst höchstens {most:,} Zeichen; diese ist viel zu lang.</translation>
     </message>
     <message>
         <source>far too long</source>
@@ -4991,7 +4991,7 @@ MIT-Lizenz.
         <translation>Wird signiert …</translation>
     </message>
     <message>
-        <source>as a new identity, made when you preview or publish</source>
+        <source>as a new identity, created when you preview or publish</source>
         <translation>als neue Identität, die bei Vorschau oder Veröffentlichen entsteht</translation>
     </message>
     <message>
@@ -4999,8 +4999,8 @@ MIT-Lizenz.
         <translation>als {name}</translation>
     </message>
     <message>
-        <source>Nobody writes</source>
-        <translation>Niemand schreibt</translation>
+        <source>No identity</source>
+        <translation>Keine Identität</translation>
     </message>
     <message>
         <source>{who}
@@ -5281,8 +5281,8 @@ aufbewahrt in {file}</translation>
         <translation>Wieder vorwärts</translation>
     </message>
     <message>
-        <source>All about the current message</source>
-        <translation>Alles über die aktuelle Nachricht</translation>
+        <source>Details of the current message</source>
+        <translation>Einzelheiten der aktuellen Nachricht</translation>
     </message>
     <message>
         <source>Copy as signed</source>
@@ -5297,19 +5297,19 @@ aufbewahrt in {file}</translation>
         <translation>Anheften</translation>
     </message>
     <message>
-        <source>Pin this message for comparison with those looked at next</source>
-        <translation>Diese Nachricht zum Vergleich mit den nächsten anheften</translation>
+        <source>Pin this message to compare it with those that you choose next</source>
+        <translation>Diese Nachricht anheften, um sie mit den als Nächstes gewählten zu vergleichen</translation>
     </message>
     <message>
-        <source>Pin for comparison: it is said of the next ones which came first</source>
-        <translation>Zum Vergleich anheften: Von den nächsten wird gesagt, welche zuerst kam</translation>
+        <source>Pin for comparison: the inspector then says of other messages which came first</source>
+        <translation>Zum Vergleich anheften: Der Inspektor sagt dann von anderen Nachrichten, welche zuerst kam</translation>
     </message>
     <message>
         <source>Unpin</source>
         <translation>Lösen</translation>
     </message>
     <message>
-        <source>Choose a message to look into it.</source>
+        <source>Choose a message to inspect it.</source>
         <translation>Wähle eine Nachricht, um sie zu untersuchen.</translation>
     </message>
     <message>
@@ -6049,8 +6049,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>The import ended in the middle of its work ({how}). What was checked is kept: start it again, and it goes on where it stopped.</source>
-        <translation>Der Import endete mitten in der Arbeit ({how}). Was geprüft ist, bleibt: Starte ihn erneut, dann macht er dort weiter, wo er aufgehört hat.</translation>
+        <source>The import ended unexpectedly ({how}). What was checked is kept: start it again, and it continues where it stopped.</source>
+        <translation>Der Import endete unerwartet ({how}). Was geprüft ist, bleibt: Starte ihn noch einmal, dann macht er dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>signal 9, which the system sends when memory runs out</source>
@@ -6069,8 +6069,8 @@ aufbewahrt in {file}</translation>
         <translation>{archive} kann nicht mehr gelesen werden: {why}.</translation>
     </message>
     <message>
-        <source>The process that works things out for the debugger has ended; ask again to start anew.</source>
-        <translation>Der Prozess, der für die Bereiche rechnet, ist beendet; frage erneut, um ihn neu zu starten.</translation>
+        <source>The process that computes for the debugger has ended; try again to restart it.</source>
+        <translation>Der Prozess, der für den Debugger rechnet, ist beendet; versuche es noch einmal, dann startet er neu.</translation>
     </message>
     <message>
         <source>Nothing was signed, because you left the conversation. The draft is kept.</source>
@@ -6101,8 +6101,8 @@ aufbewahrt in {file}</translation>
         <translation>{path}: Diese Datei gibt es nicht.</translation>
     </message>
     <message>
-        <source>{path} is no file that can be read from any place in it.</source>
-        <translation>{path} ist keine Datei, die sich von jeder Stelle an lesen lässt.</translation>
+        <source>{path} isn&apos;t a regular file.</source>
+        <translation>{path} ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
         <source>{path} is a database. Open it by itself; to have its messages here, import the archives that it was made from.</source>
@@ -6117,16 +6117,12 @@ aufbewahrt in {file}</translation>
         <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei, Private Nachrichten entsperren.</translation>
     </message>
     <message>
-        <source>{path} is no SSB archive: it holds no messages in any known format.</source>
+        <source>{path} isn&apos;t an SSB archive: it holds no messages in any known format.</source>
         <translation>{path} ist kein SSB-Archiv: Es enthält keine Nachrichten in einem bekannten Format.</translation>
     </message>
     <message>
-        <source>{path} belongs to the database {database} that is open, and is no archive. What is in it is here already.</source>
-        <translation>{path} gehört zur Datenbank {database}, die offen ist, und ist kein Archiv. Was darin steht, ist schon hier.</translation>
-    </message>
-    <message>
-        <source>{path} cannot be read: {why}.</source>
-        <translation>{path} kann nicht gelesen werden: {why}.</translation>
+        <source>{path} belongs to the open database {database} and isn&apos;t an archive. Its messages are here already.</source>
+        <translation>{path} gehört zur offenen Datenbank {database} und ist kein Archiv. Seine Nachrichten sind schon hier.</translation>
     </message>
     <message>
         <source>No asserted time contradicts what came before what.</source>
@@ -6173,7 +6169,7 @@ aufbewahrt in {file}</translation>
         <translation>{number:,.3g} s</translation>
     </message>
     <message>
-        <source>far outside of human time</source>
+        <source>far outside human time</source>
         <translation>weit außerhalb menschlicher Zeit</translation>
     </message>
     <message>
@@ -6257,7 +6253,7 @@ aufbewahrt in {file}</translation>
         <translation>Ausnahme {what}</translation>
     </message>
     <message>
-        <source>it lists {name!r}, which is no id of the graph</source>
+        <source>it lists {name!r}, which isn&apos;t an id of the graph</source>
         <translation>{name!r} ist keine ID des Graphen</translation>
     </message>
     <message>
@@ -6269,7 +6265,7 @@ aufbewahrt in {file}</translation>
         <translation>die Ordnung {name} ({place}) kann nicht geladen werden: {why}</translation>
     </message>
     <message>
-        <source>{place} is no function but {what!r}</source>
+        <source>{place} isn&apos;t a function but {what!r}</source>
         <translation>{place} ist keine Funktion, sondern {what!r}</translation>
     </message>
     <message>
@@ -6525,7 +6521,7 @@ aufbewahrt in {file}</translation>
         <translation>Darüber: {name}, nach Rang: Sie hat {rank:,}, diese {own:,}.</translation>
     </message>
     <message>
-        <source>Above: {name}, by id: the ranks are equal, its id is the lesser.</source>
+        <source>Above: {name}, by id: the ranks are equal, its id is smaller.</source>
         <translation>Darüber: {name}, nach ID: Die Ränge sind gleich, ihre ID ist die kleinere.</translation>
     </message>
     <message>
@@ -6537,7 +6533,7 @@ aufbewahrt in {file}</translation>
         <translation>Darunter: {name}, nach Rang: Sie hat {rank:,}, diese {own:,}.</translation>
     </message>
     <message>
-        <source>Below: {name}, by id: the ranks are equal, its id is the greater.</source>
+        <source>Below: {name}, by id: the ranks are equal, its id is greater.</source>
         <translation>Darunter: {name}, nach ID: Die Ränge sind gleich, ihre ID ist die größere.</translation>
     </message>
     <message>
@@ -6545,7 +6541,7 @@ aufbewahrt in {file}</translation>
         <translation>{first} (Zeile {row:,})</translation>
     </message>
     <message>
-        <source>stands before {second} (row {row:,}).</source>
+        <source>is before {second} (row {row:,}).</source>
         <translation>steht vor {second} (Zeile {row:,}).</translation>
     </message>
     <message numerus="yes">
@@ -6629,7 +6625,7 @@ aufbewahrt in {file}</translation>
         <translation>    … {more:,} weitere …</translation>
     </message>
     <message>
-        <source>{path} is no file.</source>
+        <source>{path} isn&apos;t a file.</source>
         <translation>{path} ist keine Datei.</translation>
     </message>
     <message>
@@ -6649,28 +6645,28 @@ aufbewahrt in {file}</translation>
         <translation>Gruppenschlüssel sind 32 Byte in Base64, einer je Zeile.</translation>
     </message>
     <message>
-        <source>This message is too long: with its links and its signature it would have far more, and {most:,} is the most. Say it in two messages.</source>
-        <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie noch viel länger, und {most:,} Zeichen sind das Höchste. Sag es in zwei Nachrichten.</translation>
+        <source>This message is too long: with its links and its signature it would be far longer than {most:,} characters, the limit. Split it into two messages.</source>
+        <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie weit länger als {most:,} Zeichen, das Höchste. Teile sie in zwei Nachrichten.</translation>
     </message>
     <message>
-        <source>This message is too long, by {excess:,} characters: with its links and its signature it would have {length:,}, and {most:,} is the most. Say it in two messages.</source>
-        <translation>Diese Nachricht ist um {excess:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, und {most:,} sind das Höchste. Sag es in zwei Nachrichten.</translation>
+        <source>This message is too long by {excess:,} characters: with its links and its signature it would have {length:,}, and the limit is {most:,}. Split it into two messages.</source>
+        <translation>Diese Nachricht ist um {excess:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, und das Höchste sind {most:,}. Teile sie in zwei Nachrichten.</translation>
     </message>
     <message>
         <source>This message can&apos;t be published. {reason}.</source>
         <translation>Diese Nachricht kann nicht veröffentlicht werden. {reason}.</translation>
     </message>
     <message>
-        <source>This message is of {author}; {feed} can&apos;t sign it.</source>
+        <source>This message is by {author}; {feed} can&apos;t sign it.</source>
         <translation>Diese Nachricht ist von {author}; {feed} kann sie nicht signieren.</translation>
     </message>
     <message>
-        <source>This Tanglescope came without Spark. It imports in one process (--engine direct); for Spark, install its wheel with pipx or uv.</source>
-        <translation>Dieses Tanglescope kam ohne Spark. Es importiert in einem Prozess (--engine direct); für Spark installiere sein Wheel mit pipx oder uv.</translation>
+        <source>This Tanglescope comes without Spark. It imports in one process (--engine direct); for Spark, install its wheel.</source>
+        <translation>Dieses Tanglescope kommt ohne Spark. Es importiert in einem Prozess (--engine direct); für Spark installiere sein Wheel.</translation>
     </message>
     <message>
-        <source>Spark needs Java {oldest} or newer, and JAVA_HOME is {home}, and there is none in it.</source>
-        <translation>Spark braucht Java {oldest} oder neuer; JAVA_HOME ist {home}, und darin ist keines.</translation>
+        <source>Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.</source>
+        <translation>Spark braucht Java {oldest} oder neuer, und in JAVA_HOME, {home}, ist keines.</translation>
     </message>
     <message>
         <source>Spark needs Java {oldest} or newer, and there is none here.</source>
@@ -6693,8 +6689,8 @@ aufbewahrt in {file}</translation>
         <translation>Spark findet die Adresse dieses Rechners nicht: Ihm ist sein eigener Name unbekannt. Trage ihn in /etc/hosts ein, oder lass --master weg, um nur auf diesem Rechner zu arbeiten.</translation>
     </message>
     <message>
-        <source>The Java process that Spark runs in has ended in the middle of the work. Start the import again: it goes on where it stopped.</source>
-        <translation>Der Java-Prozess, in dem Spark läuft, ist mitten in der Arbeit zu Ende gegangen. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+        <source>The Java process of Spark has ended unexpectedly. Start the import again: it continues where it stopped.</source>
+        <translation>Der Java-Prozess von Spark ist unerwartet zu Ende gegangen. Starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>Spark ({url}) could not do the work: {why}</source>
@@ -6709,15 +6705,15 @@ aufbewahrt in {file}</translation>
         <translation>Schaffe Platz auf dem Datenträger, dann versuche es noch einmal.</translation>
     </message>
     <message>
-        <source>Look whether there is room on its disk, and whether the disk is whole.</source>
-        <translation>Sieh nach, ob auf dem Datenträger Platz ist und ob er heil ist.</translation>
+        <source>Check whether its disk is full or damaged.</source>
+        <translation>Prüfe, ob sein Datenträger voll oder beschädigt ist.</translation>
     </message>
     <message>
         <source>Import the archives into a new one, or restore a backup.</source>
         <translation>Importiere die Archive in eine neue oder kehre zu einer Sicherung zurück.</translation>
     </message>
     <message>
-        <source>Another program is writing into it; try again when that one is done.</source>
+        <source>Another program is writing to it; try again when it has finished.</source>
         <translation>Ein anderes Programm schreibt gerade hinein; versuche es noch einmal, wenn es fertig ist.</translation>
     </message>
     <message>
@@ -6725,8 +6721,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geöffnet werden: {why}.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be opened: a program was killed while it wrote into it, and what {log} beside it says of that can&apos;t be written here. Copy both to a place that can be written, and open the copy.</source>
-        <translation>{path} kann nicht geöffnet werden: Ein Programm wurde beendet, während es hineinschrieb, und was {log} daneben darüber sagt, kann hier nicht geschrieben werden. Kopiere beide an einen Ort, an dem geschrieben werden kann, und öffne die Kopie.</translation>
+        <source>{path} can&apos;t be opened: a program was killed while it wrote to it, and the rest of its work, which is in {log}, can&apos;t be written here. Copy both to a folder that can be written, and open the copy.</source>
+        <translation>{path} kann nicht geöffnet werden: Ein Programm wurde beendet, während es hineinschrieb, und der Rest seiner Arbeit, der in {log} liegt, kann hier nicht geschrieben werden. Kopiere beide in einen Ordner, in dem geschrieben werden kann, und öffne die Kopie.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be made: there is no folder {folder}.</source>
@@ -6741,7 +6737,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist nicht mehr die Datenbank, die offen ist: {why}. Nichts wurde geschrieben. Schließe alle Fenster darauf, lege die Datei, die dorthin gehört, an ihre Stelle, ohne ein Protokoll (-wal) daneben, und öffne sie wieder.</translation>
     </message>
     <message>
-        <source>Try again when that is put right.</source>
+        <source>Correct that, then try again.</source>
         <translation>Versuche es noch einmal, wenn das behoben ist.</translation>
     </message>
     <message>
@@ -6761,16 +6757,16 @@ aufbewahrt in {file}</translation>
         <translation>{path} gibt es nicht. `tanglescope import` legt eine Datenbank an.</translation>
     </message>
     <message>
-        <source>{path} is no file; a database is one.</source>
-        <translation>{path} ist keine Datei; eine Datenbank ist eine.</translation>
+        <source>{path} isn&apos;t a file, so it isn&apos;t a database.</source>
+        <translation>{path} ist keine Datei, also keine Datenbank.</translation>
     </message>
     <message>
-        <source>{path} is no database; to read an archive, import it.</source>
+        <source>{path} isn&apos;t a database; to read an archive, import it.</source>
         <translation>{path} ist keine Datenbank; um ein Archiv zu lesen, importiere es.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, is no file. Take it away.</source>
-        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Nimm es weg.</translation>
+        <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file. Remove it.</source>
+        <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Entferne es.</translation>
     </message>
     <message>
         <source>The text of private messages was removed, but another program reads the database just now, so that a trace of it is left beside it. Close that program, and turn keeping on and off again.</source>
@@ -6781,8 +6777,8 @@ aufbewahrt in {file}</translation>
         <translation>Inzwischen wurde eine andere Nachricht veröffentlicht. Sieh dir deine noch einmal an.</translation>
     </message>
     <message>
-        <source>{log} and this database know different messages of your own feed; to publish would fork it. Import the log into a new database.</source>
-        <translation>{log} und diese Datenbank kennen verschiedene Nachrichten des eigenen Feeds; zu veröffentlichen würde ihn verzweigen. Importiere das Log in eine neue Datenbank.</translation>
+        <source>{log} and this database have different messages of your own feed; publishing would fork it. Import the log into a new database.</source>
+        <translation>{log} und diese Datenbank haben verschiedene Nachrichten des eigenen Feeds; Veröffentlichen würde ihn verzweigen. Importiere das Log in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>{path} is a database of another program; it is left untouched.</source>
@@ -6841,7 +6837,7 @@ aufbewahrt in {file}</translation>
         <translation>Auf dem Datenträger von {place} ist kein Platz mehr.</translation>
     </message>
     <message>
-        <source>Make room and start the import again: it goes on where it stopped.</source>
+        <source>Make room and start the import again: it continues where it stopped.</source>
         <translation>Schaffe Platz und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
@@ -6853,12 +6849,12 @@ aufbewahrt in {file}</translation>
         <translation>Der Arbeitsspeicher geht aus: Von {total:,} MB, die benutzt werden dürfen, sind {free:,} frei. Der Import hat aufgehört, bevor das System ihn beendet hätte.</translation>
     </message>
     <message>
-        <source>Close other programs or allow this one more, and start the import again: it goes on where it stopped.</source>
+        <source>Close other programs or allow this one more, and start the import again: it continues where it stopped.</source>
         <translation>Schließe andere Programme oder erlaube diesem mehr, und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>Another import into {path} is going on. Wait until it is over or cancel it, then start this one again.</source>
-        <translation>Ein anderer Import nach {path} ist im Gange. Warte, bis er zu Ende ist, oder brich ihn ab; starte dann diesen noch einmal.</translation>
+        <source>Another import into {path} is running. Wait until it ends or cancel it, then start this one again.</source>
+        <translation>Ein anderer Import nach {path} läuft. Warte, bis er zu Ende ist, oder brich ihn ab; starte dann diesen noch einmal.</translation>
     </message>
     <message>
         <source>PZP account {name} of {whose}</source>
@@ -7297,7 +7293,7 @@ aufbewahrt in {file}</translation>
         <translation>Sie ersetzt eine frühere Nachricht über ihr Element, und nicht die mit der größten Tiefe.</translation>
     </message>
     <message>
-        <source>It supersedes a message that nothing here knows of.</source>
+        <source>It supersedes a message that no message here knows of.</source>
         <translation>Sie ersetzt eine Nachricht, von der hier nichts weiß.</translation>
     </message>
     <message>
@@ -7313,7 +7309,7 @@ aufbewahrt in {file}</translation>
         <translation>Ihre Daten sind verschlüsselt; was sie mit der Menge tut, ist unbekannt.</translation>
     </message>
     <message>
-        <source>Memory ran out, and the system has ended a process that was checking messages.</source>
+        <source>Memory ran out, and the system ended a process that was checking messages.</source>
         <translation>Der Arbeitsspeicher ging aus, und das System hat einen Prozess beendet, der Nachrichten prüfte.</translation>
     </message>
     <message>
@@ -7321,12 +7317,12 @@ aufbewahrt in {file}</translation>
         <translation>Ein Prozess, der Nachrichten prüfte, wurde von außen beendet.</translation>
     </message>
     <message>
-        <source>What is checked is kept. If memory is short, close other programs or allow this one more; then start the import again: it goes on where it stopped.</source>
+        <source>What was checked is kept. If memory is short, close other programs or allow this one more; then start the import again: it continues where it stopped.</source>
         <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erlaube diesem mehr; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>The system lets this program have too few files open at once. Allow it more, for example with ulimit -n 1024, and start it again.</source>
-        <translation>Das System lässt dieses Programm zu wenige Dateien zugleich öffnen. Erlaube ihm mehr, zum Beispiel mit ulimit -n 1024, und starte es neu.</translation>
+        <source>The system allows this program too few open files. Allow more, for example with ulimit -n 1024, and start it again.</source>
+        <translation>Das System erlaubt diesem Programm zu wenige offene Dateien. Erlaube mehr, zum Beispiel mit ulimit -n 1024, und starte es neu.</translation>
     </message>
     <message>
         <source>{path} is a folder without the keys of groups (keyring or tribes/keystore).</source>
@@ -7337,16 +7333,16 @@ aufbewahrt in {file}</translation>
         <translation>{path} enthält keine Schlüssel von Gruppen.</translation>
     </message>
     <message>
-        <source>{folder} is no folder of LevelDB.</source>
+        <source>{folder} isn&apos;t a LevelDB folder.</source>
         <translation>{folder} ist kein Ordner von LevelDB.</translation>
     </message>
     <message>
-        <source>{folder} cannot be read: {why}.</source>
+        <source>{folder} can&apos;t be read: {why}.</source>
         <translation>{folder} kann nicht gelesen werden: {why}.</translation>
     </message>
     <message>
-        <source>{folder} holds more than {most} MiB; no keyring does, so it isn&apos;t read.</source>
-        <translation>{folder} enthält mehr als {most} MiB; kein Schlüsselbund tut das, darum wird er nicht gelesen.</translation>
+        <source>{folder} holds more than {most} MiB, too much for a keyring, so it isn&apos;t read.</source>
+        <translation>{folder} enthält mehr als {most} MiB, zu viel für einen Schlüsselbund, und wird darum nicht gelesen.</translation>
     </message>
     <message>
         <source>{path} belongs to the database that is open.</source>
@@ -7405,7 +7401,7 @@ aufbewahrt in {file}</translation>
         <translation>Autor {key}: {why}</translation>
     </message>
     <message>
-        <source>entry {name} is invalid: it isn&apos;t in its tree</source>
+        <source>entry {name} is invalid: it doesn&apos;t match its tree</source>
         <translation>Eintrag {name} ist ungültig: er gehört nicht in seinen Baum</translation>
     </message>
     <message>
@@ -7421,7 +7417,7 @@ aufbewahrt in {file}</translation>
         <translation>seine feste Reihenfolge: {why}</translation>
     </message>
     <message>
-        <source>this is no Corestore; choose the folder that holds CORESTORE and db</source>
+        <source>this isn&apos;t a Corestore; choose the folder that holds CORESTORE and db</source>
         <translation>das ist kein Corestore; zu wählen ist der Ordner, in dem CORESTORE und db liegen</translation>
     </message>
     <message>
@@ -7437,19 +7433,19 @@ aufbewahrt in {file}</translation>
         <translation>Core {place} ist nicht zu lesen</translation>
     </message>
     <message>
-        <source>this Corestore keeps each core in files, as before Hypercore 11; open it once with a current Corestore, which takes it over, and try again</source>
+        <source>this Corestore keeps each core in files, as before Hypercore 11; open it once with a current Corestore, which converts it, and try again</source>
         <translation>dieser Corestore hält jeden Core in Dateien, wie vor Hypercore 11; ein heutiger Corestore, der ihn einmal öffnet, übernimmt ihn, danach geht es hier</translation>
     </message>
     <message>
-        <source>this is a single Hypercore 10 in files, and no Corestore</source>
+        <source>this is a single Hypercore 10 in files, not a Corestore</source>
         <translation>das ist ein einzelner Hypercore 10 in Dateien und kein Corestore</translation>
     </message>
     <message>
-        <source>this is a single Hypercore of version 9 or older, and no Corestore</source>
+        <source>this is a single Hypercore of version 9 or older, not a Corestore</source>
         <translation>das ist ein einzelner Hypercore der Version 9 oder älter und kein Corestore</translation>
     </message>
     <message>
-        <source>RocksDB doesn&apos;t come to an end with it</source>
+        <source>RocksDB doesn&apos;t finish reading it</source>
         <translation>RocksDB kommt damit nicht zu Ende</translation>
     </message>
     <message>
@@ -7469,7 +7465,7 @@ aufbewahrt in {file}</translation>
         <translation>nichts sagt, wie lang er ist</translation>
     </message>
     <message>
-        <source>its blocks don&apos;t give the hash that was signed</source>
+        <source>its blocks don&apos;t have the hash that was signed</source>
         <translation>seine Blöcke ergeben nicht den signierten Hash</translation>
     </message>
     <message>
@@ -7477,7 +7473,7 @@ aufbewahrt in {file}</translation>
         <translation>Teile seines Baums fehlen</translation>
     </message>
     <message>
-        <source>block {place} doesn&apos;t fit into the tree</source>
+        <source>block {place} doesn&apos;t match the tree</source>
         <translation>Block {place} passt nicht in den Baum</translation>
     </message>
     <message>
@@ -7521,8 +7517,8 @@ aufbewahrt in {file}</translation>
         <translation>Er kommt nach {name}: keiner kennt den anderen, und der Schlüssel von dessen Autor ist kleiner.</translation>
     </message>
     <message>
-        <source>It waits: entries that it refers to, or the rest of its batch, aren&apos;t here yet.</source>
-        <translation>Er wartet: Einträge, auf die er verweist, oder der Rest seines Stapels sind noch nicht da.</translation>
+        <source>It waits for entries that it refers to, or for the rest of its batch.</source>
+        <translation>Er wartet auf Einträge, auf die er verweist, oder auf den Rest seines Stapels.</translation>
     </message>
     <message>
         <source>It is in row {row:,} of {rows:,}.</source>
@@ -7605,7 +7601,7 @@ aufbewahrt in {file}</translation>
         <translation>Kein Gespräch mit der Adresse {address} ist hier bekannt; `tanglescope conversations` listet die bekannten auf.</translation>
     </message>
     <message>
-        <source>The conversation {root} is private, and what is published here is public: an answer would reveal it. Answer in the program it was written with.</source>
+        <source>The conversation {root} is private, and what is published here is public: a reply would reveal it. Reply in the program that it was written with.</source>
         <translation>Das Gespräch {root} ist privat, und was hier veröffentlicht wird, ist öffentlich: Eine Antwort würde es verraten. Antworte in dem Programm, in dem es geschrieben wurde.</translation>
     </message>
     <message>
@@ -7617,7 +7613,7 @@ aufbewahrt in {file}</translation>
         <translation>für {name!r} brauchte sie {made} Änderungen, wo {least} genügen</translation>
     </message>
     <message>
-        <source>after {name!r} an edit moves what isn&apos;t there</source>
+        <source>after {name!r} an edit moves an element that isn&apos;t in the list</source>
         <translation>nach {name!r} verschiebt eine Änderung, was nicht da ist</translation>
     </message>
     <message>
@@ -7647,7 +7643,7 @@ aufbewahrt in {file}</translation>
         <translation>ihre Antwort hat kein Ende</translation>
     </message>
     <message>
-        <source>it hung or ended too often</source>
+        <source>it hung or ended too many times</source>
         <translation>sie hing oder endete zu oft</translation>
     </message>
     <message>
@@ -7671,7 +7667,7 @@ aufbewahrt in {file}</translation>
         <translation>sie endete mit Status {status}</translation>
     </message>
     <message>
-        <source>its answer is no JSON: {error}</source>
+        <source>its answer isn&apos;t JSON: {error}</source>
         <translation>ihre Antwort ist kein JSON: {error}</translation>
     </message>
     <message>
@@ -7703,8 +7699,8 @@ aufbewahrt in {file}</translation>
         <translation>tinySSB-Feed {name}</translation>
     </message>
     <message>
-        <source>The order {by} is sorted anew with every arrival, which is done for up to {most:,} messages; these are {messages:,}. Replay them by scuttlesort.</source>
-        <translation>Die Ordnung {by} wird mit jeder Ankunft neu sortiert, bis zu {most:,} Nachrichten; hier sind es {messages:,}. Mit scuttlesort lassen sie sich wiedergeben.</translation>
+        <source>The order {by} has to be sorted again after every arrival, so it can replay {most:,} messages at most; these are {messages:,}. Replay them by scuttlesort.</source>
+        <translation>Die Ordnung {by} muss nach jeder Ankunft neu sortiert werden und kann darum höchstens {most:,} Nachrichten wiedergeben; hier sind es {messages:,}. Gib sie mit scuttlesort wieder.</translation>
     </message>
     <message>
         <source>Order of the messages</source>
@@ -7719,7 +7715,7 @@ aufbewahrt in {file}</translation>
         <translation>{order} (die eigene)</translation>
     </message>
     <message>
-        <source>{path} names files outside of its folder.</source>
+        <source>{path} names files outside its folder.</source>
         <translation>{path} nennt Dateien außerhalb seines Ordners.</translation>
     </message>
     <message>
@@ -7743,7 +7739,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist so abgelegt, dass das git auf diesem Computer dafür zu alt ist ({extensions}); installiere git 2.45 oder neuer, um es zu lesen.</translation>
     </message>
     <message>
-        <source>{commit} is no commit</source>
+        <source>{commit} isn&apos;t a commit</source>
         <translation>{commit} ist kein Commit</translation>
     </message>
     <message>
@@ -7799,23 +7795,23 @@ aufbewahrt in {file}</translation>
         <translation>&amp;Gleichstände</translation>
     </message>
     <message>
-        <source>Join, dotted, what is concurrent and follows one another.</source>
-        <translation>Gleichzeitiges, das aufeinander folgt, punktiert verbinden.</translation>
+        <source>Draw a dotted line between concurrent messages that follow one another in the order.</source>
+        <translation>Gleichzeitige Nachrichten, die in der Ordnung aufeinander folgen, punktiert verbinden.</translation>
     </message>
     <message>
         <source>&amp;Supersedes</source>
         <translation>&amp;Ersetzt</translation>
     </message>
     <message>
-        <source>Draw what messages of a PZP set supersede.</source>
-        <translation>Zeichnen, was Nachrichten einer PZP-Menge ersetzen.</translation>
+        <source>Draw which messages a message of a PZP set supersedes.</source>
+        <translation>Zeichnen, welche Nachrichten eine Nachricht einer PZP-Menge ersetzt.</translation>
     </message>
     <message>
         <source>&amp;Lipmaa links</source>
         <translation>&amp;Lipmaa-Verweise</translation>
     </message>
     <message>
-        <source>Draw the links of PZP that skip back over others.</source>
+        <source>Draw PZP&apos;s links that skip back over other messages.</source>
         <translation>Die Verweise von PZP zeichnen, die andere überspringen.</translation>
     </message>
     <message>
@@ -7823,11 +7819,11 @@ aufbewahrt in {file}</translation>
         <translation>&amp;Verweise</translation>
     </message>
     <message>
-        <source>Draw what nodes of a graph refer to, such as the auth events of Matrix.</source>
-        <translation>Zeichnen, worauf Knoten eines Graphen verweisen, etwa die Auth-Ereignisse von Matrix.</translation>
+        <source>Draw the references of nodes, such as the auth events of Matrix.</source>
+        <translation>Die Verweise von Knoten zeichnen, etwa die Auth-Ereignisse von Matrix.</translation>
     </message>
     <message>
-        <source>Edges beside causes</source>
+        <source>Edges besides causes</source>
         <translation>Kanten neben den Ursachen</translation>
     </message>
     <message>
@@ -7835,7 +7831,7 @@ aufbewahrt in {file}</translation>
         <translation>Der Schlüssel einer Autobase hat 32 Bytes: 64 hexadezimale Ziffern oder 52 in z-base-32.</translation>
     </message>
     <message>
-        <source>The order of {address} depends on messages outside of it; compare all of them, or name an order with --by.</source>
+        <source>The order of {address} depends on messages outside it; compare all of them, or name an order with --by.</source>
         <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle, oder nenne mit --by eine Ordnung.</translation>
     </message>
     <message>
@@ -7843,8 +7839,8 @@ aufbewahrt in {file}</translation>
         <translation>Diese Sammlung</translation>
     </message>
     <message>
-        <source>{path}: {address} is encrypted, and no key that is here opens it.</source>
-        <translation>{path}: {address} ist verschlüsselt, und kein Schlüssel, der hier ist, öffnet es.</translation>
+        <source>{path}: {address} is encrypted, and no key here decrypts it.</source>
+        <translation>{path}: {address} ist verschlüsselt, und kein Schlüssel hier öffnet es.</translation>
     </message>
     <message>
         <source>The two have no conversation in common.</source>
@@ -7935,8 +7931,8 @@ aufbewahrt in {file}</translation>
         <translation>beendet den Feed {feed}</translation>
     </message>
     <message>
-        <source>changes what is said of the feed {feed}</source>
-        <translation>ändert, was über den Feed {feed} gesagt wird</translation>
+        <source>changes the description of the feed {feed}</source>
+        <translation>ändert die Beschreibung des Feeds {feed}</translation>
     </message>
     <message>
         <source>announces the metafeed {feed}</source>
@@ -7991,8 +7987,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht als {format} gelesen werden: {why}.</translation>
     </message>
     <message>
-        <source>Acknowledges what it refers to</source>
-        <translation>Bestätigt, worauf er verweist</translation>
+        <source>Acknowledges the entries that it refers to</source>
+        <translation>Bestätigt die Einträge, auf die er verweist</translation>
     </message>
     <message>
         <source>confirmed and signed up to here</source>
@@ -8015,8 +8011,8 @@ aufbewahrt in {file}</translation>
         <translation>Die Standardeingabe kann nicht aufbewahrt werden: {why}.</translation>
     </message>
     <message>
-        <source>{name} waits: entries that it refers to, or the rest of its batch, aren&apos;t here.</source>
-        <translation>{name} wartet: Einträge, auf die er verweist, oder der Rest seines Stapels fehlen.</translation>
+        <source>{name} waits for entries that it refers to, or for the rest of its batch.</source>
+        <translation>{name} wartet auf Einträge, auf die er verweist, oder auf den Rest seines Stapels.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} entries are undone</source>
@@ -8083,8 +8079,8 @@ aufbewahrt in {file}</translation>
         <translation>Die Datei ist nicht da.</translation>
     </message>
     <message>
-        <source>The file has other bytes than its name says.</source>
-        <translation>Die Datei enthält andere Bytes, als ihr Name sagt.</translation>
+        <source>The bytes of the file don&apos;t match its name.</source>
+        <translation>Die Bytes der Datei passen nicht zu ihrem Namen.</translation>
     </message>
     <message>
         <source>The key in the link doesn&apos;t open the file.</source>
@@ -8099,7 +8095,7 @@ aufbewahrt in {file}</translation>
         <translation>Die Datei lässt sich nicht kopieren: {why}</translation>
     </message>
     <message>
-        <source>This is no PNG, JPEG, WebP or GIF.</source>
+        <source>This isn&apos;t a PNG, JPEG, WebP or GIF.</source>
         <translation>Das ist kein PNG, JPEG, WebP oder GIF.</translation>
     </message>
     <message>
@@ -8107,7 +8103,7 @@ aufbewahrt in {file}</translation>
         <translation>Das Bild ist abgeschnitten oder beschädigt.</translation>
     </message>
     <message>
-        <source>The file holds more than a picture.</source>
+        <source>The file contains more than a picture.</source>
         <translation>Die Datei enthält mehr als ein Bild.</translation>
     </message>
     <message>
@@ -8167,7 +8163,7 @@ aufbewahrt in {file}</translation>
         <translation>Das ganze Bild zeigen (0)</translation>
     </message>
     <message>
-        <source>As large as it is (1)</source>
+        <source>Actual size (1)</source>
         <translation>In Originalgröße (1)</translation>
     </message>
     <message>
@@ -8227,8 +8223,8 @@ aufbewahrt in {file}</translation>
         <translation>ID kopieren</translation>
     </message>
     <message>
-        <source>All about this person</source>
-        <translation>Alles über diese Person</translation>
+        <source>Details of this person</source>
+        <translation>Einzelheiten dieser Person</translation>
     </message>
     <message>
         <source>Choose a message to see who wrote it.</source>
@@ -8271,8 +8267,8 @@ aufbewahrt in {file}</translation>
         <translation>Ohne {term}</translation>
     </message>
     <message>
-        <source>No message has all of this. Messages are found without one part:</source>
-        <translation>Keine Nachricht hat all das. Ohne einen Teil wird etwas gefunden:</translation>
+        <source>No message matches everything. Without one part, messages are found:</source>
+        <translation>Keine Nachricht passt zu allem. Ohne einen Teil gibt es Treffer:</translation>
     </message>
     <message>
         <source>Check the spelling, type only the beginning of a word, or use other words.</source>
@@ -8303,8 +8299,8 @@ aufbewahrt in {file}</translation>
         <translation>Handbuch</translation>
     </message>
     <message>
-        <source>What the search has found</source>
-        <translation>Was die Suche gefunden hat</translation>
+        <source>Results of the search</source>
+        <translation>Ergebnisse der Suche</translation>
     </message>
     <message>
         <source>Back</source>
@@ -8363,8 +8359,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>No picture of this conversation is here.</source>
-        <translation>Kein Bild dieses Gesprächs ist da.</translation>
+        <source>There is no picture of this conversation here.</source>
+        <translation>Von diesem Gespräch ist kein Bild da.</translation>
     </message>
     <message>
         <source>Chess</source>

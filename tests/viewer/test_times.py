@@ -44,4 +44,4 @@ def test_a_span_is_told_in_its_largest_unit(milliseconds: float, words: str | No
 
 @pytest.mark.parametrize("milliseconds", [float("inf"), -float("inf"), float("nan")])
 def test_a_span_of_clocks_that_say_nothing_is_told_too(milliseconds: float) -> None:
-    assert times.span(milliseconds) == "longer than can be told"
+    assert times.span(milliseconds) == "longer than can be shown"

@@ -97,7 +97,7 @@ class Exporting(QObject):
 
         def offer(horizon: Horizon | None) -> None:
             if horizon is None:
-                self._tell(tr("What this message is joined to isn't known."))
+                self._tell(tr("The messages connected to this one aren't known."))
             else:
                 self._offer(self.parts(address, horizon), "", "ndjson")
 

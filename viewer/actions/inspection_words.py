@@ -20,15 +20,15 @@ _MOST_LINKS = 20
 _STANDINGS = {
     "valid": (
         later("Valid"),
-        later("It keeps every rule, and its feed reaches it without a hole."),
+        later("It keeps every rule, and no earlier message of its feed is missing."),
     ),
     "gap": (
         later("Gap"),
-        later("It is good by itself, but an earlier message of its feed is missing."),
+        later("It is valid by itself, but an earlier message of its feed is missing."),
     ),
     "forked": (
         later("Forked"),
-        later("It is good by itself, but its feed also went on in another way."),
+        later("It is valid by itself, but its feed also continued with another message."),
     ),
     "unverified": (
         later("Unverified"),
@@ -87,7 +87,7 @@ def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> li
         Section(tr("Comes after ({number:,})", number=len(causes)), _links(inspection, causes))
     )
     if causes and inspection.message and inspection.message.author:
-        found.append(Section(tr("Tips it saw"), _tips(inspection)))
+        found.append(Section(tr("Tips its author had seen"), _tips(inspection)))
     found.append(
         Section(tr("Is followed by ({number:,})", number=len(effects)), _links(inspection, effects))
     )
@@ -153,7 +153,7 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
     ]
     label = None if isinstance(message.content, str) else set_label(message.content)
     if label is not None:
-        facts.append(Fact(tr("Does"), words.clean(label, _LONGEST_LINE)))
+        facts.append(Fact(tr("Action"), words.clean(label, _LONGEST_LINE)))
     if place := inspection.place:
         position = tr(
             "{position:,} of {events:,}", position=place.position + 1, events=place.events
@@ -236,21 +236,21 @@ def _clock(message: StoredMessage, latest_cause: float | None, first_answered: f
         return tr("The author gave no time.")
     if received is not None and asserted > received + _A_SECOND:
         return tr(
-            "At least {ahead} ahead: it came before it was written.",
+            "At least {ahead} ahead: it arrived before it was written.",
             ahead=times.span(asserted - received),
         )
     if first_answered is not None and asserted > first_answered + _A_SECOND:
         ahead = times.span(asserted - first_answered)
-        return tr("At least {ahead} ahead: an answer came before it was written.", ahead=ahead)
+        return tr("At least {ahead} ahead: a reply arrived before it was written.", ahead=ahead)
     if latest_cause is not None and asserted < latest_cause:
         older = times.span(latest_cause - asserted)
         return tr(
-            "It claims to be {older} older than what it answers: one of the clocks is wrong.",
+            "It claims to be {older} older than what it replies to: one of the clocks is wrong.",
             older=older,
         )
     if received is None:
         return ""
-    return tr("It came {time} after that.", time=times.span(received - asserted))
+    return tr("It arrived {time} after that.", time=times.span(received - asserted))
 
 
 def _tips(inspection: Inspection) -> list[Fact]:
@@ -341,15 +341,17 @@ def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
         signed = tr("It was verified when it was read.") if is_valid else reason(UNSIGNED)
         return [Fact(tr("Signature"), signed)]
     if message.standing == "unverified":
-        return [Fact(tr("Signature"), tr("It can't be checked: the file lost what was signed."))]
+        return [
+            Fact(tr("Signature"), tr("It can't be checked: the file lost part of what was signed."))
+        ]
     named = (
         tr("It is the hash of the text.")
         if inspection.is_named_right
-        else tr("It is not its hash.")
+        else tr("It isn't the hash of the text.")
     )
     signed = (
-        tr("It fits: the author signed exactly this text.")
+        tr("Valid: the author signed exactly this text.")
         if inspection.is_signed
-        else tr("It does not fit by itself: a network with a key of its own signs otherwise.")
+        else tr("Not valid by itself: networks with a key of their own sign differently.")
     )
     return [Fact(tr("Signature"), signed), Fact(tr("Id"), named)]

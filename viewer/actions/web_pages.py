@@ -88,7 +88,7 @@ class WebPages(QObject):
 
     def _cancel(self) -> None:
         self.end()
-        self._tell(tr("Stopped. The next export into this folder goes on with the rest."))
+        self._tell(tr("Stopped. The next export into this folder continues with the rest."))
 
     def _show_progress(self, done: int, whole: int) -> None:
         if self.progress is not None:

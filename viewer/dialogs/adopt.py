@@ -102,9 +102,9 @@ class AdoptDialog(QDialog):
         elif not known:
             self.known.setText(
                 tr(
-                    "This database knows no message of that feed. Whatever is published now"
-                    " would be its first message for the second time, a fork for certain."
-                    " Import first what the feed has published."
+                    "This database has no messages of that feed. Anything published now would be "
+                    "its first message a second time, which is certain to fork it. First import "
+                    "what the feed has published."
                 )
             )
         else:

@@ -22,11 +22,12 @@ _NOW = later(
     "Something went wrong inside Tanglescope. What you see may be incomplete;"
     " your messages are safe."
 )
-_BEFORE = later("Something went wrong inside Tanglescope the last time.")
+_BEFORE = later("Something went wrong inside Tanglescope last time.")
 _MOST = 100_000  # characters; what goes wrong on every frame says so often enough
 _REPORT = later(
-    "This is the report. It stays on this machine. Read it before you pass it on:"
-    " it may hold words of messages. Secret keys and the name of your home folder were taken out."
+    "This is the report. It stays on this machine. Read it before you pass it on: "
+    "it may contain text from messages. Secret keys and the name of your home "
+    "folder were removed."
 )
 
 
@@ -43,7 +44,7 @@ class CrashReport(QDialog):
         self.text.setAccessibleName(tr("The report"))
         self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.setAccessibleName(tr("What to do with the report"))
+        buttons.setAccessibleName(tr("Actions for the report"))
         copy = buttons.addButton(tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
         copy.clicked.connect(self._copy)
         save = buttons.addButton(tr("Save …"), QDialogButtonBox.ButtonRole.ActionRole)

@@ -37,17 +37,17 @@ FORMS = (
     ExportForm(
         "svg", later("SVG, a picture"), "svg", later("A picture that stays sharp at any size.")
     ),
-    ExportForm("png", later("PNG, a picture"), "png", later("A picture for everywhere.")),
+    ExportForm("png", later("PNG, a picture"), "png", later("A picture that every program opens.")),
     ExportForm(
         "mermaid",
         "Mermaid",
         "mmd",
         later("A flowchart as text, as the tangles specification draws."),
     ),
-    ExportForm("dot", "Graphviz DOT", "dot", later("A graph as text, for dot and its kin.")),
     ExportForm(
-        "json", "JSON", "json", later("What the messages say, in their order, for programs.")
+        "dot", "Graphviz DOT", "dot", later("A graph as text, for dot and similar programs.")
     ),
+    ExportForm("json", "JSON", "json", later("The messages in their order, for programs.")),
     ExportForm(
         "ndjson", later("NDJSON, an archive"), "ndjson", later("The messages as they were signed.")
     ),

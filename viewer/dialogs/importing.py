@@ -194,14 +194,14 @@ class ImportDialog(QDialog):
             self.engine.addItem(tr(text), engine)
         self.stages = Stages(self)
         self.bar = QProgressBar(self)
-        self.bar.setAccessibleName(tr("How far the import is"))
+        self.bar.setAccessibleName(tr("Progress of the import"))
         self.bar.setTextVisible(False)
-        self.detail = _label(tr("How far the import is"), self)
+        self.detail = _label(tr("Progress of the import"), self)
         self.detail.setObjectName("hint")
         self.note = _label(tr("The engine that imports"), self)
         self.note.setObjectName("hint")
         self.note.hide()
-        self.outcome = _label(tr("What came of it"), self)
+        self.outcome = _label(tr("Result"), self)
         self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
         self.add_button = self._button(tr("Add …"), lambda: self.add(ask.for_archives(self)))
@@ -218,7 +218,7 @@ class ImportDialog(QDialog):
 
     def _table(self) -> QTableWidget:
         table = QTableWidget(0, 2, self)
-        table.setAccessibleName(tr("Bad records by what is wrong with them"))
+        table.setAccessibleName(tr("Bad records by rule"))
         table.setHorizontalHeaderLabels([tr("What is wrong"), tr("Records")])
         table.setEditTriggers(QTableWidget.EditTrigger.NoEditTriggers)
         table.setSelectionMode(QTableWidget.SelectionMode.NoSelection)
@@ -290,7 +290,7 @@ def _in_words(progress: Progress) -> str:
     if progress.messages:
         parts.append(plural("{n:,} records checked", "{n:,} record checked", progress.messages))
     if progress.stage == "checking" and progress.per_second:
-        parts.append(tr("{number:,.0f} a second", number=progress.per_second))
+        parts.append(tr("{number:,.0f} per second", number=progress.per_second))
     if progress.seconds_left is not None:
         parts.append(tr("about {time} left", time=words.duration(progress.seconds_left)))
     return ", ".join(parts) or tr("Getting ready …")
@@ -309,7 +309,7 @@ def _bad_records(count: int, are_kept: bool) -> str:
 
 def _told(report: ImportReport) -> str:
     if report.cancelled:
-        told = [tr("Cancelled. What was checked is kept, and the same import goes on from there.")]
+        told = [tr("Cancelled. What was checked is kept; the same import continues from there.")]
         if report.added:
             told.append(
                 plural(

@@ -20,7 +20,7 @@ class KeepTextsDialog(ConfirmDialog):
                 " your key then."
             ),
             tr(
-                "So can everyone who gets at this file, or at a copy of it:\n{database}",
+                "So can everyone with access to this file or a copy of it:\n{database}",
                 database=database,
             ),
             tr("Your keys are never written. The same command removes the text again."),

@@ -16,9 +16,7 @@ def follow_link(address: str, parent: QWidget) -> PlainBox:
     url = QUrl(address)
     web = url.isValid() and url.scheme().lower() in _OPENED and bool(url.host())
     box = PlainBox(parent, tr("Link"))
-    box.setText(
-        tr("Open this address in the browser?") if web else tr("This is no address of the web.")
-    )
+    box.setText(tr("Open this address in the browser?") if web else tr("This isn't a web address."))
     box.setInformativeText(words.visible(address[:2000]))
     copy = box.addButton(tr("Copy"), PlainBox.ButtonRole.ActionRole)
     copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(address))

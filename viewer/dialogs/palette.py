@@ -159,7 +159,7 @@ class _List(QTreeWidget):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Commands that fit"))
+        self.setAccessibleName(tr("Matching commands"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setColumnCount(2)
         self.setRootIsDecorated(False)

@@ -173,7 +173,7 @@ class PictureDialog(QDialog):
             self._button("−", tr("Zoom out"), lambda: self.view.zoom(1 / _STEP)),
             self._button("+", tr("Zoom in"), lambda: self.view.zoom(_STEP)),
             self._button(tr("&Fit"), tr("Show all of the picture (0)"), self.view.fit),
-            self._button("1:1", tr("As large as it is (1)"), self.view.show_whole),
+            self._button("1:1", tr("Actual size (1)"), self.view.show_whole),
             self._button(tr("&Save …"), tr("Save the file"), self._save),
         ):
             row.addWidget(button)

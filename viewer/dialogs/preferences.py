@@ -33,7 +33,7 @@ _LOOKS = {
     Choice.CONTRAST: later("High contrast"),
 }
 _SWITCHES = {
-    "compact": later("One line a message"),
+    "compact": later("One line per message"),
     "lanes": later("The graph beside the messages"),
     "feed_lanes": later("A lane for each author"),
     "supersedes": later("What messages of a set supersede"),
@@ -77,7 +77,7 @@ class Preferences(QDialog):
             box.setChecked(switches.is_on(name))
             box.toggled.connect(lambda on, name=name: switches.turn(name, on))
             form.addRow("" if number else tr("Show"), box)
-        form.addRow(tr("Small copies of pictures"), self._copies())
+        form.addRow(tr("Thumbnails"), self._copies())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName(tr("Close"))
         buttons.rejected.connect(self.reject)
@@ -117,7 +117,7 @@ class Preferences(QDialog):
         copies = Thumbnails(thumbnail_folder())
         button = QPushButton(self)
         button.setObjectName("secondary")
-        button.setAccessibleName(tr("Remove the small copies of pictures"))
+        button.setAccessibleName(tr("Delete the thumbnails"))
 
         def show() -> None:
             size = copies.size()

@@ -62,7 +62,7 @@ class QuarantineDialog(QDialog):
         header.resizeSection(2, 160)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
-        self.story.setAccessibleName(tr("The record as it was found"))
+        self.story.setAccessibleName(tr("The record as it was read"))
         self.story.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
         self.story.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.table.selectionModel().currentRowChanged.connect(

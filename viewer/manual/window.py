@@ -47,7 +47,7 @@ class ManualWindow(QDialog):
         self.told = PlainLabel(self)
         self.told.setObjectName("hint")
         self.told.setWordWrap(True)
-        self.told.setAccessibleName(tr("What the search has found"))
+        self.told.setAccessibleName(tr("Results of the search"))
         self.back = self._button("back", tr("Back"), -1)
         self.forward = self._button("forward", tr("Forward"), 1)
         self._lay_out()

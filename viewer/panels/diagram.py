@@ -326,7 +326,7 @@ class DiagramPanel(Panel):
         closer = self._button("+", tr("Closer (+)"), lambda: self._zoom(CLOSER))
         farther = self._button("−", tr("Farther away (-)"), lambda: self._zoom(1 / CLOSER))
         near = self._button(
-            tr("Near"), tr("Read what is near the current message"), self._focus_current
+            tr("Near"), tr("Show the messages around the current one"), self._focus_current
         )
         self.steps = QSpinBox(self._bar)
         self.steps.setRange(0, 9)
@@ -334,11 +334,11 @@ class DiagramPanel(Panel):
         self.steps.setPrefix("± ")
         self.steps.setFixedWidth(44)
         self.steps.setAccessibleName(tr("Steps around chosen messages"))
-        set_tooltip(self.steps, tr("So many steps around what is chosen"))
+        set_tooltip(self.steps, tr("How many steps around the chosen messages"))
         self.steps.valueChanged.connect(self._focus_again)
         self.light = self._button(
             tr("Light", "that falls on something"),
-            tr("Let past and future stand out"),
+            tr("Highlight past and future"),
             self.show_key,
         )
         self.light.setCheckable(True)

@@ -61,7 +61,7 @@ class PeersPanel(Panel):
         self._labels = labels = Labels(self)
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
         self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
-        self.told = ToldPage(tr("What went over"), labels, theme, self)
+        self.told = ToldPage(tr("Messages exchanged"), labels, theme, self)
         self.told.setFixedHeight(_TOLD)
         self._make_controls()
         self._join()
@@ -174,7 +174,7 @@ class PeersPanel(Panel):
 
     def _show_progress(self, progress: ReplayProgress) -> None:
         self._status.setText(
-            tr("{done:,} of at most {of:,} messages went over", done=progress.done, of=progress.of)
+            tr("{done:,} of at most {of:,} messages exchanged", done=progress.done, of=progress.of)
         )
 
     def _show(self, meeting: Meeting) -> None:
@@ -205,7 +205,7 @@ class PeersPanel(Panel):
             knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
             edits = plural("{n:,} edits", "{n:,} edit", meeting.edits(peer, step))
             title.setText(" · ".join((tr(_PEERS[peer]), knows, edits)))
-        lines = list(self._differences) or [tr("Nothing has gone over yet.")]
+        lines = list(self._differences) or [tr("Nothing has been exchanged yet.")]
         if step:
             receiver = meeting.receivers[step - 1]
             last = self.decks[receiver].last

@@ -118,7 +118,7 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
     )
     blocks: list[Block] = [
         Series(
-            tr("Open ends, as one reads on"),
+            tr("Open ends along the conversation"),
             found.tips,
             tr("first message"),
             tr("last message"),
@@ -138,7 +138,7 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
     if people:
         told = ", ".join(f"{row.name} {row.count}" for row in people)
         blocks.append(
-            NamedBars(tr("Who wrote how much"), people, tr("written by {told}", told=told))
+            NamedBars(tr("Messages per author"), people, tr("written by {told}", told=told))
         )
     if found.begin is not None and found.end is not None:
         begin, end = times.full(found.begin), times.full(found.end)
@@ -148,9 +148,7 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         delays = [NamedBar(tr(name), n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
         told = ", ".join(f"{row.count} {row.name}" for row in delays)
         blocks.append(
-            NamedBars(
-                tr("How long they were on their way"), delays, tr("on their way: {told}", told=told)
-            )
+            NamedBars(tr("How late messages arrived"), delays, tr("delays: {told}", told=told))
         )
     if len(found.types) > 1:
         kinds = [

@@ -105,7 +105,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Replay"),
         ("Shift+R",),
         "viewer.panels.replay.panel:ReplayPanel",
-        later("Lets the messages arrive once more, and shows the edits that each one caused."),
+        later("Replays the arrival of the messages, and shows the edits that each one caused."),
         "debugging.md#a-thread-that-arrived-in-disorder",
     ),
     PanelKind(
@@ -137,7 +137,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Shuffle"),
         ("Shift+S",),
         "viewer.panels.shuffle.panel:ShufflePanel",
-        later("Tests whether an order gives the same timeline whatever the delivery."),
+        later("Tests whether an order gives the same timeline for every delivery."),
         "debugging.md#is-my-own-order-right",
     ),
     PanelKind(
@@ -145,7 +145,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Two peers"),
         ("Shift+P",),
         "viewer.panels.peers:PeersPanel",
-        later("Lets two peers with different messages meet, and shows the edits of each."),
+        later("Lets two peers exchange their messages, and shows the edits of each."),
         "debugging.md#two-peers",
     ),
     PanelKind(

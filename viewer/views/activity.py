@@ -39,8 +39,8 @@ class Activity(QStatusBar):
         set_tooltip(
             self.unverified,
             tr(
-                "This database came from elsewhere. What it calls valid is shown as it says, and is"
-                " being checked in the background."
+                "This database came from elsewhere. Its verdicts are shown as they are stored, "
+                "and are being checked in the background."
             ),
         )
         self.position = PlainLabel(self)
@@ -113,7 +113,7 @@ class Activity(QStatusBar):
             plural("{n:,} messages", "{n:,} message", progress.messages),
         ]
         if progress.per_second:
-            parts.append(tr("{number:,.0f} a second", number=progress.per_second))
+            parts.append(tr("{number:,.0f} per second", number=progress.per_second))
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
         told = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))

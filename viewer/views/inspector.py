@@ -54,7 +54,7 @@ class Inspector(QFrame):
         title.setObjectName("inspector_title")
         back = self._way("‹", tr("Back to the message before"), lambda: self.went.emit(False))
         forward = self._way("›", tr("Forward again"), lambda: self.went.emit(True))
-        self.page = FactPage(tr("All about the current message"), self)
+        self.page = FactPage(tr("Details of the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self.address_clicked)
         self.copy = QPushButton(tr("Copy as signed"), self)
@@ -64,10 +64,12 @@ class Inspector(QFrame):
         self.hold = QPushButton(tr("Pin"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName(tr("Pin this message for comparison with those looked at next"))
+        self.hold.setAccessibleName(
+            tr("Pin this message to compare it with those that you choose next")
+        )
         set_tooltip(
             self.hold,
-            tr("Pin for comparison: it is said of the next ones which came first"),
+            tr("Pin for comparison: the inspector then says of other messages which came first"),
         )
         self.hold.toggled.connect(self._hold)
         line = Flow()
@@ -137,7 +139,7 @@ class Inspector(QFrame):
 
 def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme: Theme) -> str:
     if inspection is None:
-        return facts.hint(tr("Choose a message to look into it."), theme)
+        return facts.hint(tr("Choose a message to inspect it."), theme)
     word, sentence = told.verdict(inspection)
     is_valid = inspection.message is not None and inspection.message.standing == "valid"
     page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")

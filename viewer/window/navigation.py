@@ -288,7 +288,7 @@ class Navigation(QObject):
             if was_open and place.key is None:
                 self._view.deselect_all()
         except UnknownConversation:
-            self._tell(tr("What was read there is no longer here."))
+            self._tell(tr("What you read there is no longer here."))
         else:
             other.append(here)
         finally:

@@ -26,8 +26,8 @@ _GRACE = 5000  # milliseconds until a process that was told to stop is ended
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 
 _LOST = later(
-    "The import ended in the middle of its work ({how}). What was checked is kept: start it again,"
-    " and it goes on where it stopped."
+    "The import ended unexpectedly ({how}). What was checked is kept: start it "
+    "again, and it continues where it stopped."
 )
 
 _KILLED = later("signal 9, which the system sends when memory runs out")

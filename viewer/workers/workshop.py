@@ -27,9 +27,7 @@ if TYPE_CHECKING:
 
 Then: TypeAlias = Callable[[Any], None]
 
-_DIED = later(
-    "The process that works things out for the debugger has ended; ask again to start anew."
-)
+_DIED = later("The process that computes for the debugger has ended; try again to restart it.")
 
 
 @dataclass(frozen=True, slots=True)

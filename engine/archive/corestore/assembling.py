@@ -232,7 +232,7 @@ def _problems(log: _Log) -> list[str]:
     if log.proof.why:
         said.append(tr("writer {key}: {why}", key=writer, why=log.proof.why))
     said += [
-        tr("entry {name} is invalid: it isn't in its tree", name=entry_id(writer, place + 1))
+        tr("entry {name} is invalid: it doesn't match its tree", name=entry_id(writer, place + 1))
         for place in log.proof.refused
     ]
     said += [

@@ -19,7 +19,7 @@ class NotACorestore(CorestoreError):
 
     def __init__(self, path: Path) -> None:
         super().__init__(
-            path, tr("this is no Corestore; choose the folder that holds CORESTORE and db")
+            path, tr("this isn't a Corestore; choose the folder that holds CORESTORE and db")
         )
 
 

@@ -74,11 +74,11 @@ def _older(path: Path) -> str | None:
     """What an older program kept in this folder, in words."""
     if (path / "cores").is_dir() and (path / "primary-key").is_file():
         return tr(
-            "this Corestore keeps each core in files, as before Hypercore 11; open it once with"
-            " a current Corestore, which takes it over, and try again"
+            "this Corestore keeps each core in files, as before Hypercore 11; open it once "
+            "with a current Corestore, which converts it, and try again"
         )
     if all((path / name).is_file() for name in ("oplog", "tree", "bitfield", "data")):
-        return tr("this is a single Hypercore 10 in files, and no Corestore")
+        return tr("this is a single Hypercore 10 in files, not a Corestore")
     if all((path / name).is_file() for name in ("key", "signatures", "tree", "bitfield")):
-        return tr("this is a single Hypercore of version 9 or older, and no Corestore")
+        return tr("this is a single Hypercore of version 9 or older, not a Corestore")
     return None

@@ -31,7 +31,7 @@ NEWEST = 2
 PATIENCE = 30.0
 """Seconds without an answer after which a database counts as damaged."""
 
-_ENDLESS = later("RocksDB doesn't come to an end with it")
+_ENDLESS = later("RocksDB doesn't finish reading it")
 _ABORTED = later("RocksDB gave up on it")
 _FAMILY = "corestore"
 _ATTEMPTS = 3  # a program that writes takes files away while we link them

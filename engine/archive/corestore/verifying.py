@@ -58,7 +58,7 @@ class CoreProof:
 
 
 _NO_HEAD = later("nothing says how long it is")
-_ROOT = later("its blocks don't give the hash that was signed")
+_ROOT = later("its blocks don't have the hash that was signed")
 _TREE_MISSING = later("parts of its tree are missing")
 
 
@@ -85,7 +85,7 @@ def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> CoreProo
         trusted = authentic(roots, within, lambda index: tree_node(storage, core.data, index))
     refused = tuple(sorted(set(within) - trusted))
     if refused and trust is Trust.VALID:
-        why = tr("block {place} doesn't fit into the tree", place=refused[0])
+        why = tr("block {place} doesn't match the tree", place=refused[0])
     return CoreProof(trust, why, frozenset(trusted), refused)
 
 

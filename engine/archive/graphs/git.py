@@ -80,7 +80,7 @@ def refuse_traps(folder: Path) -> None:
         _refuse_link(path)
         _refuse_pipe(path)
     if b"/" in _beginning(named := common / "reftable" / "tables.list"):
-        raise NotAnArchive(tr("{path} names files outside of its folder.", path=named))
+        raise NotAnArchive(tr("{path} names files outside its folder.", path=named))
     places = [common / "objects"]
     for place in places:
         for path in _objects(place):
@@ -133,9 +133,7 @@ def _link(path: Path) -> NotAnArchive:
 
 def _refuse_pipe(path: Path) -> None:
     if _kind(path) in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
-        raise NotAnArchive(
-            tr("{path} is no file that can be read from any place in it.", path=path)
-        )
+        raise NotAnArchive(tr("{path} isn't a regular file.", path=path))
 
 
 def _kind(path: Path) -> int:
@@ -276,7 +274,7 @@ class GitReader:
         """The bytes of a commit, which are what its id proves."""
         answer = answers.readline(_LONGEST_ANSWER).split()
         if answer[1:2] != [b"commit"]:
-            raise self._unreadable(tr("{commit} is no commit", commit=name))
+            raise self._unreadable(tr("{commit} isn't a commit", commit=name))
         size = int(answer[2])
         if size > LONGEST_COMMIT:
             raise self._unreadable(tr("{commit} is longer than 16 MiB", commit=name))

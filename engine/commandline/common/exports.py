@@ -40,8 +40,8 @@ class PictureTooLarge(TanglescopeError):
     def __init__(self, messages: int) -> None:
         super().__init__(
             tr(
-                "{messages:,} messages don't fit into a picture; {most:,} are the most."
-                " Export a part of them, or fold linear runs.",
+                "{messages:,} messages are too many for a picture; the limit is {most:,}. "
+                "Export a part of them, or fold linear runs.",
                 messages=messages,
                 most=_MOST_DRAWN,
             )
@@ -70,7 +70,7 @@ def exported(
     """The bytes of an export, in portions. Raises `TanglescopeError`."""
     if form == "png":
         if rasterize is None:
-            raise TanglescopeError(tr("Nothing here can paint a PNG. Ask for an SVG."))
+            raise TanglescopeError(tr("PNG pictures can't be drawn here. Export an SVG instead."))
         yield rasterize("".join(_svg(library, wanted)))
         return
     for text in FORMS[form](library, wanted):

@@ -30,7 +30,7 @@ def autobase_place_in_words(
     """Why an entry is where it is and what it still needs, line by line."""
     yield label(place.name)
     if place.row is None:
-        yield tr("It waits: entries that it refers to, or the rest of its batch, aren't here yet.")
+        yield tr("It waits for entries that it refers to, or for the rest of its batch.")
         return
     yield tr("It is in row {row:,} of {rows:,}.", row=place.row, rows=place.of)
     if place.before is not None:

@@ -108,7 +108,7 @@ class Relation:
 
 
 def relation(known: Known, one: str, other: str) -> Relation:
-    """Why one of two different events stands before the other. Raises `UnknownEvent`."""
+    """Why one of two different events comes before the other. Raises `UnknownEvent`."""
     first, second = sorted((one, other), key=known.timeline.position)
     ranks = known.rank(first), known.rank(second)
     return Relation(

@@ -82,7 +82,7 @@ def _above(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     text = (
         later("Above: {name}, by rank: it has {rank:,}, this {own:,}.")
         if other.rule == "rank"
-        else later("Above: {name}, by id: the ranks are equal, its id is the lesser.")
+        else later("Above: {name}, by id: the ranks are equal, its id is smaller.")
     )
     return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
 
@@ -93,17 +93,17 @@ def _below(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     text = (
         later("Below: {name}, by rank: it has {rank:,}, this {own:,}.")
         if other.rule == "rank"
-        else later("Below: {name}, by id: the ranks are equal, its id is the greater.")
+        else later("Below: {name}, by id: the ranks are equal, its id is greater.")
     )
     return tr(text, name=label(other.name), rank=other.rank, own=why.rank)
 
 
 def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> Iterator[str]:
-    """Which of two messages came first, and why one stands before the other, line by line."""
+    """Which of two messages came first, and why one comes before the other, line by line."""
     first, second = label(relation.first), label(relation.second)
     rows = [position + 1 for position in relation.positions]
     yield tr("{first} (row {row:,})", first=first, row=rows[0])
-    yield tr("stands before {second} (row {row:,}).", second=second, row=rows[1])
+    yield tr("is before {second} (row {row:,}).", second=second, row=rows[1])
     yield ""
     if relation.path:
         yield plural(

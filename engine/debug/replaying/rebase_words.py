@@ -10,7 +10,7 @@ def rebase_in_words(rebase: Rebase, label: Callable[[str], str]) -> str:
     """What the program that shows the base had to do, and what became final."""
     if rebase.waits:
         return tr(
-            "{name} waits: entries that it refers to, or the rest of its batch, aren't here.",
+            "{name} waits for entries that it refers to, or for the rest of its batch.",
             name=label(rebase.name),
         )
     undone = plural("{n:,} entries are undone", "{n:,} entry is undone", rebase.undo)

@@ -31,8 +31,8 @@ class TooManyArrivals(TanglescopeError):
     def __init__(self, by: str, messages: int) -> None:
         super().__init__(
             tr(
-                "The order {by} is sorted anew with every arrival, which is done for up to"
-                " {most:,} messages; these are {messages:,}. Replay them by scuttlesort.",
+                "The order {by} has to be sorted again after every arrival, so it can replay "
+                "{most:,} messages at most; these are {messages:,}. Replay them by scuttlesort.",
                 by=by,
                 most=MOST_SORTED_ANEW,
                 messages=messages,

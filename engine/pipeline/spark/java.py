@@ -19,8 +19,8 @@ def require_spark() -> None:
     if find_spec("pyspark") is None:
         raise NoSpark(
             tr(
-                "This Tanglescope came without Spark. It imports in one process (--engine direct);"
-                " for Spark, install its wheel with pipx or uv."
+                "This Tanglescope comes without Spark. It imports in one process (--engine "
+                "direct); for Spark, install its wheel."
             )
         )
 
@@ -31,10 +31,7 @@ def find_java() -> Path:
     if java is None:
         home = os.environ.get("JAVA_HOME")
         where = (
-            later(
-                "Spark needs Java {oldest} or newer, and JAVA_HOME is {home}, and there"
-                " is none in it."
-            )
+            later("Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.")
             if home
             else later("Spark needs Java {oldest} or newer, and there is none here.")
         )

@@ -196,8 +196,8 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
         )
     if isinstance(error, Py4JNetworkError | ConnectionError):
         return tr(
-            "The Java process that Spark runs in has ended in the middle of the work."
-            " Start the import again: it goes on where it stopped."
+            "The Java process of Spark has ended unexpectedly. Start the import again: it "
+            "continues where it stopped."
         )
     # The system's own words; Java's log doesn't know of what kept us from reaching it.
     why = str(error) if isinstance(error, OSError) else _cause(text)

@@ -119,7 +119,7 @@ class AutobaseConversation(GraphConversation):
 
     def unsaid(self, key: str) -> str:
         """An entry without a value was written to refer to others."""
-        return tr("Acknowledges what it refers to")
+        return tr("Acknowledges the entries that it refers to")
 
 
 class Autobases(GraphFiles):

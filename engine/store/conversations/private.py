@@ -38,9 +38,8 @@ class PrivateConversation(TanglescopeError):
     def __init__(self, root: str) -> None:
         super().__init__(
             tr(
-                "The conversation {root} is private, and what is published here is"
-                " public: an answer would reveal it. Answer in the program it"
-                " was written with.",
+                "The conversation {root} is private, and what is published here is public: a "
+                "reply would reveal it. Reply in the program that it was written with.",
                 root=root,
             )
         )

@@ -21,19 +21,15 @@ from engine.wording import later, tr
 
 _ANEW = later("Import the archives into a new one, or restore a backup.")
 
-LATER = later("Try again when that is put right.")
+LATER = later("Correct that, then try again.")
 
 HELP = {
     sqlite3.SQLITE_FULL: later("Make room on its disk, then try again."),
-    sqlite3.SQLITE_IOERR: later(
-        "Look whether there is room on its disk, and whether the disk is whole."
-    ),
+    sqlite3.SQLITE_IOERR: later("Check whether its disk is full or damaged."),
     sqlite3.SQLITE_CORRUPT: _ANEW,
     sqlite3.SQLITE_NOTADB: _ANEW,
     sqlite3.SQLITE_ERROR: _ANEW,  # of a question of ours: what it is asked of isn't as we write it
-    sqlite3.SQLITE_BUSY: later(
-        "Another program is writing into it; try again when that one is done."
-    ),
+    sqlite3.SQLITE_BUSY: later("Another program is writing to it; try again when it has finished."),
 }
 
 

@@ -147,9 +147,9 @@ def _keep_private(path: Path) -> None:
 
 def _unfinished_in_words(path: Path, log: Path) -> str:
     return tr(
-        "{path} can't be opened: a program was killed while it wrote into it, and what {log} beside"
-        " it says of that can't be written here. Copy both to a place that can be written, and open"
-        " the copy.",
+        "{path} can't be opened: a program was killed while it wrote to it, and the "
+        "rest of its work, which is in {log}, can't be written here. Copy both to a "
+        "folder that can be written, and open the copy.",
         path=path,
         log=log.name,
     )
@@ -388,10 +388,12 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         require_folder(path)
         return
     if not path.is_file():
-        raise DatabaseError(tr("{path} is no file; a database is one.", path=path))
+        raise DatabaseError(tr("{path} isn't a file, so it isn't a database.", path=path))
     _refuse_strange_companions(Path(os.path.realpath(path)))
     if path.stat().st_size and not is_database(path):
-        raise DatabaseError(tr("{path} is no database; to read an archive, import it.", path=path))
+        raise DatabaseError(
+            tr("{path} isn't a database; to read an archive, import it.", path=path)
+        )
 
 
 def _refuse_strange_companions(path: Path) -> None:
@@ -401,8 +403,8 @@ def _refuse_strange_companions(path: Path) -> None:
         if _is_in_the_way(companion):
             raise DatabaseError(
                 tr(
-                    "{path} can't be opened: {companion} beside it, which would be its log, is no"
-                    " file. Take it away.",
+                    "{path} can't be opened: {companion} beside it, which would be its log, isn't "
+                    "a file. Remove it.",
                     path=path,
                     companion=companion.name,
                 )

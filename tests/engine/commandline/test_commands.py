@@ -139,7 +139,7 @@ def test_an_archive_that_may_not_be_read_keeps_none_of_the_others_from_being_rea
     result = run(tmp_path, "import", str(secret), str(tmp_path / "log.ndjson"), "--json")
     assert result.exit_code == 1
     assert json.loads(result.stdout)["added"] == 3
-    assert "cannot be read: Permission denied" in result.stderr
+    assert "can't be read: Permission denied" in result.stderr
 
 
 def test_an_error_of_the_system_is_one_line(

@@ -99,7 +99,7 @@ def test_clocks_are_told_as_data_and_in_words(graph: str) -> None:
 def test_times_outside_of_human_time_are_told_so(tmp_path: Path) -> None:
     nodes = [NODES[0] | {"asserted": 1e300}, NODES[1]]
     text = run("compare", graph_file(tmp_path / "far", nodes), "--clocks").stdout
-    assert "asserted far outside of human time" in text
+    assert "asserted far outside human time" in text
 
 
 def test_right_clocks_are_told_so(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ def test_a_function_needs_no_entry_point() -> None:
     ("name", "told"),
     [
         ("gone", "can't be loaded: AttributeError"),
-        ("number", "is no function but 5"),
+        ("number", "isn't a function but 5"),
         ("no_such_module:order", "can't be loaded: ModuleNotFoundError"),
         (":", "can't be loaded"),
     ],

@@ -173,7 +173,7 @@ def test_incremental_orders_are_replayed_and_their_edits_counted(
     for make, said, most in (
         (Forgetful, "its edits lead to", 3),
         (Fidgety, "it took 2 edits where 1 are enough", 1),
-        (Misplaced, "an edit moves what isn't there", 1),
+        (Misplaced, "an edit moves an element that isn't in the list", 1),
     ):
         found = find_breach(incremental(make))
         assert found is not None

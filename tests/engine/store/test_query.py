@@ -58,7 +58,7 @@ def test_a_query_says_what_is_looked_for(text: str, asked: Question) -> None:
         ("in:garden", "“in:” takes the address"),
         ("channel:###", "can't be the name of a channel"),
         ("-on:2015", "“on:” can't be excluded"),
-        ("type:", "Write what “type:” is to be"),
+        ("type:", "Enter a value for “type:”"),
     ],
 )
 def test_what_is_wrong_is_said_and_the_rest_still_asked(text: str, told: str) -> None:

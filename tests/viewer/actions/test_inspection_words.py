@@ -56,7 +56,7 @@ def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
 @pytest.mark.parametrize(
     ("asserted", "received", "cause", "words"),
     [
-        (HOUR * 3, HOUR, 0.0, "At least 2 hours ahead: it came before it was written."),
+        (HOUR * 3, HOUR, 0.0, "At least 2 hours ahead: it arrived before it was written."),
         (HOUR, HOUR * 49, 0.0, "It came 2 days after that."),
         (HOUR, HOUR * 9, HOUR * 2, "It claims to be 1 hour older than what it answers"),
         (HOUR, None, HOUR * 2, "It claims to be 1 hour older than what it answers"),
@@ -97,12 +97,12 @@ def texts(shown: Inspection, title: str) -> list[str]:
 def test_the_tips_that_an_author_saw_are_told() -> None:
     one, two, old = message("%one"), message("%two"), message("%old")
     shown = inspection(message("%a"), one, two, old, tips=("%one", "%two"))
-    assert texts(shown, "Tips it saw")[-1] == "1 other of its causes came before."
-    assert len(texts(shown, "Tips it saw")) == 3
+    assert texts(shown, "Tips its author had seen")[-1] == "1 other of its causes came before."
+    assert len(texts(shown, "Tips its author had seen")) == 3
     joined = inspection(message("%a"), one, two, tips=("%one", "%two"))
-    assert "joined 2 open ends" in texts(joined, "Tips it saw")[0]
+    assert "joined 2 open ends" in texts(joined, "Tips its author had seen")[0]
     alone = inspection(message("%a"), one, tips=("%one",))
-    assert "the only open end" in texts(alone, "Tips it saw")[0]
+    assert "the only open end" in texts(alone, "Tips its author had seen")[0]
 
 
 def test_links_that_lead_out_are_told_apart() -> None:
@@ -137,7 +137,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
         library.ingest(write_log(tmp_path / "log", entries_of(scenario)))
         found = told.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
     said = {fact.label: fact.text for section in found for fact in section.facts}
-    assert (said["Domain"], said["Depth"], said["Does"]) == (
+    assert (said["Domain"], said["Depth"], said["Action"]) == (
         "set_v1__follows",
         "1",
         "adds alice",
@@ -171,11 +171,11 @@ def test_a_proof_says_of_signature_and_id_whether_they_fit(
     proof = facts(inspection(message("%a")), "Proof")
     assert proof == {
         "Signature": (
-            "It fits: the author signed exactly this text."
+            "Valid: the author signed exactly this text."
             if signed
-            else "It does not fit by itself: a network with a key of its own signs otherwise."
+            else "Not valid by itself: networks with a key of their own sign differently."
         ),
-        "Id": "It is the hash of the text." if named else "It is not its hash.",
+        "Id": "It is the hash of the text." if named else "It isn't the hash of the text.",
     }
 
 
@@ -279,7 +279,7 @@ def test_of_a_node_without_author_and_signature_neither_is_told() -> None:
     assert facts(shown, "Times") == {"Received": times.full(5.0)}
     by_title = {section.title: section.facts for section in told.sections(shown)}
     assert by_title["Compared with the pinned message"][0].text.endswith(" 1 step leads there:")
-    assert "Tips it saw" not in by_title
+    assert "Tips its author had seen" not in by_title
 
 
 def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: Path) -> None:

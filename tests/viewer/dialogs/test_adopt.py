@@ -67,7 +67,7 @@ def test_a_feed_of_which_nothing_is_known_is_refused(
 ) -> None:
     window = open_window()
     dialog = asked(window, tmp_path / "client" / "secret", settings)
-    qtbot.waitUntil(lambda: "Import first" in dialog.known.text())
+    qtbot.waitUntil(lambda: "First import" in dialog.known.text())
     assert not dialog.sentence.isVisible()
     assert not may(dialog)
     dialog.reject()

@@ -162,7 +162,7 @@ class GalleryPanel(Panel):
     def _show(self, shown: list[_GalleryPicture]) -> None:
         self.model.show(shown)
         count = plural("{n:,} pictures", "{n:,} picture", len(shown))
-        self.told.setText(count if shown else tr("No picture of this conversation is here."))
+        self.told.setText(count if shown else tr("There is no picture of this conversation here."))
 
     def _go_to(self, index: QModelIndex) -> None:
         self.key_clicked.emit(self.model.shown[index.row()].key)

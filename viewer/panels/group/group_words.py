@@ -39,7 +39,7 @@ _WHY = {
         " a new epoch after it has to leave out {people}."
     ),
     PreferenceReason.DISJOINT: later(
-        "Nobody is in all of the last epochs: they have become different groups."
+        "No member is in all of the latest epochs: the group has split."
     ),
     PreferenceReason.LOCKED: later(
         "The keys of the last epochs decide, and not all of them are known here."
@@ -250,7 +250,7 @@ def _outside(told: GroupTold, theme: Theme) -> str:
             )
         )
     return html + _line(
-        _muted(tr("What is encrypted and no key here opens is not part of this."), theme), above=14
+        _muted(tr("Messages that no key here decrypts are left out."), theme), above=14
     )
 
 

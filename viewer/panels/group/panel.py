@@ -41,7 +41,7 @@ class GroupPanel(Panel):
         self.choice.activated.connect(lambda _: self._ask_for(self.choice.currentData()))
         self._legend = HtmlLabel(self)
         self._legend.setObjectName("hint")
-        self._legend.setAccessibleName(tr("Which line is which tangle"))
+        self._legend.setAccessibleName(tr("Legend: the line of each tangle"))
         self._legend.setWordWrap(True)
         self.map = GroupMap(theme, self)
         self.map.chosen.connect(self._choose)

@@ -62,7 +62,7 @@ class PersonPanel(Panel):
         self.copy = QPushButton(tr("Copy id"), self)
         self.copy.setObjectName("secondary")
         self.copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(self._feed))
-        self.page = FactPage(tr("All about this person"), self)
+        self.page = FactPage(tr("Details of this person"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.page.address_clicked.connect(self._follow)
         names = QVBoxLayout()

@@ -22,7 +22,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage
 from viewer.views.label import Note
 
-_EVERYBODY = later("Everybody together")
+_EVERYBODY = later("All writers together")
 
 
 class QuorumsPanel(Panel):
@@ -47,7 +47,9 @@ class QuorumsPanel(Panel):
             self._study = self.shown = None
             self._choose_peer("")
             self._show_nothing(
-                "" if self.address else tr("Open a conversation to see what of it is confirmed.")
+                ""
+                if self.address
+                else tr("Open a conversation to see how much of it is confirmed.")
             )
         if not self.address:
             return

@@ -15,9 +15,7 @@ from viewer.tooltips import set_column_tooltip
 
 _AUTHOR, _MESSAGES, _WRITES, _VOTES, _RELAYED = range(5)
 _TOLD = {
-    _WRITES: later(
-        "May go on writing: the settled line reckons with more messages, and votes count"
-    ),
+    _WRITES: later("May keep writing: the settled line allows for more messages, and votes count"),
     _VOTES: later("Votes: a majority of those who vote confirms messages"),
     _RELAYED: later("Relayed: only in the design text of Autobase; no implementation is known"),
 }

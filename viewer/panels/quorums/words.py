@@ -78,7 +78,8 @@ def settled(talk: Talk, line: SettledLine) -> str:
     if line.unruly:
         who = names(talk, line.unruly)
         return tr(
-            "nothing is settled in the timeline: {who} answered without naming the own last one",
+            "nothing is settled in the timeline: {who} replied without naming their own "
+            "latest message",
             who=who,
         )
     told = tr("{number:,} settled in the timeline", number=line.settled)
@@ -158,7 +159,7 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
     acks = sum(opinion.ack is not None for opinion in outlook.opinions)
     if not outlook.missing_acks and not outlook.missing_confirmations:
         return tr("Can still move"), tr(
-            "It has all it needs, and comes out with what it must follow."
+            "It has all the votes it needs, and is confirmed together with what it must follow."
         )
     if len(outlook.opinions) - lost < outlook.majority:
         return (

@@ -68,7 +68,7 @@ class CostChart(QFrame):
     def legend(self) -> str:
         """The figures in words."""
         said = tr(
-            "{average:.2f} edits an arrival, {highest:,} at most",
+            "{average:.2f} edits per arrival, {highest:,} at most",
             average=self._bars.average,
             highest=self._bars.highest,
         )
@@ -134,7 +134,7 @@ class CostChart(QFrame):
         painter.setPen(QPen(average, 2))
         painter.drawPolyline(self._shapes(area)[1])
         left = float(_MARGIN)
-        told = [(tr("— {average:.2f} edits an arrival so far", average=self._average()), average)]
+        told = [(tr("— {average:.2f} edits per arrival so far", average=self._average()), average)]
         if self._report is not None:
             painter.setPen(QPen(report, 1.5, Qt.PenStyle.DashLine))
             y = self._y(self._report, area)

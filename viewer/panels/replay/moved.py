@@ -26,12 +26,12 @@ class MovedPanel(Panel):
         self.page = ToldPage(tr("What changed place"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self.ago = QSpinBox(self)
-        self.ago.setAccessibleName(tr("Before how many of the last messages; 0 for when you read"))
+        self.ago.setAccessibleName(tr("How many messages back; 0 for when you last read"))
         self.ago.setSpecialValueText(tr("when I read it"))
         self.ago.setPrefix(tr("before the last "))
         self.ago.setMaximum(0)
         self.done = QPushButton(tr("I have read this"), self)
-        self.done.setAccessibleName(tr("Take what is here now as read"))
+        self.done.setAccessibleName(tr("Mark everything that is here now as read"))
         self.done.clicked.connect(self._take_as_read)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -51,7 +51,9 @@ class MovedPanel(Panel):
     def refresh(self) -> None:
         """Ask what moved."""
         if self.session is None or not self.address:
-            self.page.show_only("", (tr("Open a conversation to see what of it moved."),))
+            self.page.show_only(
+                "", (tr("Open a conversation to see which of its messages moved."),)
+            )
             return
         address = self.address
         self.ask(

@@ -65,7 +65,7 @@ class ReplayPanel(Panel):
         self._make_controls()
         self.chart = CostChart(theme, self)
         self.transport = Transport(later("arrival {step:,} of {steps:,}"), theme, self)
-        self.arrivals = RowsView(tr("What arrives, in this order"), labels, theme, self)
+        self.arrivals = RowsView(tr("The order of arrival"), labels, theme, self)
         self.arrivals.set_draggable()
         self.order = Deck(tr("The order after this arrival"), labels, theme, self)
         self.told = ToldPage(tr("What this arrival did"), labels, theme, self)
@@ -275,7 +275,7 @@ class ReplayPanel(Panel):
         self._moves = PlainLabel(self)
         self._moves.setObjectName("hint")
         self.earlier = QPushButton(tr("◂ Earlier move"), self)
-        self.earlier.setAccessibleName(tr("To the move of the chosen message before this"))
+        self.earlier.setAccessibleName(tr("To the previous move of the chosen message"))
         self.later = QPushButton(tr("Later move ▸"), self)
         self.later.setAccessibleName(tr("To the next move of the chosen message"))
 

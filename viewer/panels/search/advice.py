@@ -57,7 +57,7 @@ class Advice(QFrame):
             self._flow.add(button)
             button.show()
         told = (
-            tr("No message has all of this. Messages are found without one part:")
+            tr("No message matches everything. Without one part, messages are found:")
             if terms
             else tr("Check the spelling, type only the beginning of a word, or use other words.")
         )

@@ -273,7 +273,7 @@ class SearchForm(QFrame):
         completer.setWidget(self.words)
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         self._popup = QListView(self)
-        self._popup.setAccessibleName(tr("Values that fit"))
+        self._popup.setAccessibleName(tr("Matching values"))
         completer.setPopup(self._popup)
         completer.activated[  # type: ignore[index]  # the stubs know no overloads
             "QModelIndex"

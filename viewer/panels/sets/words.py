@@ -72,10 +72,10 @@ def warning(pruning: Pruning) -> str:
         changes.append(tr("{items} would be in it again", items=items(pruning.revived)))
     if pruning.lost:
         changes.append(tr("{items} would be gone", items=items(pruning.lost)))
-    told = words.joined(changes) or tr("its items would stand in another order")
+    told = words.joined(changes) or tr("its items would be in another order")
     return tr(
-        "Pruning now would change the set: {told}. What decided it would be"
-        " forgotten, and what it decided against would stay.",
+        "Pruning now would change the set: {told}. The messages that won would be "
+        "pruned, and those that lost would stay.",
         told=told,
     )
 
@@ -169,7 +169,9 @@ def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
         since = next(each for each in reversed(told) if each.effective)
         by = device(set_.feed.messages[since.id])
         return tr("In the set"), tr(
-            "It is there since {by} added it at depth {depth:,}.", by=by, depth=since.depth
+            "It has been in the set since {by} added it at depth {depth:,}.",
+            by=by,
+            depth=since.depth,
         )
     return tr("Not in the set"), tr(
         "{who} deleted it at depth {depth:,}.", who=who, depth=last.depth
@@ -196,7 +198,7 @@ def message_headline(set_: PzpSet, key: str) -> tuple[str, str]:
     if change is None:
         if message.data is None:
             return tr("Erased"), tr("Its data is gone; its place in the tangle stays.")
-        return tr("No set message"), tr("Its data has not what a set message has.")
+        return tr("Not a set message"), tr("Its data isn't that of a set message.")
     if key in set_.state.item_roots:
         return tr("Item root"), tr("No message supersedes it: it has to be kept.")
     return tr("Superseded"), tr("Later messages took its place.")

@@ -72,8 +72,8 @@ class ShufflePanel(Panel):
                 "",
                 (
                     tr(
-                        "A good order doesn't depend on arrival. This test delivers the"
-                        " conversation in many orders and compares the results."
+                        "A good order doesn't depend on the delivery. This test delivers the "
+                        "conversation many times, in different sequences, and compares the results."
                     ),
                 ),
             )
@@ -198,7 +198,7 @@ class ShufflePanel(Panel):
     def _show(self, answer: ShuffleAnswer) -> None:
         self._show_running(on=False)
         self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
-        self.page.show_only("" if answer.ok else tr("It does not hold"), answer.lines)
+        self.page.show_only("" if answer.ok else tr("The results differ"), answer.lines)
         self.two.show_courses(answer.courses)
         self._case = "" if answer.case is None else json.dumps(answer.case)
         self.copy_case.setVisible(bool(self._case))

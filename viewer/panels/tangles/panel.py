@@ -54,7 +54,7 @@ class TanglesPanel(Panel):
         self.extent = PlainLabel(self)
         self.extent.setObjectName("column_title")
         self.messages = LinesView(
-            tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Stands")),
+            tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Status")),
             (40, 84, 0, 0), theme, self,
         )  # fmt: skip
         self.messages.turned.connect(self._tell_message)
@@ -214,7 +214,7 @@ def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
         after = _muted(escape(tr("after")), theme)
         lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
     if candidate.status is Status.SET_ASIDE and not why:
-        lines.append(tr("It names something that is no message, so it will never connect."))
+        lines.append(tr("It names something that isn't a message, so it will never connect."))
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 
 

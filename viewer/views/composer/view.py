@@ -150,7 +150,7 @@ class Composer(QFrame):
     def say(self, sentence: str) -> None:
         """Tell what stands in the way."""
         self._notice.setText(sentence)
-        self._notice.setAccessibleName(sentence or tr("Nothing stands in the way"))
+        self._notice.setAccessibleName(sentence or tr("Nothing prevents publishing"))
         self._notice.setVisible(bool(sentence))
 
     def set_theme(self, theme: Theme) -> None:
@@ -191,7 +191,7 @@ class Composer(QFrame):
             self.field.undo()
             self.say(
                 tr(
-                    "A message holds {most:,} characters; this is too much by far.",
+                    "A message holds {most:,} characters at most; this is far too long.",
                     most=LONGEST_MESSAGE,
                 )
             )
@@ -275,11 +275,11 @@ class Composer(QFrame):
         elif place is None:
             told = ""
         elif place.feed is None:
-            told = tr("as a new identity, made when you preview or publish")
+            told = tr("as a new identity, created when you preview or publish")
         else:
             told = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(told)
-        self.identity.setAccessibleName(told or tr("Nobody writes"))
+        self.identity.setAccessibleName(told or tr("No identity"))
         set_tooltip(
             self.identity,
             tr(
@@ -322,7 +322,7 @@ class Composer(QFrame):
         foot.setAccessibleName(tr("Length, identity and what to do"))
         self._notice = PlainLabel(foot)
         self._notice.setObjectName("warning")
-        self._notice.setAccessibleName(tr("Nothing stands in the way"))
+        self._notice.setAccessibleName(tr("Nothing prevents publishing"))
         self._notice.setWordWrap(True)
         self._notice.hide()
         self.size_told = self._hint(foot, "size_told")

@@ -18,7 +18,7 @@ class EdgeMenu(QMenu):
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("Edges beside causes"))
+        self.setAccessibleName(tr("Edges besides causes"))
         self.kinds: dict[str, QAction] = {}
         """The actions by the names of their kinds."""
         for kind in EXTRA_KINDS:

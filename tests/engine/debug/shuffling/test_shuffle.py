@@ -105,7 +105,7 @@ def test_a_failure_is_shown_with_the_fewest_messages() -> None:
     [
         (leaves, "it raised SystemExit: 3", 0),
         (repeats, "it lists '", 1),
-        (invents, "it lists 'nobody', which is no id of the graph", 0),
+        (invents, "it lists 'nobody', which isn't an id of the graph", 0),
         (len, "it raised TypeError", 0),
     ],
 )

@@ -62,7 +62,7 @@ def test_what_is_confirmed_and_not_signed_names_who_has_yet_to_sign(tmp_path: Pa
         assert set(found["missing"]) <= {writer.key for writer in conversation.graph().writers}
         silent = [key for key, node in truth("encrypted")["nodes"].items() if node["value"] is None]
         said = {each.content["text"] for each in conversation.messages(silent).values()}
-        assert said == {"Acknowledges what it refers to"}
+        assert said == {"Acknowledges the entries that it refers to"}
 
 
 def test_another_order_says_nothing_of_what_is_final(tmp_path: Path) -> None:

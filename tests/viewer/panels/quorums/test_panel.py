@@ -195,11 +195,11 @@ def test_the_settled_line_says_who_holds_it(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
-    assert "Ann answered without naming the own last one" not in found.summary.text()
+    assert "Ann replied without naming their own latest message" not in found.summary.text()
     assert "settled in the timeline, held by Ann, Bob and Cyn" in found.summary.text()
 
 
 def test_without_a_thread_the_panel_says_so(open_window: Open) -> None:
     found = panel(open_window())
-    assert found.summary.text() == "Open a conversation to see what of it is confirmed."
+    assert found.summary.text() == "Open a conversation to see how much of it is confirmed."
     assert not len(found.list.rows)

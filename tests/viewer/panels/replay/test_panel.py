@@ -28,7 +28,7 @@ def test_a_thread_is_played_forward_and_back(
     arrived = [talk.root.key, talk.third.key, talk.aside.key, talk.late.key]
     assert rows(panel.arrivals) == arrived
     assert rows(panel.order) == talk.order
-    assert "1.25 edits an arrival" in panel.chart.legend()
+    assert "1.25 edits per arrival" in panel.chart.legend()
     qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
     assert panel.transport.step == 3
     assert rows(panel.order) != talk.order[:3]
@@ -110,7 +110,7 @@ def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qt
     settle(qtbot, window)
     assert panel.delivery.currentText() == "Dragged by hand"
     assert rows(view) == [talk.root.key, talk.late.key, talk.third.key, talk.aside.key]
-    assert "1.00 edits an arrival" in panel.chart.legend()
+    assert "1.00 edits per arrival" in panel.chart.legend()
     view.reveal(0)
     qtbot.keyClick(view, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     settle(qtbot, window)

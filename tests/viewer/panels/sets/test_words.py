@@ -87,7 +87,7 @@ def test_a_summary_counts_items_roots_depth_and_what_may_go() -> None:
         ((), ("bob",), "the set: bob would be in it again."),
         (("bob",), (), "the set: bob would be gone."),
         (("bob",), ("ann",), "the set: ann would be in it again and bob would be gone."),
-        (("bob", "ann"), ("ann", "bob"), "the set: its items would stand in another order."),
+        (("bob", "ann"), ("ann", "bob"), "the set: its items would be in another order."),
     ],
 )
 def test_pruning_that_changes_the_set_is_warned_of(
@@ -143,7 +143,7 @@ def test_what_may_be_pruned_is_marked(lists: dict[str, Any], word: str, sentence
 
 
 def test_whether_an_item_is_in_the_set_is_said_with_who_put_it_there(quarrel: Quarrel) -> None:
-    again = f"It is there since {by(quarrel.again)} added it at depth 3."
+    again = f"It has been in the set since {by(quarrel.again)} added it at depth 3."
     assert told.item_headline(quarrel.set, "alice") == ("In the set", again)
     first = quarrel.devices.set(0)
     gone = f"{by(quarrel.deleted)} deleted it at depth 2."
@@ -159,7 +159,7 @@ def test_an_item_is_there_since_it_came_not_since_it_was_added_again() -> None:
     arrival = list(devices.set(1).feed.messages)
     first, second = sorted((one, other), key=lambda message: arrival.index(message.id))
     words = told.item_headline(devices.set(1), "alice")[1]
-    assert words == f"It is there since {by(first)} added it at depth 1."
+    assert words == f"It has been in the set since {by(first)} added it at depth 1."
     history = facts(told.item_sections(devices.set(1), "alice"), "History")
     assert history[1] == Fact(by(second), "added it at depth 1, which changed nothing", second.id)
 
@@ -216,7 +216,7 @@ def test_what_a_message_is_to_the_set_is_a_word(quarrel: Quarrel) -> None:
     assert word(quarrel.set, quarrel.first) == "Superseded"
     devices = Devices(1)
     odd = devices.say(0, {"add": 1})
-    assert word(devices.set(0), odd) == "No set message"
+    assert word(devices.set(0), odd) == "Not a set message"
     first = made(devices.add(0, "alice"))
     devices.known[0][first.id] = first.erased()
     assert word(devices.set(0), first) == "Erased"
