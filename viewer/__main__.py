@@ -68,14 +68,18 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
         context.exit()
 
 
-@click.group(cls=Doors, commands=Commands(), epilog="With a path or nothing at all: the window.")
+@click.group(
+    cls=Doors,
+    commands=Commands(),
+    epilog="Without a command: open the window, on PATH if one is given.",
+)
 @click.option(
     "--version",
     is_flag=True,
     is_eager=True,
     expose_value=False,
     callback=_print_versions,
-    help="Say which version this is, and those of Python, Qt, Spark and Java.",
+    help="Show the versions of Tanglescope, Python, Qt, Spark and Java.",
 )
 @click.pass_context
 def doors(context: click.Context) -> None:
@@ -91,7 +95,7 @@ def doors(context: click.Context) -> None:
 )
 @database_option
 def window(path: Path | None, database: Path | None) -> None:
-    """Open the window on PATH: a database, or an archive to read and follow; - is stdin."""
+    """Open the window on PATH. PATH is a database, or an archive to follow; - is stdin."""
     from viewer import app
 
     sys.exit(app.run(path, database))
@@ -99,7 +103,7 @@ def window(path: Path | None, database: Path | None) -> None:
 
 @doors.command()
 def demo() -> None:
-    """Open the window on the sample; without a display, paint it into tanglescope.png."""
+    """Open the window on the sample. Without a display, save its picture as tanglescope.png."""
     from viewer import demo
 
     sys.exit(demo.run())
@@ -108,15 +112,33 @@ def demo() -> None:
 @doors.command()
 @click.argument("image", metavar="OUT.png", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
-@click.option("--view", type=click.Choice(VIEWS), default="timeline", show_default=True)
-@in_option("The conversation to show; else the latest thread.")
-@click.option("--message", "key", metavar="KEY", help="The message that is chosen in it.")
 @click.option(
-    "--theme", type=click.Choice(["dark", "light", "contrast"]), default="light", show_default=True
+    "--view",
+    type=click.Choice(VIEWS),
+    default="timeline",
+    show_default=True,
+    help="What to show: the timeline alone, or with a panel.",
 )
-@click.option("--size", type=Size(), default="1280x800", show_default=True)
+@in_option("The conversation to show. The default is the latest thread.")
+@click.option("--message", "key", metavar="KEY", help="The message to choose.")
+@click.option(
+    "--theme",
+    type=click.Choice(["dark", "light", "contrast"]),
+    default="light",
+    show_default=True,
+    help="The theme.",
+)
+@click.option(
+    "--size", type=Size(), default="1280x800", show_default=True, help="The size in pixels."
+)
 @group_keys_option
-@click.option("--language", type=click.Choice(codes()), default=ENGLISH, show_default=True)
+@click.option(
+    "--language",
+    type=click.Choice(codes()),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of the window.",
+)
 def screenshot(
     image: Path,
     database: Path | None,
@@ -128,7 +150,7 @@ def screenshot(
     group_keys: Path | None,
     language: str,
 ) -> None:
-    """Paint the window into OUT.png, with exactly as many pixels as asked for."""
+    """Save a picture of the window as OUT.png."""
     from viewer import pictures
 
     shot = pictures.Shot(size, theme, view, address, key, group_keys, language)

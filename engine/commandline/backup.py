@@ -16,7 +16,7 @@ _FILE = click.Path(dir_okay=False, path_type=Path)
 @click.argument("file", type=_FILE)
 @database_option
 def backup(file: Path, database: Path | None) -> None:
-    """Copy a database into FILE, also while a window is open on it."""
+    """Copy a database into FILE. A window may have it open."""
     back_up(database_path(database, read_only=True), file)
     click.echo(f"{file} holds {file.stat().st_size:,} bytes.")
 
@@ -26,9 +26,9 @@ def backup(file: Path, database: Path | None) -> None:
 @database_option
 @hmac_key_option
 def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
-    """Make a database what FILE holds, after a check of all of it.
+    """Restore a database from the backup FILE.
 
-    What it held before is kept beside it.
+    The backup is fully checked first. The former content of the database is kept beside it.
     """
     path = database_path(database)
     kept = restored(file, path, hmac_key=hmac_key, tell=tell_person)

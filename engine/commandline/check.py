@@ -27,13 +27,13 @@ from engine.store.files.database import remember_checked
 @click.option(
     "--quick",
     is_flag=True,
-    help="Leave out signatures, the words of the search, and archives.",
+    help="Don't check signatures, the search index and archives.",
 )
 @hmac_key_option
 @click.option(
     "--secret",
     type=click.Path(exists=True, path_type=Path),
-    help="The identity that kept texts of private messages are proven with.",
+    help="The identity with which kept private texts are verified.",
 )
 @group_keys_option
 @json_option
@@ -45,7 +45,10 @@ def check(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Check a database: derive all that can be derived again, and compare it with what is kept."""
+    """Check a database against its signed messages.
+
+    Everything that can be derived again is derived and compared with what is stored.
+    """
     with opened(database) as library:
         found = library.check(
             quick=quick,

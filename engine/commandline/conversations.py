@@ -16,7 +16,7 @@ from engine.library import ConversationSummary
 
 @click.command()
 @click.argument("words", nargs=-1)
-@click.option("--kind", metavar="KIND", help="Only those of a kind: thread, chess, feed, pzp, ...")
+@click.option("--kind", metavar="KIND", help="List only one kind: thread, chess, feed, pzp, ...")
 @database_option
 @group_keys_option
 @json_option
@@ -27,7 +27,7 @@ def conversations(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """List the conversations, kind by kind; WORDS must occur in title or names."""
+    """List the conversations by kind. WORDS filters by title and names."""
     with opened(database, group_keys=group_keys) as library:
         for summary in library.conversations(kind=kind, words=" ".join(words)):
             if as_json:

@@ -32,9 +32,11 @@ from engine.linear.orders.named import linearize
     "--with",
     "other",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="The Corestore of another peer: what each lacks, and where their orders part.",
+    help="The Corestore of another peer: show what each lacks, and where their orders differ.",
 )
-@click.option("--graph", is_flag=True, help="Graph lines for `linearize` and `explain --graph`.")
+@click.option(
+    "--graph", is_flag=True, help="Print graph lines for `linearize` and `explain --graph`."
+)
 @json_option
 @click.pass_context
 def corestore(
@@ -46,9 +48,10 @@ def corestore(
     graph: bool,
     as_json: bool,
 ) -> None:
-    """Read the Corestore FOLDER: its Autobases, verified, in order; the folder isn't changed.
+    """Show the Autobases in the Corestore FOLDER.
 
-    Keys are kept in memory only. The status is 1 if something in the folder can't be trusted.
+    They are verified and in order. The folder isn't changed, and keys are kept in memory only.
+    The exit code is 1 if something in the folder can't be verified.
     """
     keys = base_keys(key_files, ask_key)
     found = read_corestore(folder, keys)

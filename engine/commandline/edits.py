@@ -18,9 +18,11 @@ from engine.debug.shuffling.edit_counts import DELIVERED, HEADING, SEEDS, count_
     type=click.IntRange(1, 1_000),
     default=SEEDS,
     show_default=True,
-    help="How often to run what is random.",
+    help="The number of runs of each random delivery.",
 )
-@click.option("--name", help="What the row is called; else the address, or the graph's name.")
+@click.option(
+    "--name", help="The name of the row. The default is the address, or the name of the graph."
+)
 @line_option
 @conversation_options
 @json_option
@@ -34,11 +36,12 @@ def edits(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Count the edits a message that a conversation, or a graph of FILE, takes.
+    """Count the edits per message of a real graph.
 
-    It is delivered in order, late by 8 messages in the mean, by random feed and feed by feed. The
-    answer is a row of the table in docs/open-questions.md: the median of the runs, with the least
-    and the most. Nothing is said of what the messages are, or who wrote them.
+    A conversation, or a graph in FILE, is delivered in order, late by 8 messages on average,
+    by random feed and feed by feed. The answer is a row of the table in
+    docs/open-questions.md: the median of the runs, with the least and the most. It reveals
+    nothing about the messages or their authors.
     """
     with looked_at(Target(database, address, group_keys, file, line)) as subject:
         called = name or address or str(subject.graph.name or "graph")

@@ -40,18 +40,20 @@ from engine.linear.orders.named import ORDERS
 @click.command()
 @click.argument("key")
 @click.argument("other", required=False)
-@click.option("--graph", "file", type=click.File("rb"), help="A graph file to look at instead.")
+@click.option(
+    "--graph", "file", type=click.File("rb"), help="Use this graph file instead of a database."
+)
 @click.option(
     "--moves",
     type=click.IntRange(0),
     default=3,
     show_default=True,
-    help="How many of its last moves are told.",
+    help="How many of the last moves to show.",
 )
 @click.option(
     "--by",
     type=click.Choice(ORDERS),
-    help="The order that is explained; else the conversation's own.",
+    help="The order to explain. The default is the conversation's own.",
 )
 @line_option
 @conversation_options
@@ -72,9 +74,10 @@ def explain(
     order: IO[str] | None,
     as_json: bool,
 ) -> None:
-    """Explain why the message KEY is in its row, or before or after OTHER.
+    """Explain why the message KEY is in its row.
 
-    Without --in and --graph it is explained in the first conversation that it is in.
+    With OTHER, explain which of the two comes first. Without --in and --graph, the first
+    conversation of the message is used.
     """
     place = Target(database, address, group_keys, file, line)
     if address is None and file is None:

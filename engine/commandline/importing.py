@@ -29,7 +29,9 @@ from engine.library import Engine, ImportReport, Progress, import_archives
     default=str(Engine.AUTO),
     help="Who works: this process, or Spark (auto: for more than memory holds, if there is Java).",
 )
-@click.option("--master", metavar="URL", help="Spark's master; implies --engine spark.")
+@click.option(
+    "--master", metavar="URL", help="The master of a Spark cluster; implies --engine spark."
+)
 @hmac_key_option
 @base_keys_options
 @json_option
@@ -43,7 +45,7 @@ def import_command(
     ask_key: bool,
     as_json: bool,
 ) -> None:
-    """Take in what is new in ARCHIVES; their formats are found by looking into them."""
+    """Import what is new in ARCHIVES. Formats are recognized by content."""
     if master is not None and engine == Engine.DIRECT:
         raise click.UsageError("--master is Spark's; it can't be used with --engine direct.")
     keys = base_keys(key_files, ask_key)

@@ -28,9 +28,9 @@ _INDEXES = (("update-mime-database", "mime"), ("update-desktop-database", "appli
 
 
 @click.command("install-desktop")
-@click.option("--remove", is_flag=True, help="Take it away again.")
+@click.option("--remove", is_flag=True, help="Remove it again.")
 def install_desktop(remove: bool) -> None:
-    """Put Tanglescope into the menu of your desktop, and give its files its icon."""
+    """Add Tanglescope to the menu of your desktop. Its files get its icon."""
     if sys.platform in ("win32", "darwin"):
         raise TanglescopeError("This is for desktops of freedesktop.org, such as those of Linux.")
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")

@@ -24,17 +24,17 @@ _SECONDS_BETWEEN_REPORTS = 5
     type=click.Choice(sorted(LINEARIZERS)),
     default="scuttlesort",
     show_default=True,
-    help="What decides the order.",
+    help="The order.",
 )
-@click.option("--states", is_flag=True, help="Also the state after every node (autobase).")
-@click.option("--votes", is_flag=True, help="Also who votes for every node (autobase).")
+@click.option("--states", is_flag=True, help="Also print the state after every node (autobase).")
+@click.option("--votes", is_flag=True, help="Also print who votes for every node (autobase).")
 @click.option(
     "--edits/--no-edits",
     default=True,
     show_default=True,
-    help="Whether to count the fewest edits; without, a large graph is only sorted.",
+    help="Count the fewest edits, or only sort.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON answer a line.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON answer per line.")
 @click.pass_context
 def linearize(
     context: click.Context,
@@ -45,7 +45,7 @@ def linearize(
     edits: bool,
     as_json: bool,
 ) -> None:
-    """Put the graphs of FILE (NDJSON, one graph a line; - is stdin) into order."""
+    """Order the graphs in FILE. FILE is NDJSON with one graph per line; - is stdin."""
     if states and LINEARIZERS[by].answer_with_states is None:
         raise click.UsageError(f"--states is not for --by {by}")
     if votes and LINEARIZERS[by].votes is None:

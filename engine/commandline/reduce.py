@@ -51,14 +51,14 @@ class _ReducedSet:
     "file", required=False, type=click.Path(exists=True, allow_dash=True, path_type=Path)
 )
 @database_option
-@click.option("--root", metavar="KEY", help="The root of the set, where there are several.")
+@click.option("--root", metavar="KEY", help="The root of the set, if there are several.")
 @click.option(
     "--prune",
     "preview",
     is_flag=True,
-    help="Show the set before pruning and after it, and whether it is the same. Nothing is pruned.",
+    help="Show the set before and after pruning, and whether it is the same. Nothing is pruned.",
 )
-@click.option("--lipmaa", is_flag=True, help="List the lipmaa links that are missing, too.")
+@click.option("--lipmaa", is_flag=True, help="Also list missing lipmaa links.")
 @json_option
 @click.pass_context
 def reduce(
@@ -70,10 +70,10 @@ def reduce(
     lipmaa: bool,
     as_json: bool,
 ) -> None:
-    """Reduce PZP messages to their set: those in FILE, or those in a database.
+    """Reduce the messages of a PZP set to its items.
 
-    FILE holds one feed in NDJSON, {"id", "msg"} a line (- is stdin), or it is the log or the folder
-    of a pzp-db, with as many sets as there are in it.
+    They are in FILE or in a database. FILE is one feed as NDJSON, {"id", "msg"} per line (- is
+    stdin), or the log or folder of a pzp-db, which may hold several sets.
     """
     if (file is None) == (database is None):
         raise click.UsageError("give either FILE or --database DB")

@@ -36,12 +36,22 @@ from engine.linear.orders.named import ORDERS
 
 @click.command()
 @click.argument("file", type=click.File("rb"), required=False)
-@click.option("--by", type=click.Choice(ORDERS), help="Another order than the conversation's own.")
-@click.option("--from", "first", type=click.IntRange(0), default=0, help="After so many arrivals.")
-@click.option("--until", type=click.IntRange(0), help="Up to so many arrivals; else to the end.")
-@click.option("--trail", metavar="KEY", help="Only what moved this message.")
-@click.option("--moved", is_flag=True, help="Which messages changed place from first to last.")
-@click.option("--peers", "cut", type=click.Choice(CUTS), help="Two peers that exchange messages.")
+@click.option(
+    "--by", type=click.Choice(ORDERS), help="The order. The default is the conversation's own."
+)
+@click.option(
+    "--from", "first", type=click.IntRange(0), default=0, help="Begin after this many arrivals."
+)
+@click.option(
+    "--until", type=click.IntRange(0), help="End after this many arrivals. The default is all."
+)
+@click.option("--trail", metavar="KEY", help="Show only what moved this message.")
+@click.option(
+    "--moved",
+    is_flag=True,
+    help="Show which messages moved between the first and the last arrival.",
+)
+@click.option("--peers", "cut", type=click.Choice(CUTS), help="Let two peers exchange messages.")
 @delivery_options
 @line_option
 @conversation_options
@@ -63,9 +73,9 @@ def replay(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Let a conversation, or a graph of FILE, arrive again, and report what each arrival changed.
+    """Replay how a conversation, or a graph, arrives.
 
-    With --peers two peers know a part each (by author, by time, or the first one what --order
+    With --peers, two peers hold a part each (by author, by time, or the first one what --order
     lists) and exchange the rest, in the order of --delivery.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:

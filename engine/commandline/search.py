@@ -12,12 +12,29 @@ from engine.store.query import read_query
 from engine.tangle.thread import thread_root
 from engine.tangle.titles import one_line
 
+_FIELDS = """\b
+"old tree"                a phrase
+-vote                     without this word
+oak OR ash                one of the two
+author:ann                by a feed, a name or the beginning of a name
+channel:garden type:post  in a channel; of a type
+in:%KEY                   in a thread or tangle, by its address
+on:2015-08                from a year, month or day
+after:2015 before:2016    from then on; before then
+"""
 
-@click.command()
+
+@click.command(epilog=_FIELDS)
 @click.argument("words", nargs=-1, required=True)
 @click.option("--author", help="Only messages of this feed.")
 @click.option("--type", "kind", help="Only messages of this type.")
-@click.option("--count", type=click.IntRange(1), default=50, show_default=True, help="At most.")
+@click.option(
+    "--count",
+    type=click.IntRange(1),
+    default=50,
+    show_default=True,
+    help="The greatest number of messages to show.",
+)
 @database_option
 @json_option
 def search(
@@ -28,19 +45,11 @@ def search(
     database: Path | None,
     as_json: bool,
 ) -> None:
-    r"""Find messages that hold all WORDS, the newest arrivals first; the last may be unfinished.
+    """Find messages that match all of WORDS.
 
-    \b
-    "old tree"               a phrase
-    -vote                    without this word
-    oak OR ash               one of the two
-    author:ann               by a feed, a name or its beginning
-    channel:garden type:post in a channel, of a type
-    in:%KEY                  in a thread or tangle, by its address
-    on:2015-08 after:2015 before:2015-08-17
-
-    Write -- before words that begin with a dash, and put quotes that the shell shall leave alone
-    in other quotes: tanglescope search 'oak "old tree" -vote'.
+    The newest arrivals come first, and the last word may be incomplete. Write -- before words
+    that begin with a dash, and quote what the shell must not change: tanglescope search 'oak
+    "old tree" -vote'.
     """
     asked = _asked(" ".join(words))
     if author is not None:

@@ -42,8 +42,15 @@ def _extra_options(command: Command) -> Command:
 
 @click.command()
 @click.argument("address")
-@click.option("--by", type=click.Choice(ORDERS), help="Another order than the conversation's own.")
-@click.option("--format", "form", type=click.Choice(["text", *FORMS, "png"]))
+@click.option(
+    "--by", type=click.Choice(ORDERS), help="The order. The default is the conversation's own."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", *FORMS, "png"]),
+    help="What to print. The default is text, or json with --json.",
+)
 @_extra_options
 @database_option
 @group_keys_option
@@ -62,8 +69,8 @@ def show(
 ) -> None:
     """Show the conversation at ADDRESS in its own order.
 
-    ADDRESS is the key of a root, also of a missing one, or one of those that `conversations` lists,
-    such as chess:KEY, feed:@ID, everything or #channel.
+    ADDRESS is the key of a root, even a missing one, or an address that `conversations` lists, such
+    as chess:KEY, feed:@ID, everything or #channel.
     """
     form = "json" if as_json else form
     wanted_extra = frozenset(kind.name for kind in EXTRA_KINDS if extra[_parameter(kind)])

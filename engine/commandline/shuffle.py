@@ -35,13 +35,13 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
 
 @click.command(epilog=" ".join(CAVEATS.values()))
 @click.argument("file", type=click.File("rb"), required=False)
-@click.option("--by", help="The linearizer to test; else that of the conversation's own order.")
+@click.option("--by", help="The order to test. The default is the conversation's own.")
 @click.option(
     "--order",
     "command",
     metavar="COMMAND",
-    help="Instead, a program in any language: it reads graph lines and writes, for each, a line"
-    " with the list of ids in its order.",
+    help="Test a program in any language instead. It reads graph lines and writes, "
+    "for each, a line with the list of ids in its order.",
 )
 @click.option(
     "--seconds",
@@ -55,14 +55,14 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     type=click.IntRange(1),
     default=GRAPHS,
     show_default=True,
-    help="How many hostile graphs to make, without FILE and --in.",
+    help="The number of hostile graphs, without FILE and --in.",
 )
 @click.option(
     "--size",
     type=click.IntRange(2, 10_000),
     default=SIZE,
     show_default=True,
-    help="The most events of a hostile graph.",
+    help="The greatest number of events in a hostile graph.",
 )
 @click.option(
     "--property",
@@ -71,20 +71,24 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     multiple=True,
     default=[name for name, law in _PROPERTIES.items() if law in USUAL],
     show_default=True,
-    help="On hostile graphs, hold the order to this law; may be given several times.",
+    help="A law that the order has to keep on hostile graphs; may be given several times.",
 )
-@click.option("--causal", is_flag=True, help="Of hostile graphs, deliver causes first.")
+@click.option("--causal", is_flag=True, help="Deliver hostile graphs causes first only.")
 @click.option(
-    "--times", type=click.IntRange(1), help="How many orders; else 20, fewer for a large graph."
+    "--times",
+    type=click.IntRange(1),
+    help="The number of deliveries. The default is 20, or fewer for a large graph.",
 )
 @click.option(
     "--delivery",
     type=click.Choice(list(DELIVERIES)),
     default="shuffled",
     show_default=True,
-    help="How the messages are shuffled.",
+    help="How to shuffle the messages.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, help="That of the first delivery.")
+@click.option(
+    "--seed", type=SEED, default=0, show_default=True, help="The seed of the first delivery."
+)
 @line_option
 @conversation_options
 @json_option
@@ -106,10 +110,11 @@ def shuffle(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Deliver a conversation, or a graph of FILE, in many orders; end with 1 if they differ.
+    """Test whether an order depends on the delivery.
 
-    Without either, graphs are made that are known to break orders, and the order is held to more
-    laws. --by takes a linearizer of this program, a plug-in, or MODULE:FUNCTION.
+    If it does, the exit code is 1. A conversation, or a graph in FILE, is delivered many times
+    in different sequences. Without either, hostile graphs are generated, and the order has to
+    keep more laws. --by takes an order of this program, a plug-in, or MODULE:FUNCTION.
     """
     with _chosen(by, command, seconds) as chosen:
         if file is None and address is None:

@@ -84,12 +84,12 @@ class _Run:
     show_default=True,
     help="The order in which the events arrive.",
 )
-@click.option("--seed", type=SEED, default=0, show_default=True, help="That of the first run.")
+@click.option("--seed", type=SEED, default=0, show_default=True, help="The seed of the first run.")
 @click.option(
     "--seeds",
     type=click.IntRange(1, 100_000),
     metavar="N",
-    help="Run N seeds, counting from --seed; answers with means and percentiles over the runs.",
+    help="Run N seeds, counting from --seed, and print means and percentiles over the runs.",
 )
 @click.option(
     "--tangle",
@@ -103,8 +103,8 @@ class _Run:
 @click.option(
     "--references",
     type=click.IntRange(0),
-    help="References to other feeds: for paper exactly so many where there are as many (1 by"
-    " default), for chat and crowd the most (3).",
+    help="References to other feeds: exactly this many for paper (default 1), at "
+    "most this many for chat and crowd (default 3).",
 )
 @click.option(
     "--graph",
@@ -112,10 +112,10 @@ class _Run:
     is_flag=False,
     flag_value="-",
     metavar="[FILE]",
-    help="Write every tangle as a graph line, in the order of its delivery. Without FILE, or with"
-    " -, the lines go to stdout and nothing is simulated.",
+    help="Write every tangle as a graph line, in the order of its delivery. Without "
+    "FILE, or with -, write to stdout and simulate nothing.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def simulate(
     events: int,
     feeds: int,
@@ -128,11 +128,11 @@ def simulate(
     graph: str | None,
     as_json: bool,
 ) -> None:
-    """Deliver a made-up tangle to a timeline, and count the edits and the time.
+    """Count the edits per message of a generated tangle.
 
-    With --seeds, the JSON has "seeds", "runs" (for each seed the answer that it has alone) and
-    "over_runs": for each figure its "mean", "min", "p10", "p50", "p90" and "max" over the runs.
-    Percentiles are of the nearest rank.
+    With --seeds, the JSON has "seeds", "runs" (the answer for each seed) and "over_runs": for each
+    figure its "mean", "min", "p10", "p50", "p90" and "max" over the runs. Percentiles are by
+    nearest rank.
     """
     if kind == "paper" and feeds < 2:
         raise click.UsageError("the report's model needs two feeds or more")

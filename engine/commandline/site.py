@@ -30,19 +30,27 @@ _ONE_FILE = (".html", ".htm")
 @click.command()
 @click.argument("addresses", metavar="[ADDRESS]...", nargs=-1)
 @click.argument("out", type=click.Path(path_type=Path))
-@click.option("--all", "is_all", is_flag=True, help="The whole collection, as without any ADDRESS.")
+@click.option(
+    "--all", "is_all", is_flag=True, help="Write the whole collection; the same as no ADDRESS."
+)
 @click.option(
     "--blobs",
     type=click.Path(exists=True, file_okay=False, path_type=Path),
-    help="Look for pictures in this folder, too, besides those beside the archives.",
+    help="Also look for pictures in this folder.",
 )
-@click.option("--title", default="Tanglescope", show_default=True, help="What the site is called.")
+@click.option("--title", default="Tanglescope", show_default=True, help="The title of the site.")
 @click.option(
     "--private",
     is_flag=True,
-    help="Write what --group-keys opens, too: everyone who has the pages can read it.",
+    help="Also write what --group-keys decrypts. Everyone who has the pages can read it.",
 )
-@click.option("--language", type=click.Choice(codes()), default=ENGLISH, show_default=True)
+@click.option(
+    "--language",
+    type=click.Choice(codes()),
+    default=ENGLISH,
+    show_default=True,
+    help="The language of the pages.",
+)
 @database_option
 @group_keys_option
 @json_option
@@ -61,11 +69,12 @@ def site(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Write conversations as web pages that load nothing from elsewhere.
+    """Write conversations as web pages.
 
-    One ADDRESS and an OUT that ends in .html make one file. Anything else makes a folder of pages:
-    of the conversations at ADDRESS, or of the whole collection. It is a new or empty folder, or one
-    with a site, of which only what changed is written. Private messages are left out.
+    The pages load nothing from elsewhere. One ADDRESS and an OUT that ends in .html make one
+    file. Anything else makes a folder of pages, with the conversations at ADDRESS or with the
+    whole collection. The folder is new, empty, or already a site; then only what changed is
+    written. Private messages are left out.
     """
     if private and group_keys is None:
         raise click.UsageError("--private needs --group-keys.")

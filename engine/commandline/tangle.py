@@ -27,18 +27,19 @@ from engine.tangle.titles import one_line
 @click.argument("archive", type=ARCHIVE)
 @click.option("--name", required=True, help="The name under `content.tangles`.")
 @click.option("--root", required=True, help="The key of its first message; of a feed, its id.")
-@click.option("--no-verify", is_flag=True, help="Take keys as they stand; check no signature.")
+@click.option("--no-verify", is_flag=True, help="Don't verify keys and signatures.")
 @json_option
 @click.pass_context
 def tangle(
     context: click.Context, archive: Path, name: str, root: str, no_verify: bool, as_json: bool
 ) -> None:
-    """Grow the tangle NAME of ROOT out of the messages in ARCHIVE.
+    """Show the tangle NAME of ROOT, from ARCHIVE.
 
     The tangles `thread`, `feed`, `epoch`, `group` and `members` have rules of their own; all others
-    follow that of SIP 9. What carries data of the tangle and breaks its rule is excluded.
+    follow the rule of SIP 9. A message that carries data of the tangle but breaks its rule is
+    excluded.
 
-    Invalid messages are left out of it; if there are any, the command ends with 1.
+    Invalid messages are left out; if there are any, the exit code is 1.
     """
     bad = _Bad()
     records = open_archive(archive).records()

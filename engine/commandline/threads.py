@@ -15,7 +15,7 @@ from engine.library import ConversationSummary
 @database_option
 @json_option
 def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> None:
-    """List the threads, the latest first; WORDS must occur in title or names."""
+    """List the threads, the latest first. WORDS filters by title and names."""
     with opened(database) as library:
         for thread in library.threads(" ".join(words)):
             if as_json:

@@ -32,16 +32,17 @@ _BAD = {Standing.INVALID, Standing.FORKED}
     "--threads",
     type=click.IntRange(min=1),
     default=processors,
-    help="How many processors check signatures (default: all there are).",
+    help="The number of processors to use. The default is all.",
 )
 @click.pass_context
 def verify(
     context: click.Context, archive: Path, as_json: bool, hmac_key: bytes | None, threads: int
 ) -> None:
-    """Judge every record of ARCHIVE: a file or the folder of an SSB program.
+    """Verify every record of ARCHIVE.
 
-    Ends with 1 if a record is invalid or on a losing branch of its feed. A gap is neither: the
-    file just does not hold what came before.
+    ARCHIVE is a file, or the folder of an SSB program. The exit code is 1 if a record is
+    invalid or on a losing branch of its feed. A gap is neither: earlier messages are just not
+    in the file.
     """
     counts: Counter[Standing] = Counter()
     first_bad: Finding | None = None

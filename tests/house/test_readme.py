@@ -19,3 +19,10 @@ def test_the_readme_names_every_command_and_no_other() -> None:
 @pytest.mark.parametrize("command", ["make run", "make test"])
 def test_the_readme_shows_the_two_commands(command: str) -> None:
     assert re.search(f"^    {command}\\b", README, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", doors.commands)
+def test_the_list_of_commands_holds_whole_sentences(name: str) -> None:
+    command = doors.get_command(None, name)
+    assert re.fullmatch(r"[A-Z].+\.", command.get_short_help_str(limit=61))
+    assert not command.get_short_help_str(limit=61).endswith("...")

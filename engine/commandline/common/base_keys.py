@@ -17,7 +17,7 @@ def base_keys_options(function: Any) -> Any:
             "key_files",
             type=click.File("rb"),
             multiple=True,
-            help="A file with the key of an encrypted Autobase: 32 bytes, or as text.",
+            help="A file with the key of an encrypted Autobase, 32 bytes or text.",
         ),
     ):
         function = option(function)

@@ -90,13 +90,13 @@ def database_option(function: Any) -> Any:
     return click.option(
         "--database",
         type=click.Path(path_type=Path),
-        help="The database; without it, your own in your data folder.",
+        help="The database. [default: your own, in your data folder]",
     )(function)
 
 
 def json_option(function: Any) -> Any:
     """Add `--json`."""
-    return click.option("--json", "as_json", is_flag=True, help="Answer in JSON.")(function)
+    return click.option("--json", "as_json", is_flag=True, help="Print JSON.")(function)
 
 
 def hmac_key_option(function: Any) -> Any:
@@ -114,7 +114,7 @@ def group_keys_option(function: Any) -> Any:
     return click.option(
         "--group-keys",
         type=click.Path(exists=True, path_type=Path),
-        help="Open private messages with the keys in this file or keyring folder.",
+        help="Decrypt private messages with the keys in this file or keyring folder.",
     )(function)
 
 

@@ -82,7 +82,7 @@ class Subject:
 
 def conversation_options(function: Any) -> Any:
     """Add `--in`, `--database` and `--group-keys`."""
-    return in_option("The conversation of the database that is meant.")(
+    return in_option("A conversation in the database.")(
         database_option(group_keys_option(function))
     )
 
@@ -115,9 +115,11 @@ def delivery_options(function: Any) -> Any:
         click.option(
             "--order",
             type=click.File("r", encoding="utf-8", errors="replace"),
-            help="Ids that arrive first, one a line.",
+            help="A file of ids that arrive first, one per line.",
         ),
-        click.option("--seed", type=SEED, default=0, show_default=True, help="For what is random."),
+        click.option(
+            "--seed", type=SEED, default=0, show_default=True, help="The seed of a random delivery."
+        ),
         click.option(
             "--delivery",
             type=click.Choice(list(DELIVERIES)),
