@@ -9,7 +9,7 @@
             timeline.add(message.key, [message.previous] if message.previous else [])
     print(list(timeline))
 
-What is named here is what scripts can build on; `docs/library.md` tells it by examples.
+What is named here is what scripts can build on; `docs/library.md` shows it by examples.
 """
 
 from importlib import import_module

@@ -20,7 +20,7 @@ ENGLISH = "en"
 
 
 def later(text: str, /) -> str:
-    """A text that stands in a table, and is translated when it is shown."""
+    """A text that is in a table, and is translated when it is shown."""
     return text
 
 

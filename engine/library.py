@@ -292,7 +292,7 @@ class Library:
         return self._source.encrypted()
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
-        """What feeds are called; a short form of the key for those nobody has named."""
+        """What feeds are called; a short form of the key for those without a name."""
         return self._source.names.of(feeds)
 
     def portraits(self, feeds: Iterable[str]) -> dict[str, str]:

@@ -40,7 +40,7 @@ def tr(text: str, meaning: str = "", /, **values: object) -> str:
 def plural(many: str, one: str, n: int, /, **values: object) -> str:
     """A text about `n` things.
 
-    `many` stands first because Linguist shows it as the text, and `one` as the comment on it.
+    `many` is first because Linguist shows it as the text, and `one` as the comment on it.
     """
     english = one if n == 1 else many
     template = _spoken.said(many, one, n) if _spoken else english

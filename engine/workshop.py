@@ -20,14 +20,14 @@ from engine.library import Library
 from engine.wording import speak
 
 Question: TypeAlias = Callable[[OpenGraph, Tell], Any]
-"""What can be asked about a graph; it is called with a function that tells of progress."""
+"""What can be asked about a graph; it is called with a function that reports progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What comes back: the answer, something told before it, or why there will be none.
 
-    `refused` is a sentence for people; `failed` an exception that nobody has foreseen.
+    `refused` is a sentence for people; `failed` an exception that wasn't foreseen.
     """
 
     kind: Literal["answer", "told", "refused", "failed"]
@@ -35,7 +35,7 @@ class Reply:
 
 
 def serve(connection: Connection, database: Path, language: str = ENGLISH) -> None:
-    """Answer questions, in a language, until nobody is at the other end."""
+    """Answer questions, in a language, until the other end is closed."""
     speak(language)
     with Library.open(database, read_only=True) as library:
         shelf = _Shelf(library)

@@ -2,7 +2,7 @@
 
     python -m tools.chart [docs/benchmarks.md] [docs/benchmarks-scuttlesort.svg]
 
-It is drawn from the table as it stands in the document, so the two cannot disagree.
+It is drawn from the table as it is in the document, so the two cannot disagree.
 """
 
 import math

@@ -1,4 +1,4 @@
-"""Graph files drawn: their nodes as a shape, and what stands in their boxes."""
+"""Graph files drawn: their nodes as a shape, and what is in their boxes."""
 
 from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from engine.drawing.svg import Card

@@ -3,7 +3,7 @@
     python -m tools.harbour
 
 `harbour.toml` is the script of it: who says what, when, and what they had read. It is the log of
-Pim, so a message stands where Pim's program `heard` it. Nobody follows Rook, whose messages are
+Pim, so a message is where Pim's program `heard` it. Nobody follows Rook, whose messages are
 lost. `harbour-secret`, written beside it, is Pim's key, and opens what was said in private. People
 and keys are made up, the same every time.
 """

@@ -1,7 +1,7 @@
 """Drawings of small Autobases as SVG, in the manner of its design text.
 
 Each writer has a line, time runs to the right, and edges lead from causes to effects. A full dot
-is confirmed, a hollow one can still move; above it stands the degree of its quorum, and below how
+is confirmed, a hollow one can still move; above it is the degree of its quorum, and below how
 far it comes in the order. Shapes and text only, as in `svg`.
 """
 
@@ -43,7 +43,7 @@ def quorum_svg(
 
 
 def _places(graph: Graph) -> dict[str, Point]:
-    """Every writer on a line of its own; whatever follows something stands at the right of it."""
+    """Every writer on a line of its own; whatever follows something is at the right of it."""
     causes = {
         node.id: [cause for cause in node.after if any(cause == each.id for each in graph.nodes)]
         for node in graph.nodes

@@ -3,7 +3,7 @@
     python -m tools.texts
 
 From SIP 9, "Tangles", with its "Tangle Origin"; SIP 10, "Threads"; the group exclusion spec,
-sections 4 and 6. People and messages have the letters they have there. `texts.json` tells which
+sections 4 and 6. People and messages have the letters they have there. `texts.json` says which
 message is which. Keys come from the letters, so that the files are the same every time; what is
 private in a group is public here, so that it can be looked at.
 """

@@ -220,11 +220,11 @@ class Settings:
         self._set_table("tabs", self._table("tabs") | {str(database): [addresses, current]})
 
     def beside(self, database: Path) -> str:
-        """What stands beside what is open; `""` for nothing."""
+        """What is beside what is open; `""` for nothing."""
         return str(self._table("beside").get(str(database), ""))
 
     def set_beside(self, database: Path, address: str) -> None:
-        """Remember what stands beside what is open."""
+        """Remember what is beside what is open."""
         self._set_table("beside", self._table("beside") | {str(database): address})
 
     def unfinished(self, database: Path) -> list[Path]:

@@ -35,7 +35,7 @@ class Theme:
 
     @property
     def dark(self) -> bool:
-        """Whether text is lighter than what it stands on."""
+        """Whether text is lighter than its background."""
         return self.color("text").lightnessF() > self.color("canvas").lightnessF()
 
     def color(self, name: str) -> QColor:

@@ -199,7 +199,7 @@ def size(number: float) -> str:
 
 
 def begun(text: str) -> str:
-    """A text that stands at the beginning."""
+    """A text that is at the beginning."""
     return text[:1].upper() + text[1:]
 
 

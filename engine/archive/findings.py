@@ -49,7 +49,7 @@ class Finding(NamedTuple):
 
     @property
     def place(self) -> Place:
-        """Where the record stands."""
+        """Where the record is."""
         return Place(self.unit, self.number)
 
 

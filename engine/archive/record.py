@@ -23,7 +23,7 @@ from engine.wording import later, tr
 
 
 class Place(NamedTuple):
-    """Where a record stands, in the words of its format: `line 12`, `item 3`, `byte 4096`."""
+    """Where a record is, in the words of its format: `line 12`, `item 3`, `byte 4096`."""
 
     unit: str
     number: int
@@ -68,7 +68,7 @@ class Dialect(StrEnum):
     CLASSIC = "classic"
     PZP = "pzp"
     GRAPH = "graph"
-    """Nodes of graphs that nobody signed."""
+    """Nodes of graphs that aren't signed."""
     AUTOBASE = "autobase"
     """Entries of Autobases, verified when they were read."""
 

@@ -43,7 +43,7 @@ def is_mark(item: object) -> bool:
 
 
 def unwrap(item: object) -> Unwrapped:
-    """Take the message out of whatever stands around it."""
+    """Take the message out of whatever is around it."""
     if is_pzp(item):
         return Unwrapped(item["msg"], item["id"], time_in(item.get("received")), None, Dialect.PZP)
     if not _is_wrapping(item):

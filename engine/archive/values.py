@@ -102,7 +102,7 @@ class _ValueWindow:
 
     @property
     def place(self) -> Place:
-        """Where the value at the cursor stands."""
+        """Where the value at the cursor is."""
         return Place("item" if self._is_array else "line", self.cursor.number + 1)
 
     def is_at_value(self) -> bool:

@@ -35,13 +35,15 @@ from engine.linear.graph import has_times, require_times
     multiple=True,
     help="An order; give two to four. Else the conversation's own, by time, and by clocks, if any.",
 )
-@click.option("--clocks", is_flag=True, help="Instead, whose clocks were wrong, by how much.")
+@click.option(
+    "--clocks", is_flag=True, help="Show whose clocks were wrong, and by how much, instead."
+)
 @click.option(
     "--peers",
     nargs=2,
     type=click.Path(exists=True, path_type=Path),
     metavar="A B",
-    help="Instead, two archives, stores, graph files or databases as two peers.",
+    help="Compare two archives, stores, graph files or databases as two peers, instead.",
 )
 @base_keys_options
 @click.option(
@@ -66,10 +68,10 @@ def compare(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Compare orders of a conversation, or of a graph of FILE.
+    """Compare orders of a conversation, or of a graph in FILE.
 
     --by takes an order of this program, a plug-in, or MODULE:FUNCTION. With --peers it takes one
-    order of this program, else that of the conversation counts.
+    order of this program; the default is the conversation's own.
     """
     if peers is not None:
         if file is not None or clocks or svg is not None or database is not None or len(names) > 1:

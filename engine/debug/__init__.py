@@ -1,4 +1,4 @@
-"""The debugger of order: why a message stands where it stands, and what moved it.
+"""The debugger of order: why a message is where it is, and what moved it.
 
 Everything here is a pure function of a graph, or of the order in which a graph arrived. The
 commands print what these functions say, and the window paints it.

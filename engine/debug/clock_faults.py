@@ -60,7 +60,7 @@ def clock_faults(graph: Graph) -> list[ClockFault]:
                 fault = _fault(author, conflict, nodes)
                 if fault.message not in faults or faults[fault.message].by < fault.by:
                     faults[fault.message] = fault
-        # Without their claims, others come to light that stood in their shadow.
+        # Without their claims, others come to light that were hidden by them.
         claims = {name: time for name, time in claims.items() if feed_of(nodes[name]) not in blamed}
     return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
 

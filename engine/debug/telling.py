@@ -22,7 +22,7 @@ from engine.debug.replaying.recording import TooManyArrivals
 from engine.wording import plural, tr
 
 BEGIN, END = "\x02", "\x03"
-"""What stands around a key in a line."""
+"""What is around a key in a line."""
 
 _AUTHOR = "\x04"
 _MOST_MOVED = 200  # messages that are told one by one

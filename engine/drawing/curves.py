@@ -1,7 +1,7 @@
 """How edges bend: the same on the screen and in exported pictures.
 
 An edge leaves its cause and reaches its effect upright. Down one column it bows to the right, the
-farther the longer it is, so that it passes what stands between and no two edges run on one line.
+farther the longer it is, so that it passes what is between and no two edges run on one line.
 """
 
 Point = tuple[float, float]

@@ -2,7 +2,7 @@
 
 Where no message has an author, each connected component has columns instead.
 
-Where a message stands follows from the graph alone: nothing is searched for or smoothed, so a
+Where a message is follows from the graph alone: nothing is searched for or smoothed, so a
 million messages are placed in a walk, and a message stays when others come elsewhere. A feed has
 as many columns as it has messages of one rank; no two messages share a place.
 """
@@ -63,7 +63,7 @@ class DrawnEdge:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Where every message of a shape stands; `order` has all by row and column.
+    """Where every message of a shape is; `order` has all by row and column.
 
     `starts[r]` is where row `r` begins in `order`; `reach[r]` is the lowest row to which an edge
     that isn't long leads from row `r` or above.

@@ -39,7 +39,7 @@ def elide(
 ) -> Elided:
     """A shape without what is hidden: of two shown messages one leads to the other as before.
 
-    `among` may name all that stands between shown messages; the rest isn't looked at.
+    `among` may name all that is between shown messages; the rest isn't looked at.
     """
     met: dict[int, dict[int, int]] = {}
     shown: list[int] = []

@@ -10,7 +10,7 @@ from engine.drawing.shown import ShownShape, around, part
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Focus:
-    """What is looked at closely, and where it stands; `keys` are those that were chosen."""
+    """What is looked at closely, and where it is; `keys` are those that were chosen."""
 
     keys: frozenset[str]
     shown: ShownShape

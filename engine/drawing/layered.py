@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 MOST = 500
-"""Boxes beyond which nobody reads such a picture."""
+"""Boxes beyond which such a picture can't be read."""
 
 BOX_WIDTH = 190.0
 BOX_HEIGHT = 48.0
@@ -107,7 +107,7 @@ def _layers(keys: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
     layer: dict[str, int] = {}
     for key in keys:
         layer[key] = max((layer[cause] + 1 for cause in causes[key]), default=0)
-    # What comes after nothing stands right above what comes after it, not at the top.
+    # What comes after nothing is right above what comes after it, not at the top.
     effects: dict[str, list[str]] = {key: [] for key in keys}
     for edge in edges:
         effects[edge.cause].append(edge.effect)
@@ -172,7 +172,7 @@ def _crossings(layers: Iterable[list[_Spot]]) -> int:
 
 
 def _inversions(values: list[int]) -> tuple[list[int], int]:
-    """The values in order, and how many pairs stood the other way round."""
+    """The values in order, and how many pairs were the other way round."""
     if len(values) < 2:
         return values, 0
     half = len(values) // 2
@@ -211,7 +211,7 @@ def _wish(spot: _Spot, others: Sequence[_Spot]) -> float:
 def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
     """Place a layer as near to the wishes as its order and the room allow.
 
-    Neighbours that get in each other's way form a block, which stands where the mean of their
+    Neighbours that get in each other's way form a block, which is where the mean of their
     wishes is (pool adjacent violators).
     """
     offsets = [0.0]

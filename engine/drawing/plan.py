@@ -25,7 +25,7 @@ FEW = 5_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A diagram, how it looks from afar, and where each message stands in it by its key.
+    """A diagram, how it looks from afar, and where each message is in it by its key.
 
     `whole` is the shape before anything was hidden.
     """

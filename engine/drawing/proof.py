@@ -1,4 +1,4 @@
-"""Proof: which of two messages came first, or that nobody can know."""
+"""Proof: which of two messages came first, or that it can't be known."""
 
 from collections import deque
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from engine.drawing.shape import Shape
 class Proof:
     """Two messages; `path` leads from the first to the second, over edges that were signed.
 
-    Without a path neither author knew of the other's message, and nobody can know which came
+    Without a path neither author knew of the other's message, and it can't be known which came
     first.
     """
 

@@ -28,7 +28,7 @@ EVERYTHING = Filters()
 class ShownShape:
     """A shape with what is hidden taken out.
 
-    `elided` tells of edges (a cause and an effect) for how many messages they stand; the numbers
+    `elided` says of edges (a cause and an effect) for how many messages they stand; the numbers
     of `joints` were to be hidden and had to stay.
     """
 

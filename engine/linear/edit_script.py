@@ -36,7 +36,7 @@ def fewest_moves(
 ) -> list[Edit]:
     """The fewest moves that bring wanderers from positions `before` to positions `after`.
 
-    Both ascend. The wanderer at `after[j]` stood at `before[origins[j]]`; without `origins`
+    Both ascend. The wanderer at `after[j]` was at `before[origins[j]]`; without `origins`
     the wanderers keep their order among themselves.
     """
     if len(before) == 1:
@@ -227,8 +227,8 @@ def heaviest_increasing(items: Sequence[_Item]) -> set[int]:
 def _emit(items: Sequence[_Item], kept: set[int], end: int) -> list[Edit]:
     """Move what is not kept, from the right to the left of the new order.
 
-    Each element goes right before the one that follows it in the new order, which stands in
-    its place already. Where an element stands by now follows from the old positions of those
+    Each element goes right before the one that follows it in the new order, which is in
+    its place already. Where an element is by now follows from the old positions of those
     that were taken out before it, and of those before which others were put in.
     """
     moves: list[Edit] = []

@@ -10,7 +10,7 @@ from typing import NamedTuple, TypeAlias
 
 
 class Insert(NamedTuple):
-    """Put `name` at `position`; what stood there and after it moves up by one."""
+    """Put `name` at `position`; what was there and after it moves up by one."""
 
     name: str
     position: int

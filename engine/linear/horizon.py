@@ -28,7 +28,7 @@ class Horizon:
         return other == self.key or other in self.past or other in self.future
 
     def tells_of(self, other: str) -> bool:
-        """Whether it is known how `other` stands to the event."""
+        """Whether it is known how `other` is related to the event."""
         return self.looked_at is None or other in self.looked_at
 
     def is_concurrent(self, other: str) -> bool:

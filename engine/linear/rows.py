@@ -1,7 +1,7 @@
 """Rows: what a list on the screen shows of a timeline.
 
 A timeline holds the messages one has. A reader also wants to see what is missing: a *ghost*,
-a cause that nobody here has seen, stands in a row of its own directly above the topmost
+a cause that is missing, is in a row of its own directly above the topmost
 message that names it (several above one message: by name). So the rows are a function of
 the messages, like the timeline itself, and a ghost fills in place when its message comes.
 """
@@ -125,7 +125,7 @@ class Rows:
         """Follow the timeline by `edits`; each step is told right before it is taken.
 
         `waiting` gives the missing causes of messages that the edits insert; for a message
-        that already stands here it replaces what it waited for.
+        that already is here it replaces what it waited for.
         """
         self._moved = []
         if not self._namers and not waiting:
@@ -200,7 +200,7 @@ class Rows:
 
     def _move(self, source: int, destination: int) -> Iterator[RowEdit]:
         before = self._store.row_of_message(source)
-        # What stands above it afterwards, counted in the list that still holds it.
+        # What is above it afterwards, counted in the list that still holds it.
         above = destination - 1 if destination <= source else destination
         after = self._row_for(above + 1)
         name = self._store[before]

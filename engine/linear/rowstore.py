@@ -1,7 +1,7 @@
 """A million rows in chunks, so that an edit anywhere costs microseconds.
 
 Replicas of long timelines read by row, insert and take out all day and rarely ask where a
-key stands. Chunks with prefix sums make the first three cheap; only the few keys whose row
+key is. Chunks with prefix sums make the first three cheap; only the few keys whose row
 must be known at any moment (ghosts and what names them) are tracked. Everything else is
 found by looking through the chunks, which takes milliseconds at a million rows and happens
 when a person jumps.
@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 Mark: TypeAlias = Any
-"""What stands in a row: a key, or a number that stands for one."""
+"""What is in a row: a key, or a number that stands for one."""
 
 
 class NumberedKeys(Sequence[str]):
@@ -85,7 +85,7 @@ class _Chunk:
         self.index = 0
 
     def find(self, mark: Mark) -> int:
-        """Where something stands in the chunk; -1 where it doesn't."""
+        """Where something is in the chunk; -1 where it doesn't."""
         if isinstance(self.keys, list):
             return self.keys.index(mark) if mark in self.keys else -1
         text, wanted = self.keys.tobytes(), array(self.keys.typecode, [mark]).tobytes()
@@ -105,7 +105,7 @@ class _Chunk:
         return self.keys.pop(offset), hollow
 
     def offset_of_message(self, number: int) -> int:
-        """Where a message stands when hollow rows don't count."""
+        """Where a message is when hollow rows don't count."""
         offset = number
         # So many rows further down as are hollow up to there, until that brings no more.
         while (following := number + self.mask.count(1, 0, offset + 1)) != offset:
@@ -207,11 +207,11 @@ class RowStore:
         return chunk
 
     def pop(self, row: int) -> str:
-        """Take out what stands at `row`; a tracked key must come back by `insert`."""
+        """Take out what is at `row`; a tracked key must come back by `insert`."""
         return self.names([self._pop(row)[0]])[0]
 
     def move(self, source: int, destination: int) -> Mark:
-        """Take what stands at `source` to `destination`; most moves stay within a chunk."""
+        """Take what is at `source` to `destination`; most moves stay within a chunk."""
         index, offset = self._rows.find(source)
         chunk = self._chunks[index]
         target = offset + destination - source
@@ -243,7 +243,7 @@ class RowStore:
         return self._rows.before(index) + self._chunks[index].offset_of_message(rest)
 
     def row_of(self, key: str) -> int:
-        """The row where `key` stands; ValueError when it doesn't."""
+        """The row where `key` is; ValueError when it doesn't."""
         tracked = self._tracked.get(key)
         for mark in self._marks(key):
             for chunk in self._chunks if tracked is None else (tracked,):
@@ -263,13 +263,13 @@ class RowStore:
                 continue
 
     def topmost(self, keys: set[str]) -> str:
-        """The one of these tracked keys that stands highest."""
+        """The one of these tracked keys that is highest."""
         index = min(self._tracked[key].index for key in keys)
         chunk = self._chunks[index]
         return min((key for key in keys if self._tracked[key] is chunk), key=self.row_of)
 
     def track(self, key: str, row: int) -> None:
-        """Know the row of `key`, which stands at `row`, at any moment from now on."""
+        """Know the row of `key`, which is at `row`, at any moment from now on."""
         self._tracked[key] = self._chunks[self._rows.find(row)[0]]
 
     def track_all(self, keys: Container[Mark]) -> None:
@@ -283,7 +283,7 @@ class RowStore:
         self._tracked.pop(key, None)
 
     def _pop(self, row: int) -> tuple[Mark, bool]:
-        """What stood at `row`, and whether it was hollow."""
+        """What was at `row`, and whether it was hollow."""
         index, offset = self._rows.find(row)
         key, hollow = self._chunks[index].pop(offset)
         self._size -= 1

@@ -322,7 +322,7 @@ class _Writer:
 
 
 def _entries(value: dict[str, object] | list[object], indent: str) -> Iterator[tuple[str, object]]:
-    """Every element and what stands before it: a comma, a line break, the key."""
+    """Every element and what is before it: a comma, a line break, the key."""
     comma = "\n"
     if isinstance(value, dict):
         for key, item in _in_order(value):

@@ -31,7 +31,7 @@ _KEYS = (
 )
 _SIGNATURE_BYTES = 64
 _SIGNATURE_DIGITS = 88
-# They hold 64 bytes, and room for two more: the originals let pass what stands there.
+# They hold 64 bytes, and room for two more: the originals let pass what is there.
 _SIGNATURE = re.compile(
     r"[A-Za-z0-9+/]{85}(?:[AQgw]==|[A-Za-z0-9+/](?:[AEIMQUYcgkosw048]=|[A-Za-z0-9+/]{2}))"
     r"\.sig\.ed25519",

@@ -31,9 +31,9 @@ _KEY = re.compile(r"[A-Za-z0-9+/]{40,90}={0,2}(?:\.ed25519)?")
 _LONGEST = 1 << 16
 
 _WARNING = """\
-# This is the SECRET of a feed that Tanglescope made. Whoever has it can write in that feed.
+# This is the SECRET of a feed that Tanglescope made. Anyone who has it can write in that feed.
 #
-# Show it to nobody, and use it in no other program and on no other device: as soon as two of them
+# Show it to no one, and use it in no other program and on no other device: as soon as two of them
 # write, the feed is forked, and others stop reading it.
 #
 """
@@ -65,7 +65,7 @@ class Identity:
         return crypto_sign(text, self._private)[:crypto_sign_BYTES]
 
     def secret_file(self) -> str:
-        """The text of a `secret` file for this identity: for nobody but the disk."""
+        """The text of a `secret` file for this identity: only for the disk."""
         public = self.feed.removeprefix("@")
         keys = {
             "curve": "ed25519",

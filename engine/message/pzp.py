@@ -78,7 +78,7 @@ class TangleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TanglePlace:
-    """Where a message stands in a tangle: its declared depth and the messages it names."""
+    """Where a message is in a tangle: its declared depth and the messages it names."""
 
     depth: int
     prev: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 A verdict depends on what is known of the tangle: `depths`, the declared depths of the messages
 known to be valid, and `signers`, the keys that the account had when the message was written (None
-if the account is unknown, then nobody checks).
+if the account is unknown, it isn't checked then).
 """
 
 import re
@@ -86,7 +86,7 @@ def check_signature(message: PzpMessage) -> None:
 
 
 def place_in(message: PzpMessage, root: str) -> TanglePlace:
-    """Where `message` says it stands in the tangle `root`; RefusedError if it doesn't say."""
+    """Where `message` says it is in the tangle `root`; RefusedError if it doesn't say."""
     place = message.tangles.get(root)
     if not isinstance(place, Mapping):
         raise RefusedError(PzpRule.TANGLE, tr("metadata.tangles has no {root}", root=root))

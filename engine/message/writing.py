@@ -22,7 +22,7 @@ _PLACEHOLDER = b64encode(bytes(64)).decode() + ".sig.ed25519"
 
 
 class NotSignable(TanglescopeError):
-    """A message that nobody would accept, so that it was not signed."""
+    """A message that other programs wouldn't accept, so that it was not signed."""
 
 
 class MessageTooLong(NotSignable):
@@ -84,7 +84,7 @@ class Unsigned:
         return utf16_length(_canonical({**self.value, "signature": _PLACEHOLDER}).decode())
 
     def check(self) -> None:
-        """Raise `MessageTooLong` or `NotSignable` if nobody would accept this message."""
+        """Raise `MessageTooLong` or `NotSignable` if other programs wouldn't accept it."""
         value = {**self.value, "signature": _PLACEHOLDER}
         rule = broken_rule(value, _canonical(value))
         if rule is Rule.SIZE:
@@ -98,7 +98,7 @@ class Unsigned:
 def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
     """The message with the signature of its author.
 
-    Raises `MessageTooLong` or `NotSignable` if nobody would accept it.
+    Raises `MessageTooLong` or `NotSignable` if other programs wouldn't accept it.
     """
     if unsigned.author != identity.feed:
         raise NotSignable(

@@ -3,7 +3,7 @@
     python -P -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
                                  --database DB ARCHIVE...
 
-It tells how things stand in lines of JSON on stdout, each with an `event`:
+It says how things are in lines of JSON on stdout, each with an `event`:
 
     {"event": "engine", "engine", "reason"}      once; why that one, unless it was asked for
     {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "rules", "per_second",

@@ -39,7 +39,7 @@ _BYTES = 680  # of a message in an archive, on average
 
 
 Told = Callable[["Engine", str], None]
-"""Takes the engine that does the work, and why if nobody has asked for it."""
+"""Takes the engine that does the work, and why if it wasn't chosen."""
 
 
 class Engine(StrEnum):

@@ -16,7 +16,7 @@ IN_TURN = {"checking": 0.6, "loading": 0.4}
 
 
 class Meter:
-    """Tells how far an import of so many bytes is; every call of `tell` is one report."""
+    """Says how far an import of so many bytes is; every call of `tell` is one report."""
 
     def __init__(
         self,

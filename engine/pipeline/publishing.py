@@ -1,6 +1,6 @@
 """Publishing: a database that was made beside its place comes to be there, whole or not at all.
 
-Where nothing is, it gets its name. Where a database is that nobody has put anything into yet, as a
+Where nothing is, it gets its name. Where a database is that is still empty, as a
 window makes one when it opens, it is copied over it in one transaction, so that a process with that
 one open goes on with it.
 """

@@ -51,7 +51,7 @@ def assemble(
     """The feed that most of `entries` belong to, whatever their order.
 
     If the root of the feed's account is among them, only keys of the account may have signed;
-    otherwise nobody checks. `holes` says that messages may have been deleted, as in the log of a
+    otherwise it isn't checked. `holes` says that messages may have been deleted, as in the log of a
     device that prunes: then a message may name unknown ones only. `is_proven` says that each of
     them was found good by itself before.
     """

@@ -6,7 +6,7 @@ may go (*deletable*). The ids of deleted messages are remembered as *ghosts* for
 that peers don't send them again.
 
 Pruning can change the set: when a squeeze superseded a deletion, the deletion is pruned, and an
-older concurrent add of the same item that nobody superseded comes back. `Pruning` tells.
+older concurrent add of the same item that no message superseded comes back. `Pruning` tells.
 """
 
 from collections.abc import Iterable, Mapping

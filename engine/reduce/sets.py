@@ -1,7 +1,7 @@
 """pzp-set: the set that a feed of add and delete messages stands for.
 
 Replayed in the tangle's order, the last word on an item counts: neither adds nor deletes win as
-such. Items stand in the order of their insertion; one that was deleted and added again stands at
+such. Items are in the order of their insertion; one that was deleted and added again is at
 the end, adding a present one moves nothing.
 
 *Item roots* are the set messages that no other supersedes. What precedes all of them may be pruned.

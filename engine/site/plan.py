@@ -112,7 +112,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         for listing in SECTIONS
     }
     if not any(entries.values()):
-        raise NothingToWrite(tr("There is nothing here that pages can show."))
+        raise NothingToWrite(tr("There is nothing here to export."))
     for key in closed:
         homes.pop(key, None)
     places = SitePlaces(

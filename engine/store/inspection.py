@@ -32,7 +32,7 @@ _MOST_TIPS = 500  # causes of which one asks which were tips
 
 @dataclass(frozen=True, slots=True)
 class MessagePlace:
-    """Where a message stands: its position among so many `events`, and its rank; both from 0."""
+    """Where a message is: its position among so many `events`, and its rank; both from 0."""
 
     position: int
     events: int
@@ -49,7 +49,7 @@ class LipmaaLinks:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A message or ghost: what it is, where it stands, what it is joined to, and whether it holds.
+    """A message or ghost: what it is, where it is, what it is joined to, and whether it holds.
 
     `message`, `value` and `place` are None for a ghost. `tips` are those of its causes that were
     open ends of all that its author knew; `links` are messages outside of the conversation that
@@ -134,7 +134,7 @@ def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
 
 
 def place(timeline: "Timeline", key: str) -> MessagePlace | None:
-    """Where an event stands; None for one that isn't in the timeline."""
+    """Where an event is; None for one that isn't in the timeline."""
     if key not in timeline:
         return None
     return MessagePlace(timeline.position(key), len(timeline), timeline.rank(key))

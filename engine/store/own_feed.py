@@ -3,7 +3,7 @@
 A folder holds both: `secret`, in the format of SSB programs, and a log of NDJSON under the name
 of the feed. The log is what was published, whatever database it was shown in; each database
 takes it in as it does any other archive. Where the secret has no log beside it, it was not made
-here, or what it wrote is lost; either way nobody knows where its feed ends, and to write would
+here, or what it wrote is lost; either way it isn't known where its feed ends, and to write would
 fork it.
 """
 
@@ -73,7 +73,7 @@ class OwnFeed:
         """The feed in a folder; on first use, a new one.
 
         Raises:
-            NotASecret: what stands in the place of the secret is none.
+            NotASecret: the file isn't a secret.
             WouldFork: the secret was not made here, or the log of the feed is missing.
         """
         with _locked(folder):

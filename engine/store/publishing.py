@@ -62,7 +62,7 @@ class Publisher:
 
         Raises:
             FeedWentOn: something else was published after the preview.
-            NotSignable: nobody would accept the message; `MessageTooLong` is one reason.
+            NotSignable: other programs wouldn't accept the message; `MessageTooLong` is one reason.
             WouldFork: log and database know different branches of the feed.
             CannotWrite: the log of the feed can't be written.
         """

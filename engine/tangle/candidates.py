@@ -1,4 +1,4 @@
-"""Candidates: where each of a tangle stands in it, and what keeps it out."""
+"""Candidates: where each of a tangle is in it, and what keeps it out."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,7 +7,7 @@ from engine.tangle.growth import Growth
 
 
 class Status(StrEnum):
-    """Where a candidate stands."""
+    """Where a candidate is."""
 
     CONNECTED = "connected"
     SET_ASIDE = "set aside"
@@ -19,7 +19,7 @@ class Obstacle(StrEnum):
     """What is wrong with a cause that keeps a candidate out."""
 
     MISSING = "missing"
-    """Nobody here has seen it, or it is no candidate of this tangle."""
+    """It isn't here, or it is no candidate of this tangle."""
     SET_ASIDE = "set aside"
     """It waits itself."""
     EXCLUDED = "excluded"

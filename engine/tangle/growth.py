@@ -120,7 +120,7 @@ class Growth:
                 past |= pasts[places[cause]] | 1 << places[cause]
             pasts.append(past)
             if key in among:
-                # Whatever this one leads to stands after it.
+                # Whatever this one leads to is after it.
                 yield from ((order[other], key) for other in _places(earlier & ~past))
                 earlier |= 1 << place
 

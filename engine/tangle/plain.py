@@ -1,6 +1,6 @@
 """Plain: a text in markdown as its reader sees it, for titles, quotes and lists.
 
-What stands in a line about a message is what the message itself shows: without marks, code as it
+What is in a line about a message is what the message itself shows: without marks, code as it
 is written, and characters in the place of their entities. It is no parser: what only a whole
 paragraph decides, such as a mark within a word, stays as it is. Bounded in time for any text.
 """
@@ -14,7 +14,7 @@ ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{
 _PART = re.compile(
     rf"""
       (?<!`)(?P<ticks>`+)(?!`) (?P<code>.+?) (?<!`)(?P=ticks)(?!`)
-    | ^[ \t]*`{{3,}}[^\n`]*$                                      # code that nobody ends
+    | ^[ \t]*`{{3,}}[^\n`]*$                                      # code without an end
     | \\(?P<escaped>[!-/:-@\[-`{{-~])
     | (?P<entity>{ENTITY.pattern.replace("#", r"[#]")})
     | !?\[(?P<link>[^\]\n]{{0,200}})\]\([^)\n]{{0,2000}}\)

@@ -56,7 +56,7 @@ class Story:
 
 
 def tell(group: Group) -> Story:
-    """The story as far as it is known; what is set aside stands where its causes allow."""
+    """The story as far as it is known; what is set aside is where its causes allow."""
     growths = _growths(group)
     entries = {
         message_reference(entry.key): entry

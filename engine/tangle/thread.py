@@ -1,4 +1,4 @@
-"""Threads: which conversation a message belongs to, and after what it stands there.
+"""Threads: which conversation a message belongs to, and after what it is there.
 
 A thread is a root message and every public message whose `content.root` names it, of
 any type, or whose `content.tangles.thread` does. Within it a message comes after the messages its
@@ -34,7 +34,7 @@ def forked_from(content: Content) -> str | None:
 
 
 def opens_thread(content: Content) -> bool:
-    """Whether a message that nobody has replied to is a conversation all the same."""
+    """Whether a message without a reply is a conversation all the same."""
     # Clients also wrote `root: null`, and worse; a post that names no message answers none.
     is_post = isinstance(content, dict) and content.get("type") == "post"
     return is_post and thread_root(content) is None

@@ -54,7 +54,7 @@ class Environment:
         self.notes = self.folder / "prepared.json"
 
     def install(self, lock: str) -> None:
-        """Do what is not yet done, all of it if something it stands on has changed."""
+        """Do what is not yet done, all of it if something it depends on has changed."""
         if not self.is_sound():
             self.make()
         if self.lacks("build"):

@@ -1,4 +1,4 @@
-"""What a reply would be: where it stands, how long it is, what exactly would be signed.
+"""What a reply would be: where it is, how long it is, what exactly would be signed.
 
 Questions to a library and their answers; the composer shows them.
 """

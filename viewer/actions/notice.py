@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 
 class Notice(QObject):
-    """Tells of the work of one window while no window of the program is in front."""
+    """Reports the work of one window while no window of the program is in front."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)

@@ -30,7 +30,7 @@ _SHORTEST = 20  # milliseconds
 
 
 def serve(connection: Connection) -> None:
-    """Decode until nobody is at the other end."""
+    """Decode until the other end is closed."""
     _give_up_rights()
     while True:
         try:

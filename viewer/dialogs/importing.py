@@ -97,7 +97,7 @@ class ImportDialog(QDialog):
         self._running(on=True)
 
     def show_engine(self, engine: str, why: str) -> None:
-        """Which engine does it, and why if nobody has asked for it."""
+        """Which engine does it, and why if it wasn't chosen."""
         self.stages.setVisible(engine == Engine.SPARK)
         name = tr(_ENGINES[Engine(engine)])
         self.note.setText(

@@ -25,7 +25,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """What stands in the columns; `key` says what the line is about, `tip` more of it.
+    """What is in the columns; `key` says what the line is about, `tip` more of it.
 
     Numbers are shown to the right and sorted as such. A `faint` line is of less account.
     """
@@ -38,7 +38,7 @@ class TableLine:
 
 
 class LinesModel(QAbstractTableModel):
-    """Lines under headers; a line keeps its number, whatever row it stands in."""
+    """Lines under headers; a line keeps its number, whatever row it is in."""
 
     def __init__(self, headers: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -79,11 +79,11 @@ class LinesModel(QAbstractTableModel):
         return next((number for number, line in enumerate(self._lines) if line.key == key), None)
 
     def number_in(self, row: int) -> int:
-        """Which line stands in a row."""
+        """Which line is in a row."""
         return self._rows[row]
 
     def row_of(self, number: int) -> int | None:
-        """Where a line stands; nowhere if it doesn't pass the filter."""
+        """Where a line is; nowhere if it doesn't pass the filter."""
         return self._rows.index(number) if number in self._rows else None
 
     def _arrange(self) -> None:

@@ -73,7 +73,7 @@ class QuarantineModel(QAbstractTableModel):
         return None
 
     def story(self, index: _Index) -> str:
-        """All that is known of a record: what is wrong, where it stands, what it says."""
+        """All that is known of a record: what is wrong, where it is, what it says."""
         record = self._records[index.row()]
         more = record.size - len(record.raw)
         left = (

@@ -36,7 +36,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A message, or the place of one that nobody here has seen (then `message` is None)."""
+    """A message, or the place of one that is missing (then `message` is None)."""
 
     key: str
     message: StoredMessage | None
@@ -47,7 +47,7 @@ class Row:
     folded: bool = False
     """Whether the reader has not asked to see what the author warns of."""
     hides: int = 0
-    """For how many messages that the reader doesn't want to see it stands."""
+    """How many hidden messages it stands for."""
     portrait: str = ""
     """The blob of its author's picture, where there is one."""
     details: Details | None = None

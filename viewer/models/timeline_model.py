@@ -171,7 +171,7 @@ class TimelineModel(QAbstractListModel):
             self.moved.emit(moved)
 
     def catch_up(self) -> None:
-        """Show the open thread as it is now, where nobody tells of its changes one by one."""
+        """Show the open thread as it is now, where its changes aren't reported one by one."""
         if self._library.conversation(self._address).revision() == self._revision:
             return
         if self.gaps:
@@ -245,7 +245,7 @@ class TimelineModel(QAbstractListModel):
         return self._index(self.row_of(key))
 
     def row_of(self, key: str) -> int | None:
-        """Where `key` stands, or the line that stands for it, if there is either."""
+        """Where `key` is, or the line that stands for it, if there is either."""
         if self.gaps:
             key = self.gaps.gap_of.get(key, key)
         try:

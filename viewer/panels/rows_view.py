@@ -76,7 +76,7 @@ class RowsView(QAbstractScrollArea):
     # What is shown
 
     def show_rows(self, rows: NamedRows, *, glide: bool = False) -> None:
-        """Show these rows; those that were seen before glide from where they stood."""
+        """Show these rows; those that were seen before glide from where they were."""
         before = self._places() if glide else {}
         self._rows = rows
         self._set_range()
@@ -140,7 +140,7 @@ class RowsView(QAbstractScrollArea):
         return range(max(first, 0), min(first + count, len(self._rows)))
 
     def middle_of(self, row: int) -> int:
-        """The height in the viewport at which a row stands, seen or not."""
+        """The height in the viewport at which a row is, seen or not."""
         height = self.row_height()
         return row * height + height // 2 - self.verticalScrollBar().value()
 

@@ -17,7 +17,7 @@ _PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
 
 
 class WhyPanel(Panel):
-    """Tells about the current message, or about it and the one that is held."""
+    """Explains the current message, or compares it with the one that is held."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

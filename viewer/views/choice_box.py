@@ -28,13 +28,13 @@ class ChoiceBox(QComboBox):
         return field
 
     def chosen(self) -> str:
-        """What stands behind the text of the list that is chosen, or what was typed instead."""
+        """What is behind the text of the list that is chosen, or what was typed instead."""
         text = self.currentText().strip()
         place = self.findText(text)
         return text if place < 0 else str(self.itemData(place))
 
     def choose(self, value: str) -> None:
-        """Choose what stands behind a text of the list, or type it."""
+        """Choose what is behind a text of the list, or type it."""
         place = self.findData(value)
         self.setCurrentText(value if place < 0 else self.itemText(place))
 

@@ -53,7 +53,7 @@ class Flow(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Wider, so that less stands below."""
+        """Wider, so that less is below."""
         return Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:

@@ -1,4 +1,4 @@
-"""What a row of a list stands on: softly tinted where it is chosen or under the mouse."""
+"""The background of a row in a list: softly tinted where it is chosen or under the mouse."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

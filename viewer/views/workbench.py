@@ -176,7 +176,7 @@ class Workbench(QFrame):
         self._fill.setChecked(on)
 
     def is_filling(self) -> bool:
-        """Whether the panel stands in the place of the timeline."""
+        """Whether the panel is in the place of the timeline."""
         return self._fill.isChecked()
 
     def watch(self, session: Session | None) -> None:

@@ -14,7 +14,7 @@ from viewer.window.places import Places
 
 
 class Arriving(QObject):
-    """Tells what a session reads; `say` is for what a reader must know."""
+    """Says what a session reads; `say` is for what a reader must know."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""What stands in the window, and where: threads, the open one, a panel beside it, the inspector."""
+"""What is in the window, and where: threads, the open one, a panel beside it, the inspector."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
 """What is open on a page: a thread, or a view such as a feed or a channel, and how it grows.
 
 A thread opens at once and follows its edits. Views are gathered beside the window, and again
-when messages come; nobody tells of their changes one by one.
+when messages come; their changes aren't reported one by one.
 """
 
 from collections.abc import Callable

@@ -11,7 +11,7 @@ Side: TypeAlias = tuple[ReadingPage, Navigation]
 
 
 def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]:
-    """The commands by name; `side` tells where they are to be carried out."""
+    """The commands by name; `side` says where they are to be carried out."""
 
     def page() -> ReadingPage:
         return side()[0]

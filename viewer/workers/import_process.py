@@ -46,7 +46,7 @@ class ImportProcess(QObject):
     """One import at a time into one database."""
 
     engine_chosen = Signal(str, str)
-    """Which engine does it, and why if nobody has asked for it."""
+    """Which engine does it, and why if it wasn't chosen."""
     progressed = Signal(object)
     ended = Signal(object)
 

@@ -1,7 +1,7 @@
 """Other programs that write into the database that a window shows: a second window, an import.
 
-Nobody tells of their changes one by one. SQLite counts them; once a second the count is looked
-at, unless what changed it was the window's own worker, which tells of its changes itself.
+Their changes aren't reported one by one. SQLite counts them; once a second the count is looked
+at, unless what changed it was the window's own worker, which reports its changes itself.
 """
 
 from collections.abc import Callable

@@ -4,7 +4,7 @@
 
 Deleted records are zeros of the same length. The original checks the last block only, and repairs
 it on disk; damage anywhere else stops it. This reader loses the damaged record alone: the tag of
-the object tells whether a frame is whole, and the start of an object tells where to go on.
+the object says whether a frame is whole, and the start of an object says where to go on.
 """
 
 import re

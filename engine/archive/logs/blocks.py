@@ -3,7 +3,7 @@
 Blocks start at multiples of 65,536 whatever the size of the file. A record never crosses the end
 of a block, and zeros fill what is left, two at least. A client writes its last block anew, as a
 whole, every time it appends. Where bytes were lost or came in between, all blocks behind start
-elsewhere: where a record stands behind zeros, and another one 65,536 bytes later.
+elsewhere: where a record is behind zeros, and another one 65,536 bytes later.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ def frames(
 ) -> Iterator[tuple[Frame, bool]]:
     """The frames of a log from `offset` on, and of each whether it is in the last block.
 
-    `file` stands at the start of the block of `offset`.
+    `file` is at the start of the block of `offset`.
     """
     for base, block, is_last in _blocks(file, offset, split, compaction):
         for start, data, end, is_whole in split(block, max(offset - base, 0)):

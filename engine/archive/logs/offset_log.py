@@ -108,7 +108,7 @@ def is_deleted(data: bytes) -> bool:
 
 
 def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
-    """The frames of a log from `offset` on, where `file` stands.
+    """The frames of a log from `offset` on, where `file` is.
 
     A stretch of damage is one frame that is not whole. At the end of the file it ends where it
     starts, since it may only be unfinished; zeros at the end are no damage, unless they are too

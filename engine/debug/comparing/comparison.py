@@ -28,7 +28,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Violation:
-    """An effect that stands above its direct cause, and the positions of both."""
+    """An effect that is above its direct cause, and the positions of both."""
 
     effect: str
     cause: str

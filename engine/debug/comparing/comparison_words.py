@@ -15,7 +15,7 @@ LISTED = 10
 """Violations of causality that are told one by one."""
 
 MOST_DRAWN = 2_000
-"""Rows of a drawing; what stands below is counted."""
+"""Rows of a drawing; what is below is counted."""
 
 _ROW, _TOP, _COLUMN, _GAP = 20, 44, 300, 90  # pixels
 _LONGEST = 44

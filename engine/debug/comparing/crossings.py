@@ -1,7 +1,7 @@
 """Crossings: orders side by side, small enough to be painted at any length.
 
 Messages are numbers into `names`; a column holds its order as numbers, and for every number the
-row in which it stands.
+row in which it is.
 """
 
 from array import array
@@ -40,7 +40,7 @@ class Crossings:
     pairs: tuple[Pair, ...]
 
     def row(self, column: int, name: str) -> int | None:
-        """Where a message stands in a column."""
+        """Where a message is in a column."""
         if name not in self.names:
             return None
         place = self.columns[column].places[self.names.index(name)]

@@ -49,7 +49,7 @@ class AutobasePlace:
     """Where an entry is, counted from 1, and why.
 
     `votes` and `degree` are of the quorum over it, `rival` is the highest degree of an entry that
-    it doesn't know and that doesn't know it. An entry that nobody votes on has no `needs`; it is
+    it doesn't know and that doesn't know it. An entry without votes has no `needs`; it is
     confirmed with `comes_out_with`, the first entry of an indexer that knows it. One that `waits`
     has no row: causes or the rest of its batch are missing.
     """

@@ -40,7 +40,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """Whether an order goes on being confirmed: what stands at the front of it, and what next to.
+    """Whether an order goes on being confirmed: what is at the front of it, and what next to.
 
     `next` are the entries of indexers that could be confirmed next, as they come after nothing
     unconfirmed; `contested` those of them that a majority can't ack any more, since too many saw

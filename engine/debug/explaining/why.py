@@ -24,7 +24,7 @@ class Neighbour:
 class WhyHere:
     """The place of an event: `path` is a longest one to it, the root first and itself last.
 
-    `causes` are the known direct ones and `missing` those that nobody here has; `equals` is how
+    `causes` are the known direct ones and `missing` those that aren't here; `equals` is how
     many events share the rank, itself included, so that their names decide among them; `slack` by
     how much the rank could be greater while all others keep theirs.
     """
@@ -91,7 +91,7 @@ class Relation:
     """Two events in the order of the timeline.
 
     `path` leads from the first to the second and proves which one came before; without it
-    they are concurrent: neither author knew of the other's event, and nobody can know.
+    they are concurrent: neither author knew of the other's event, and either may be first.
     """
 
     first: str

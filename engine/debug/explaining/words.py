@@ -20,7 +20,7 @@ _NAMED = 3  # messages that are named of those that an arrival moves
 
 
 def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[str]:
-    """Why a message stands where it stands, line by line."""
+    """Why a message is where it is, line by line."""
     yield f"{label(why.name)}"
     yield tr(
         "is in row {row:,} of {events:,}: its rank is {rank:,}.",

@@ -100,7 +100,7 @@ class MomentPair:
 
 
 def _passers(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
-    """For every event with something that stood above it and stands below it, the lowest one."""
+    """For every event with something that was above it and is below it, the lowest one."""
     found: dict[str, str] = {}
     lowest: str | None = None
     for name in sorted(old, key=old.__getitem__):

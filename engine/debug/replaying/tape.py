@@ -24,7 +24,7 @@ _NEAR = 4096  # edits, which are walked faster than a long order is made anew
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take out `name`, which stands at `position`: an insertion undone."""
+    """Take out `name`, which is at `position`: an insertion undone."""
 
     name: str
     position: int

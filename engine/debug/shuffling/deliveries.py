@@ -86,7 +86,7 @@ def _as_tangle(nodes: Sequence[Node]) -> Tangle:
 
 
 def feed_of(node: Node) -> str:
-    """The writer of a node; of one that nobody wrote, its id."""
+    """The writer of a node; of one without a writer, its id."""
     return node.id if node.writer is None else node.writer
 
 

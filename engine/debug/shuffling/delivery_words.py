@@ -15,5 +15,5 @@ _WAYS = {
 
 
 def delivery(name: str) -> str:
-    """A way by its name in `DELIVERIES`, as it stands in a sentence."""
+    """A way by its name in `DELIVERIES`, as it appears in a sentence."""
     return tr(_WAYS[name])

@@ -105,7 +105,7 @@ def shuffle_test(
 
 
 def usual_times(messages: int) -> int:
-    """In how many orders a graph is delivered when nobody says it: a large one in fewer."""
+    """The default number of deliveries of a graph, fewer for a large one."""
     return max(_FEWEST, min(_USUAL, _MOST_DELIVERED // max(messages, 1)))
 
 

@@ -27,7 +27,7 @@ _SATURATED = 64.0
 class Density:
     """The rows of the messages in each column, ascending; `shared` columns are one here.
 
-    `tints` tells for each column which of the diagram's columns it is in, -1 for ghosts.
+    `tints` says for each column which of the diagram's columns it is in, -1 for ghosts.
     """
 
     rows: int

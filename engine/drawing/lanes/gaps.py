@@ -30,8 +30,8 @@ class Gap:
 class Gapped:
     """The rows of a timeline with gaps, and what joins those that are shown.
 
-    `rows` are keys of messages and of `gaps`; `gap_of` tells in which gap a hidden message is.
-    `elided` tells of edges (a cause and an effect) for how many messages they stand. `waiting`
+    `rows` are keys of messages and of `gaps`; `gap_of` says in which gap a hidden message is.
+    `elided` says of edges (a cause and an effect) for how many messages they stand. `waiting`
     are the ghosts that a message is shown below. `messages` counts what is here, hidden or not.
     """
 

@@ -35,7 +35,7 @@ class Backing:
         self.acked = self.newer = self.alive = 0
         self.rivals = [self._first_rival(column, log) for column, log in enumerate(logs)]
         # An ack is the first entry after those that were confirmed before the running update.
-        # Within it, one that has just come out stands in the way of those that do not know it.
+        # Within it, one that has just come out is in the way of those that do not know it.
         self.acks = [NEVER] * len(logs)
         self.acks[own] = entry.index
         for column, log in logs.others(own):

@@ -205,7 +205,7 @@ class Consensus:
         return [entry for entry in self._backed if not entry.knows(released)]
 
     def _settle(self) -> None:
-        """End the update: from now on nothing that came out stands in the way of an ack."""
+        """End the update: from now on nothing that came out is in the way of an ack."""
         self.logs.settled[:] = self.logs.confirmed
         for entry in self._shaken:
             self._appraise(entry)

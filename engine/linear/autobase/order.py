@@ -147,7 +147,7 @@ class Autobase:
         """Add an entry; what is confirmed by it is seen by the next `update`.
 
         One without a writer is ordered like those of a writer without a say whose key is empty.
-        An `optimistic` entry stands in the tip as late as those that refer to it allow. With
+        An `optimistic` entry is in the tip as late as those that refer to it allow. With
         `batch` (k, n) it is the k-th of n entries, and waits for the others.
         """
         if name in self._nodes or name in self._set_aside:
@@ -185,7 +185,7 @@ class Autobase:
         return self._tip.release(released)
 
     def outlook(self, name: str) -> Outlook | None:
-        """What an entry lacks to be confirmed; None if it is, or if nobody votes on it.
+        """What an entry lacks to be confirmed; None if it is, or if it has no votes.
 
         Entries of other writers than indexers come out with one that refers to them.
         """

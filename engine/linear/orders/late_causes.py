@@ -1,7 +1,7 @@
 """The edits of a least topological order while its events arrive in any order.
 
 An event that nothing here comes after takes its place (`NodeRow.put`); no others move. A cause that
-comes late may hold its effects back: they stood before it, and now come out again behind it, each
+comes late may hold its effects back: they were before it, and now come out again behind it, each
 as soon as its key is the least. All others stay in their order. So only a stretch is ordered
 again, from the first effect that is held back to where the last one has come out.
 """
@@ -47,7 +47,7 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
 
 
 def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
-    """Order the stretch from `first` on, an effect that stands before `late`; the moves it took."""
+    """Order the stretch from `first` on, an effect that is before `late`; the moves it took."""
     stretch = list(_again(row.starting_at(first), late))
     old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
     row.rearrange(first, stretch)

@@ -17,7 +17,7 @@ FULL = 256
 
 
 class RowNode:
-    """What is to be ordered, after the unconfirmed nodes `behind` which it stands."""
+    """What is to be ordered, after the unconfirmed nodes `behind` which it is."""
 
     __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
 
@@ -92,7 +92,7 @@ class NodeRow:
         return self.append(node)
 
     def position(self, node: RowNode) -> int:
-        """How many nodes stand before one that is in the row."""
+        """How many nodes are before one that is in the row."""
         block = _block_of(node)
         return self._before(block) + block.nodes.index(node)
 
@@ -117,7 +117,7 @@ class NodeRow:
             number, place = number + 1, 0
 
     def begins_with(self, nodes: list[RowNode]) -> bool:
-        """Whether these nodes stand at the front, in this order."""
+        """Whether these nodes are at the front, in this order."""
         return list(islice(self, len(nodes))) == nodes
 
     def drop(self, count: int) -> None:

@@ -16,7 +16,7 @@ FULL = 128
 
 
 class Level(list[str]):
-    """The sorted names of one rank, and where it stands: `block.levels[place]`."""
+    """The sorted names of one rank, and where it is: `block.levels[place]`."""
 
     __slots__ = ("block", "place")
 
@@ -109,7 +109,7 @@ class Levels:
         return self._first_rank[number] + level.place
 
     def position(self, level: Level, name: str) -> int:
-        """Where a name of the level stands in the whole order."""
+        """Where a name of the level is in the whole order."""
         return self._start(level) + bisect_left(level, name)
 
     def put_above(self, below: Level | None, name: str) -> tuple[Level, int]:
@@ -177,7 +177,7 @@ class Levels:
         return levels, positions
 
     def take_all(self, members: Sequence[tuple[Level, str]]) -> list[int]:
-        """Take names out of their levels; the positions where they stood, which ascend."""
+        """Take names out of their levels; the positions where they were, which ascend."""
         last = members[-1][0].block.number
         if last > self._placed:
             self._sum_positions(last)
@@ -200,7 +200,7 @@ class Levels:
             counts[place] -= 1
             block.events -= 1
             positions.append(start + index)
-            # What is no longer counted stood before all that follow.
+            # What is no longer counted was before all that follow.
             start += 1
         self.events -= len(members)
         lowest = members[0][0].block.number
@@ -211,7 +211,7 @@ class Levels:
     def lift(self, level: Level, name: str, rise: int) -> tuple[Level, int, int]:
         """Take a name out of its level and put it into the one `rise` levels above.
 
-        The level it is in now, the position where it stood, and how many names it has passed.
+        The level it is in now, the position where it was, and how many names it has passed.
         """
         block = end = level.block
         place = level.place

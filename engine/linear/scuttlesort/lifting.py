@@ -2,8 +2,8 @@
 
 A few are lifted one after the other, the last one of the old order first.
 
-Lemma (right to left). Exceptions only move to the right, so what has been lifted before stood, and
-stands, to the right of the next one. So the next one is still where it stood in the old order,
+Lemma (right to left). Exceptions only move to the right, so what has been lifted before was, and
+is, to the right of the next one. So the next one is still where it was in the old order,
 and that place and the number of names that it passes make its move.
 
 The moves are the fewest if every one that moves can be given an *other* (no exception) that it

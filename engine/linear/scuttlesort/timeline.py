@@ -53,7 +53,7 @@ class Timeline:
         return self._levels.names(first, count)
 
     def position(self, name: str) -> int:
-        """Where the event stands in the order."""
+        """Where the event is in the order."""
         return self._levels.position(self._level(name), name)
 
     def rank(self, name: str) -> int:

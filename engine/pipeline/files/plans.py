@@ -17,7 +17,7 @@ from engine.store.files.database import connect, writing
 
 @dataclass(slots=True)
 class ArchivePlan:
-    """An archive, cut from `start` on; `network` tells for whom signatures are checked."""
+    """An archive, cut from `start` on; `network` says for whom signatures are checked."""
 
     path: Path
     start: Cursor

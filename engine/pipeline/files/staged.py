@@ -18,7 +18,7 @@ class Staged:
     """An archive whose slices are checked: `number` among those of the import, from 0 on.
 
     Its parts may come to be while one goes through them, as `parts` says; then that works once.
-    `start` is where checking began, because a database knew what stands before it.
+    `start` is where checking began, because a database knew what is before it.
     """
 
     number: int

@@ -58,5 +58,5 @@ class StagedFile:
                     os.fsync(file.fileno())
                 self._temporary.replace(self._path)
         finally:
-            # A disk that is full should not be filled with what nobody will read.
+            # A disk that is full should not be filled with data that will never be read.
             self._temporary.unlink(missing_ok=True)

@@ -40,7 +40,7 @@ class HeadStart:
             check.cancel()
 
     def left(self, plan: ArchivePlan) -> list[Slice]:
-        """The slices of an archive that are missing and that nobody checks here."""
+        """The slices of an archive that are missing and that aren't checked here."""
         return [
             piece
             for piece in plan.missing

@@ -1,6 +1,6 @@
 """Chains while messages come in: who waits for a missing message is judged again when it comes.
 
-A message whose predecessor isn't here stands as `gap`. When the predecessor arrives, it and
+A message whose predecessor isn't here counts as `gap`. When the predecessor arrives, it and
 those after it are judged again, so that the order of arrival leaves no trace. The rules are
 those of `engine.message.chain`; this module only remembers for them.
 """
@@ -55,10 +55,10 @@ class Chain:
         self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
 
     def released(self, cause: Waiting, standing: Standing) -> list[Waiting]:
-        """Those who wait for `cause` no longer now that it stands like that.
+        """Those who wait for `cause` no longer now that it has this status.
 
         After one that is accepted all that have the next sequence can be decided; one on a branch
-        that lost takes along who names it. So nobody is looked at twice, however many wait.
+        that lost takes along who names it. So no message is looked at twice, however many wait.
         """
         if standing in (Standing.VALID, Standing.UNVERIFIED):
             there = self.waiting.pop(cause.sequence + 1, {})

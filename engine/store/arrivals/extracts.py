@@ -55,7 +55,7 @@ class Extract(NamedTuple):
 
 
 class BadRecord(NamedTuple):
-    """A record that is no good message: where it stands, its claimed key, what is wrong with it."""
+    """A record that is no good message: where it is, its claimed key, what is wrong with it."""
 
     offset: int
     number: int
@@ -67,7 +67,7 @@ class BadRecord(NamedTuple):
 
     @property
     def at(self) -> Place:
-        """Where the record stands, in the words of its format."""
+        """Where the record is, in the words of its format."""
         return Place(self.unit, self.place)
 
 

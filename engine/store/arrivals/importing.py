@@ -75,7 +75,7 @@ class Importer:
             archives = Archives(self._database)
             archive = archives.recognize(self._reader.path.resolve())
             if self._hmac_key is not None and Quarantine(self._database).pardon(archive.number):
-                # Signed with a key that nobody gave when it was read.
+                # Signed with a key that wasn't given when it was read.
                 archive = archives.advance(archive, START)
         records = self._reader.records(archive.cursor, growing=self._growing)
         runs = in_runs(positioned(records, archive.cursor), _RUN)

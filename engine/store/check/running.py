@@ -235,7 +235,7 @@ def _count(database: Database, table: str) -> int:
 
 
 class _Meter:
-    """Tells how far a check is."""
+    """Says how far a check is."""
 
     def __init__(self, tell: Tell | None, total: int) -> None:
         self._tell = tell

@@ -183,7 +183,7 @@ class Everything:
         }
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message stands; None for what isn't in the order."""
+        """Where a message is; None for what isn't in the order."""
         found = self._database.execute(
             "SELECT rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
         ).fetchone()

@@ -141,7 +141,7 @@ class KeptTimelines:
         return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
 
     def place(self, number: int, key: str) -> MessagePlace | None:
-        """Where a message stands; None for what isn't in the order."""
+        """Where a message is; None for what isn't in the order."""
         return place(StoredTimeline(self._database.conn, number), key)
 
     def horizon(self, number: int, key: str) -> Horizon | None:

@@ -255,7 +255,7 @@ def writing(database: Database) -> Iterator[None]:
     """One unit of meaning: all of it is committed, or nothing.
 
     Takes the write lock at once, so that two processes wait for each other instead of
-    failing in the middle. Raises `DatabaseError` where the disk or another process stands
+    failing in the middle. Raises `DatabaseError` where the disk or another process is
     in the way, or rows that no program of ours has written; nothing is written then.
     """
     _refuse_replaced(database)

@@ -20,7 +20,7 @@ _HIGHEST = (1 << 31) - 1
 
 
 def new_number() -> int:
-    """A number for a database, which nobody can guess."""
+    """A number for a database, which can't be guessed."""
     return secrets.randbelow(_HIGHEST) + 1
 
 

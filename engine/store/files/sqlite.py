@@ -135,7 +135,7 @@ def _on(
 
 
 def _described(database: Database) -> "sqlite_utils.Database":
-    """A database as sqlite-utils knows it; nobody else prepares it."""
+    """A database as sqlite-utils knows it; only this prepares it."""
     described: sqlite_utils.Database = _with_sqlite_utils().Database(
         database.conn, execute_plugins=False
     )

@@ -1,6 +1,6 @@
 """The graph of everything in the database: what each message comes after, and what comes after it.
 
-Neither is kept as such: what a message names stands in its text, and who names a message is found
+Neither is kept as such: what a message names is in its text, and who names a message is found
 by its feed and by the links to it.
 """
 
@@ -68,7 +68,7 @@ def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[
     return found
 
 
-# Who follows in a feed stands at the next sequence, or out of the chain; who answers has a link.
+# Who follows in a feed is at the next sequence, or out of the chain; who answers has a link.
 _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id IN (
         SELECT next.id FROM messages AS before CROSS JOIN messages AS next
             ON next.author = before.author AND next.sequence = before.sequence + 1

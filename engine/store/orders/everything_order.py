@@ -34,7 +34,7 @@ class EverythingOrder:
 
     @property
     def is_kept(self) -> bool:
-        """Whether the order is kept as it is now, or so short that nobody needs to."""
+        """Whether the order is kept as it is now, or so short that this isn't needed."""
         return self.count() is not None or self._revision() < LARGE
 
     def count(self) -> int | None:

@@ -9,7 +9,7 @@ from engine.drawing.shape import MessageTraits, Shape, make_shape
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 
-_LOCKED = ""  # the type of what nobody here can read
+_LOCKED = ""  # the type of what can't be read here
 
 
 def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape:

@@ -57,7 +57,7 @@ class CrossingView(QFrame):
             gap.set_key(key)
 
     def reveal(self, key: str) -> None:
-        """Scroll to a message, where it stands in the first of the orders."""
+        """Scroll to a message, where it is in the first of the orders."""
         for number in range(len(self._found.columns)):
             if (row := self._found.row(number, key)) is not None:
                 self.columns[number].reveal(row)

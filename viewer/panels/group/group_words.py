@@ -1,4 +1,4 @@
-"""A private group told in words: what stands in the map, who is a member, and where to write."""
+"""A private group told in words: what is in the map, who is a member, and where to write."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class GroupTold:
         return epochs.index(key) if key in epochs else None
 
     def label(self, event: GroupEvent) -> str:
-        """What stands in a box."""
+        """What is in a box."""
         if event.deed is Deed.BEGIN:
             number = self.epoch(event.epoch)
             return tr("begins") if number is None else tr("begins epoch {number:,}", number=number)

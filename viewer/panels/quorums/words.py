@@ -146,7 +146,7 @@ def liveness(talk: Talk, found: Liveness) -> str:
 
 
 def verdict(prospect: Prospect) -> tuple[str, str]:
-    """How a message stands, in a word and in a sentence."""
+    """The state of a message, in a word and in a sentence."""
     if prospect.confirmed:
         return tr("Confirmed"), tr("It keeps its place, whatever arrives.")
     outlook = prospect.outlook

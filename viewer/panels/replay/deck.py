@@ -61,7 +61,7 @@ class Deck(RowsView):
 
 
 def _final_place(edits: list[Edit]) -> int:
-    """Where that stands in the end which the first of some edits is about."""
+    """Where that is in the end which the first of some edits is about."""
     place = edits[0].position if isinstance(edits[0], Insert) else edits[0].destination
     for edit in edits[1:]:
         match edit:

@@ -178,7 +178,7 @@ def _stands(candidate: Candidate) -> str:
 
 
 def status_told(candidate: Candidate) -> str:
-    """Where a message stands, with its rank if it has one."""
+    """Where a message is, with its rank if it has one."""
     if candidate.rank is None:
         return tr(_STATUSES[candidate.status])
     if candidate.is_tip:

@@ -148,7 +148,7 @@ class Composer(QFrame):
         self.edited.emit()
 
     def say(self, sentence: str) -> None:
-        """Tell what stands in the way."""
+        """Tell what is in the way."""
         self._notice.setText(sentence)
         self._notice.setAccessibleName(sentence or tr("Nothing prevents publishing"))
         self._notice.setVisible(bool(sentence))

@@ -60,7 +60,7 @@ class DiagramLook:
         return QRectF(-width / 2, -height / 2, width, height)
 
     def middle(self, number: int) -> QPointF:
-        """Where a message stands."""
+        """Where a message is."""
         diagram = self.plan.diagram
         return QPointF(diagram.column_of[number] * self.across, diagram.row_of[number] * self.down)
 
@@ -74,7 +74,7 @@ class DiagramLook:
         return self.lit is None or bool(self.lit[number])
 
     def is_ghost(self, number: int) -> bool:
-        """Whether nobody here has seen a message."""
+        """Whether a message is missing."""
         return number >= self.plan.shown.shape.present
 
 

@@ -132,7 +132,7 @@ class Minimap(QWidget):
         return frame & area.adjusted(-3, -3, 3, 3)
 
     def _mark(self, painter: QPainter, number: int, color: QColor) -> float:
-        """Mark a message where it stands and at the edge; its height."""
+        """Mark a message where it is and at the edge; its height."""
         area, port = self._area(), self._view.port
         row, column = self._view.place(number)
         x = area.left() + (column + 0.5) / port.columns * area.width()

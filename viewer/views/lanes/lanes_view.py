@@ -123,7 +123,7 @@ class Lanes:
         if not self.shown or self._model is None or not placed:
             return False
         first, last = placed[0].row, placed[-1].row
-        # The row above tells on which lanes strands enter the first.
+        # The row above says on which lanes strands enter the first.
         above = max(0, first - 1)
         if not (self._rows and self._first <= above and last < self._first + len(self._rows)):
             around = self._around()

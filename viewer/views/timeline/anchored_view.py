@@ -1,7 +1,7 @@
 """A list on the screen that measures what is visible and nothing else.
 
 Qt's list views lay out every row after any change, six seconds at a million rows. This one
-keeps one persistent index and the height at which that row's text stands, and places a
+keeps one persistent index and the height at which that row's text is, and places a
 screenful from there when it paints. So opening and editing cost the same at any size, and
 what is being read doesn't move when rows come, go or fill above it.
 
@@ -207,7 +207,7 @@ class AnchoredView(QListView):
         ]
 
     def _release(self) -> None:
-        """Hold on to the first visible row that stands where it stood among its neighbours."""
+        """Hold on to the first visible row that is where it was among its neighbours."""
         rows = [(index.row(), text_y) for index, text_y, _ in self._held if index.isValid()]
         self._held = []
         if rows:
@@ -290,7 +290,7 @@ class AnchoredView(QListView):
         """Nothing to measure ahead: the scroll bar counts rows."""
 
     def visualRect(self, index: _Index) -> QRect:
-        """Where a visible row stands; empty for the others."""
+        """Where a visible row is; empty for the others."""
         self._place()
         for each in self._placed:
             if each.row == index.row():

@@ -1,6 +1,6 @@
 """One row, measured and painted.
 
-A bubble knows what stands above its text (a date, the author's line, what it answers) apart
+A bubble knows what is above its text (a date, the author's line, what it answers) apart
 from the text itself. That part depends on the row before and grows or shrinks when rows
 come and go there; the view holds on to the text, so the eye doesn't notice.
 """

@@ -82,7 +82,7 @@ class LineLayout:
         return self.row.profile if over else ""
 
     def is_warning_at(self, _point: QPointF) -> bool:
-        """A line tells of a warning and nothing of what is behind it."""
+        """A line reports a warning and nothing of what is behind it."""
         return False
 
     def quote_at(self, _point: QPointF) -> str | None:

@@ -8,7 +8,7 @@ from viewer.views.timeline.timeline_view import TimelineView
 
 
 class Pills(QObject):
-    """Tells how much is unread and leads to it."""
+    """Says how much is unread and leads to it."""
 
     def __init__(self, view: TimelineView) -> None:
         super().__init__(view)

@@ -45,7 +45,7 @@ class PlacedBubble:
 
     @property
     def dot(self) -> int:
-        """The height at which its dot stands among the lanes."""
+        """The height at which its dot is among the lanes."""
         return self.y + self.bubble.dot
 
     @property
