@@ -1162,12 +1162,16 @@ MIT-Lizenz.
         <translation>Importieren</translation>
     </message>
     <message>
-        <source>This conversation is private. Pages hold nothing private.</source>
-        <translation>Dieses Gespräch ist privat. Seiten enthalten nichts Privates.</translation>
-    </message>
-    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Export a private conversation?</source>
+        <translation>Ein privates Gespräch exportieren?</translation>
+    </message>
+    <message>
+        <source>Everyone who has the page can read what is private in it.</source>
+        <translation>Wer die Seite hat, kann lesen, was darin privat ist.</translation>
     </message>
     <message>
         <source>Writing web pages …</source>

@@ -6,8 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
+from engine.library import Library
 from engine.wording import spoken, tr
+from viewer import words
 from viewer.dialogs import ask
+from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.plain_box import PlainProgress
 from viewer.models.thread_model import title
 from viewer.session import Session
@@ -49,14 +52,41 @@ class WebPages(QObject):
             self._tell(tr("Open a conversation to export it."))
             return
         conversation = session.library.conversation(address)
-        if not conversation.is_public:
-            self._tell(tr("This conversation is private. Pages hold nothing private."))
+        called = title(conversation.summary())
+        if conversation.is_public:
+            if (file := self._page_for(called)) is not None:
+                self.write(file, "--", address, str(file))
             return
-        file = ask.for_page(self._parent.window(), title(conversation.summary()))
-        if file is not None:
-            named = file.suffix.lower() in _SUFFIXES
-            file = file if named else file.with_name(f"{file.name}.html")
-            self.write(file, "--", address, str(file))
+        ConfirmDialog(
+            "private_page",
+            tr("Export a private conversation?"),
+            [tr("Everyone who has the page can read what is private in it."), called],
+            tr("Export …"),
+            lambda: self._write_private(session, address, called),
+            self._parent.window(),
+        ).open()
+
+    def _page_for(self, called: str) -> Path | None:
+        """The file for the page of a conversation, if the reader names one."""
+        file = ask.for_page(self._parent.window(), called)
+        if file is None or file.suffix.lower() in _SUFFIXES:
+            return file
+        return file.with_name(f"{file.name}.html")
+
+    def _write_private(self, session: Session, address: str, called: str) -> None:
+        """Write what is private here, where the keys are: no other process gets them."""
+        if (file := self._page_for(called)) is None:
+            return
+        from engine.site.asking import Desk
+        from engine.site.writing import write_one_page
+
+        blobs = session.pictures.folders
+
+        def write(library: Library) -> Path:
+            write_one_page(Desk(library, words, private=True), address, file, blobs)
+            return file
+
+        session.ask("page", write, lambda _: self._tell(tr("Exported to {file}.", file=file)))
 
     def ask_for_folder(self) -> None:
         """Ask for a folder, and write the whole collection into it."""
