@@ -69,12 +69,23 @@ def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[
 
 
 # Who follows in a feed is at the next sequence, or out of the chain; who answers has a link.
+# All replies of a thread name its root, but what names a branch comes after that, not after the
+# root; unless its branch is an object, which is no branch.
 _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id IN (
         SELECT next.id FROM messages AS before CROSS JOIN messages AS next
             ON next.author = before.author AND next.sequence = before.sequence + 1
             WHERE before.key IN ({{marks}})
         UNION SELECT id FROM messages
             WHERE standing IN ('gap', 'forked') AND previous IN ({{marks}})
-        UNION SELECT message FROM links
-            WHERE target IN ({{marks}}) AND kind IN ('root', 'branch', 'tangle:thread')
+        UNION SELECT message FROM links AS named WHERE target IN ({{marks}}) AND (
+            kind IN ('branch', 'tangle:thread') OR kind = 'root' AND (
+                NOT EXISTS (
+                    SELECT 1 FROM links AS other
+                        WHERE other.message = named.message AND other.kind = 'branch'
+                ) OR (
+                    SELECT instr(value, '"branch": {{{{') FROM messages
+                        WHERE messages.id = named.message
+                )
+            )
+        )
     )"""
