@@ -14,6 +14,7 @@ the slowest functions of each action that takes more than 100 ms follow.
 
 import argparse
 import cProfile
+import json
 import os
 import platform
 import pstats
@@ -21,6 +22,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from time import perf_counter, thread_time
 from typing import NamedTuple
@@ -40,7 +42,7 @@ from engine.wording import tr
 from viewer.models.shelves import Shelf
 from viewer.panels.table import PANELS
 from viewer.settings import Forgetful, Settings
-from viewer.subjects import AuthorSubject, ConversationSubject, MessageSubject
+from viewer.subjects import AuthorSubject, ConversationSubject, MessageSubject, Subject
 from viewer.window.commands import CHECKABLE, COMMANDS
 from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
@@ -50,6 +52,8 @@ LIMIT = 0.1
 """Seconds within which a click should be answered."""
 QUIET = 0.4
 """Seconds for which nothing has happened when an action is over: timers wait for a part of it."""
+SHORT = 0.05
+"""The same between two actions, which nothing is said of."""
 PATIENCE = 60.0
 LEFT_OUT = frozenset(
     {
@@ -123,16 +127,16 @@ class Bench:
         self.window.resize(1280, 800)
         self.window.show()
         self.window.open_database(database)
-        self.settle()
+        self.settle(SHORT)
         self.window.workbench.warm_up()
         self.pause(2.0)
         self.begin_anew()
 
-    def settle(self) -> float:
-        """Let the window work until everything is answered; the most that it took in one go."""
+    def settle(self, rest: float) -> float:
+        """Let the window work until it has rested so long; the most that it took in one go."""
         most, start = 0.0, perf_counter()
         quiet = start
-        while perf_counter() - quiet < self.quiet and perf_counter() - start < PATIENCE:
+        while perf_counter() - quiet < rest and perf_counter() - start < PATIENCE:
             worked = thread_time()
             QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 1)
             busy = thread_time() - worked
@@ -158,12 +162,12 @@ class Bench:
         window.reading.finder.close_bar()
         if window.opening.address != self.root:
             window.open_thread(self.root)
-            self.settle()
+            self.settle(SHORT)
         model = window.model
         window.timeline.go_to(model.key(model.rowCount() // 2))
         window.activateWindow()
         window.timeline.setFocus()
-        self.settle()
+        self.settle(SHORT)
 
     def measure(self, name: str, act: Callable[[], object]) -> None:
         """Note what an action costs."""
@@ -174,11 +178,13 @@ class Bench:
         act()
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, 1)
         at_once = thread_time() - worked
-        in_one_go = self.settle()
+        in_one_go = self.settle(self.quiet)
         if profile:
             profile.disable()
         cost = Cost(name, at_once, in_one_go, max(0.0, perf_counter() - started - self.quiet))
         self.costs.append(cost)
+        if cost.worst > LIMIT:
+            print(cost, file=sys.stderr, flush=True)
         if profile and cost.worst > LIMIT:
             print(f"\n{name}: {1000 * at_once:.0f} ms, {1000 * in_one_go:.0f} ms")
             pstats.Stats(profile).sort_stats("cumulative").print_stats(25)
@@ -221,28 +227,28 @@ class Bench:
         }
         for kind, address in kinds.items():
             self.begin_anew()
-            yield f"Open {kind}", lambda address=address: window.ways.open(address)
+            yield f"Open {kind}", partial(window.ways.open, address)
             yield f"Back from {kind}", window.ways.go_back
             yield f"Forward to {kind}", window.ways.go_forward
         self.begin_anew()
         yield "Open a thread beside", lambda: window.beside.open(self.root)
         for order in ("time", "autobase"):
             self.begin_anew()
-            yield f"Order by {order}", lambda order=order: window.ordering.choose(order)
+            yield f"Order by {order}", partial(window.ordering.choose, order)
 
     def _typing(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window = self.window
         self.begin_anew()
         window.menus.action("filter").trigger()
         yield "Type into the filter", lambda: _type("anchor")
-        yield "Clear the filter", lambda: window.threads.begin_filtering() or _type("")
+        yield "Clear the filter", lambda: _type("")
         self.begin_anew()
         window.menus.action("find").trigger()
         yield "Type what to find", lambda: _type("anchor")
         yield "Find next, of many", lambda: window.reading.finder.step(1)
         self.begin_anew()
         window.menus.action("panel_search").trigger()
-        self.settle()
+        self.settle(SHORT)
         yield "Type what to search for", lambda: _type("anchor")
         self.begin_anew()
         window.menus.action("reply").trigger()
@@ -272,11 +278,14 @@ class Bench:
             ("a conversation", ConversationSubject(self.root)),
         ):
             self.begin_anew()
-            yield f"Menu of {name}", lambda s=subject: window.acting.menu_for(s).popup(QPoint(9, 9))
+            yield f"Menu of {name}", partial(self._pop_up, subject)
         for shelf in Shelf:
             self.begin_anew()
-            yield f"List: {shelf.title}", lambda shelf=shelf: window.threads.turn_to(shelf)
+            yield f"List: {shelf.title}", partial(window.threads.turn_to, shelf)
         window.threads.turn_to(Shelf.THREADS)
+
+    def _pop_up(self, subject: Subject) -> None:
+        self.window.acting.menu_for(subject).popup(QPoint(9, 9))
 
     def _beside_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window, view = self.window, self.window.timeline
@@ -285,7 +294,7 @@ class Bench:
                 continue
             self.begin_anew()
             window.workbench.open_panel(kind.name)
-            self.settle()
+            self.settle(SHORT)
             title = tr(kind.title)
             yield f"Next message beside {title}", lambda: view.step(1)
             yield f"{title} in the whole window", lambda: window.workbench.fill(on=True)
@@ -294,6 +303,7 @@ class Bench:
 
 def _type(text: str) -> None:
     focus = QApplication.focusWidget()
+    assert focus is not None
     if text:
         QTest.keyClicks(focus, text)
     else:
@@ -351,10 +361,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "log.ndjson"
         database = options.database or Path(folder) / "own.db"
-        subjects = write(archive, count)
-        if not database.exists():
+        kept = database.with_suffix(".json")
+        if not kept.exists():
+            kept.write_text(json.dumps(write(archive, count)))
             with Library.open(database) as library:
                 library.ingest(archive)
+        subjects = tuple(json.loads(kept.read_text()))
         collector = Collector()
         bench = Bench(database, subjects, 0.1 if options.small else QUIET)
         bench.profiles = options.profile
