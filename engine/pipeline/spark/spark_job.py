@@ -172,8 +172,12 @@ class _Spark:
 @contextmanager
 def _on_call(settings: SparkSettings) -> Iterator[_Spark]:
     """Spark for as long as it may be wanted; it ends with what went wrong meanwhile."""
-    with ExitStack() as stack, ThreadPoolExecutor(1) as waker:
-        yield _Spark(settings, stack, waker)
+    # Linux ends the JVM together with the thread that has started it: that one outlives it.
+    with ThreadPoolExecutor(1) as waker, ExitStack() as stack:
+        try:
+            yield _Spark(settings, stack, waker)
+        finally:
+            waker.submit(lambda: None).result()  # when it is awake, or has ended
 
 
 def _rank(building: Building, folder: Path) -> None:

@@ -1,7 +1,10 @@
 """Who checks what while Spark wakes up: every slice by one of the two, none by both."""
 
+from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from threading import current_thread
 
 import pytest
 
@@ -10,8 +13,9 @@ from engine.archive.threads import processors
 from engine.pipeline.files.parts import CheckedSlice, read_parts
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.spark import head_start
+from engine.pipeline.spark import head_start, spark_job
 from engine.pipeline.spark.head_start import WHILE_WAKING, HeadStart
+from engine.pipeline.spark.session import SparkSettings
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.test_engines import written
 
@@ -78,3 +82,26 @@ def test_children_leave_parts_that_the_import_finds(
         found = {check.result().slice for check in checks}
     assert found == set(slices)
     assert read_parts(plan.folder, slices).keys() == set(slices)
+
+
+@pytest.mark.parametrize("fails", [False, True])
+def test_spark_ends_before_the_thread_that_woke_it_up(
+    fails: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Linux ends a JVM together with the thread that has started it."""
+    ended_by_a_thread_that_lives: list[bool] = []
+
+    @contextmanager
+    def noted(_: SparkSettings) -> Iterator[object]:
+        waker = current_thread()
+        try:
+            yield object()
+        finally:
+            ended_by_a_thread_that_lives.append(waker.is_alive())
+
+    monkeypatch.setattr(spark_job, "session", noted)
+    with suppress(OSError), spark_job._on_call(SparkSettings()) as spark:
+        spark.wake()
+        if fails:
+            raise OSError("the disk is full")
+    assert ended_by_a_thread_that_lives == [True]
