@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.blobs.links import blobs_in
 from engine.message.message import Content
-from engine.reduce.things import Thing, people_named
+from engine.reduce.things import Thing, people_named, title_of_thing
 from engine.store.contents import content_of
 from engine.store.conversations.tangles import kept_address
 from engine.store.files.damage import reports_damage
@@ -141,11 +141,18 @@ class Profiles:
             follows, blocks = _split(out)
             followers, blocked_by = _split(back)
             things = self._things.taken_part(ids, MOST_THINGS)
+            silent = self._things.of(talk.address for talk in talks if not talk.title)
             named = [*ids, *follows, *blocks, *followers, *blocked_by, *(c.by for c in called)]
-            named += [player for thing in things.values() for player in people_named(thing)]
+            begun = (*things.values(), *silent.values())
+            named += [player for thing in begun for player in people_named(thing)]
+            names_now = self._names.of([*named, *([by] if by else [])])
+            titles = {
+                key: one_line(title_of_thing(thing, names_now.__getitem__))
+                for key, thing in silent.items()
+            }
             return Profile(
                 person=person,
-                called=self._names.of([*named, *([by] if by else [])]),
+                called=names_now,
                 names=names,
                 others=called,
                 description=_description(own),
@@ -158,7 +165,9 @@ class Profiles:
                 messages=count,
                 first=first,
                 latest=latest,
-                talks=talks,
+                talks=tuple(
+                    talk._replace(title=titles.get(talk.address, talk.title)) for talk in talks
+                ),
                 likes_given=self._count(_LIKED, ids),
                 likes_got=self._count(_LIKES, ids),
                 things=things,
