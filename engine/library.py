@@ -333,6 +333,13 @@ class Library:
         with reading(self._database):
             return [hit.key for hit in self.found.page(question, count)]
 
+    def find_in(self, address: str, words: str, count: int = 50) -> list[str]:
+        """The keys of messages that hold words, the newest first; some may be elsewhere."""
+        conversation = self.conversation(address)
+        with reading(self._database):
+            found = conversation.find(words, count)
+        return self.search(conversation.question(words), count) if found is None else found
+
     def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
         """A page of the records that were refused, oldest first."""
         return self._quarantine.page(first, count)

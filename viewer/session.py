@@ -112,8 +112,7 @@ class Session(QObject):
         """Ask which messages of a conversation hold `words`; `found` answers."""
 
         def found(library: Library) -> tuple[str, list[str]]:
-            question = library.conversation(address).question(words)
-            return words, library.search(question, _MOST_HITS)
+            return words, library.find_in(address, words, _MOST_HITS)
 
         self._questions.ask("find", found)
 

@@ -218,6 +218,16 @@ class GraphNodes:
         )
         return dict(rows.fetchall())
 
+    def keys(self, numbers: Sequence[int]) -> list[str]:
+        """The keys of nodes by their numbers, in the order of these; of those that are here."""
+        rows = self._database.execute(
+            "SELECT graph_nodes.id, graph_nodes.key FROM json_each(?)"
+            " CROSS JOIN graph_nodes ON graph_nodes.id = json_each.value",
+            (orjson.dumps(numbers).decode(),),
+        )
+        found = dict(rows.fetchall())
+        return [found[number] for number in numbers if number in found]
+
     def key(self, number: int) -> str:
         """The key of the node with a number."""
         question = "SELECT key FROM graph_nodes WHERE id = ?"

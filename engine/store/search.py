@@ -5,11 +5,13 @@ The index holds no text of its own: what is shown of a hit comes from the messag
 
 import json
 import re
+import sqlite3
 import unicodedata
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
 from typing import NamedTuple
+from weakref import finalize
 
 from engine.message.message import Content
 from engine.store.files.damage import reports_damage
@@ -217,6 +219,41 @@ class Search:
             (f'"{word}"', _OFTEN),
         )
         return int(number)
+
+
+class GraphWords:
+    """The words of a graph's nodes, in an index beside the database that grows with the graph."""
+
+    def __init__(self) -> None:
+        self._index = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+        finalize(self, self._index.close)
+        self._index.execute(TABLE)
+        self._last = 0
+
+    def follow(self, database: Database, graph: int) -> None:
+        """Index the nodes that have come."""
+        rows = database.execute(
+            "SELECT id, label, text, key FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
+            (graph, self._last),
+        )
+        self._index.execute("BEGIN")
+        for number, *texts in rows:
+            self._index.execute(
+                "INSERT INTO search (rowid, text, channel) VALUES (?, ?, '')",
+                (number, _storable("\n".join(filter(None, texts)))),
+            )
+            self._last = number
+        self._index.execute("COMMIT")
+
+    def find(self, words: str, count: int) -> list[int]:
+        """The numbers of the nodes that hold words, the newest first."""
+        if not (query := match(words)):
+            return []
+        rows = self._index.execute(
+            "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?",
+            (query, count),
+        )
+        return [number for (number,) in rows]
 
 
 def members(question: Question) -> str:

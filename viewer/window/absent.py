@@ -32,6 +32,10 @@ _OF_AUTHOR = frozenset(
 )
 _MESSAGES = frozenset(
     {
+        "panel_search",
+        "search_here",
+        "search_author",
+        "similar",
         "unlock",
         "unlock_groups",
         "enter_groups",

@@ -183,6 +183,10 @@ class Conversation(Protocol):
         """The question for words in this conversation; it may find messages outside of it."""
         return Question(words)
 
+    def find(self, words: str, count: int) -> list[str] | None:
+        """Messages that hold words, the newest first; None where `question` finds them."""
+        return None
+
     def revision(self) -> int | None:
         """The revision of a live order, without reading it."""
         return None

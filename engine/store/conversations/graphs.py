@@ -45,6 +45,7 @@ from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
 from engine.store.messages import StoredMessage
 from engine.store.orders.kept_graphs import KeptGraphs
 from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.search import GraphWords
 from engine.wording import later, tr
 
 if TYPE_CHECKING:
@@ -176,11 +177,13 @@ class Graphs:
     """The graphs of a database that were looked at, read anew as they grow."""
 
     def __init__(self, database: Database) -> None:
+        self._database = database
         self.nodes = self._nodes = GraphNodes(database)
         self.kept = KeptGraphs(database)
         self._opened: dict[int, OpenedGraph] = {}
         self._growing: dict[int, GrowingOrder] = {}
         self._components: dict[int, _GrowingComponents] = {}
+        self._words: dict[int, GraphWords] = {}
 
     def grown(self, kept: KeptGraph) -> Timeline | None:
         """The order of a graph file, with what has arrived; None where it isn't as it should be.
@@ -198,6 +201,12 @@ class Graphs:
                 self._growing[kept.number] = growing
                 return growing.timeline
         return None
+
+    def find(self, number: int, words: str, count: int) -> list[str]:
+        """The nodes of a graph that hold words, the newest first."""
+        index = self._words.setdefault(number, GraphWords())
+        index.follow(self._database, number)
+        return self._nodes.keys(index.find(words, count))
 
     def components(self, kept: KeptGraph) -> Components[str]:
         """The components of a graph, with what has arrived."""
@@ -349,6 +358,10 @@ class GraphConversation(BuiltConversation):
         """A node as a line of a graph file."""
         lines = self._lines([key])
         return orjson.dumps(lines[0]).decode() if lines else None
+
+    def find(self, words: str, count: int) -> list[str]:
+        """The nodes that hold words in their labels, texts or ids, the newest first."""
+        return self._graphs.find(self._kept.number, words, count)
 
     def given(self) -> GivenFacts:
         """Whether any node has a writer, and any a time."""

@@ -126,6 +126,10 @@ class ReorderedConversation(Conversation):
         """The question for words in this conversation; it may find messages outside of it."""
         return self._inner.question(words)
 
+    def find(self, words: str, count: int) -> list[str] | None:
+        """Messages that hold words, the newest first; None where `question` finds them."""
+        return self._inner.find(words, count)
+
     def given(self) -> GivenFacts:
         """What its messages say of themselves."""
         return self._inner.given()

@@ -29,7 +29,16 @@ GRAPHS = (
 )
 OF_BARE = {"panel_quorums", "panel_clocks", "feed_lanes", "copy_feed", "hide_author"}
 OF_GRAPHS = {"reply", "copy_link", "feed", "feeds"}
-OF_NONE = {"unlock", "keep_private", "adopt", "mentions", "panel_set", "panel_group"}
+OF_NONE = {
+    "panel_search",
+    "similar",
+    "unlock",
+    "keep_private",
+    "adopt",
+    "mentions",
+    "panel_set",
+    "panel_group",
+}
 
 
 @pytest.fixture

@@ -115,6 +115,27 @@ def test_without_writers_nodes_have_the_numbers_of_their_components(
     assert hues(library, "said") == {"a": "ann", "b": "bob", "c": "ann", "d": ""}
 
 
+def test_nodes_are_found_by_words_in_their_labels_texts_and_ids(
+    library: Library, tmp_path: Path
+) -> None:
+    path = graph_file(
+        tmp_path / "grows",
+        {"id": "c0ffee", "after": [], "label": "Paint the boat"},
+        {"id": "b", "after": ["c0ffee"], "text": "a Böat, again"},
+    )
+    library.ingest(path)
+    library.ingest(graph_file(tmp_path / "other", {"id": "x", "after": [], "label": "a boat"}))
+    assert library.find_in("graph:grows", "boat") == ["b", "c0ffee"]
+    assert library.find_in("graph:grows", "BOAT pai") == ["c0ffee"], "all words, the last begun"
+    assert library.find_in("graph:grows", "c0ff") == ["c0ffee"]
+    assert library.find_in("graph:grows", '"*') == []
+    with path.open("a") as file:
+        file.write('{"id": "d", "after": [], "label": "the boat house"}\n')
+    library.ingest(path)
+    assert library.find_in("graph:grows", "boat", count=2) == ["d", "b"]
+    assert library.find_in("graph:grows?by=git", "boat", count=1) == ["d"]
+
+
 def hues(library: Library, name: str) -> dict[str, str | int]:
     """What decides the colours of all nodes, which is the same in lists and in drawings."""
     conversation = library.conversation(f"graph:{name}")
