@@ -86,7 +86,7 @@ def unread(
     """How many messages of each conversation weren't there when it was read.
 
     `reads` are the messages that conversations had when they were left; of others the `news` count,
-    which are those since the collection was left, by the root.
+    which are those since the collection was left.
     """
     found: dict[str, int] = {}
     for each in threads if reads or news else ():
