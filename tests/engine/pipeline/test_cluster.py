@@ -2,10 +2,11 @@
 
 import os
 import re
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, nullcontext
 from pathlib import Path
 
 import pyarrow as pa
@@ -13,9 +14,20 @@ import pyspark
 import pytest
 
 from engine.library import Engine, import_archives
+from engine.pipeline.files import plans
+from engine.pipeline.spark import spark_job
+from engine.pipeline.spark.head_start import HeadStart
 from engine.pipeline.spark.session import SparkSettings, session
-from tests.engine.pipeline.contents import differences
+from engine.store.arrivals.reports import Progress
+from tests.engine.pipeline.conftest import cut_small
+from tests.engine.pipeline.contents import differences, digests
+from tests.engine.pipeline.generated import network, write
 from tests.engine.pipeline.test_engines import watched, written
+
+MESSAGES = int(os.environ.get("TANGLESCOPE_CLUSTER_MESSAGES", "3000"))
+"""Of the archive in whose middle workers are killed; a million takes a quarter of an hour."""
+
+FEW = 10_000
 
 pytestmark = [pytest.mark.slow, pytest.mark.spark]
 
@@ -32,6 +44,7 @@ def daemon(log: Path, name: str, *arguments: str) -> Iterator[subprocess.Popen[b
             stdout=file,
             stderr=file,
             cwd=log.parent,
+            start_new_session=True,
             env={**os.environ, "SPARK_HOME": str(SPARK), "SPARK_LOCAL_IP": HOST, "PYTHONPATH": ""},
         )
     try:
@@ -64,12 +77,19 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         started = stack.enter_context(daemon(log, "master.Master", "--host", HOST, *ports))
         address = said(log, r"spark://127\.0\.0\.1:[1-9]\d*", started)
         for number in range(2):
-            log = folder / f"worker {number}.log"
-            work = ("--cores", "1", "--memory", "1g", "--work-dir", str(folder / f"work {number}"))
-            worker = ("--host", HOST, "--webui-port", "0", *work, address)
-            started = stack.enter_context(daemon(log, "worker.Worker", *worker))
-            said(log, "Successfully registered with master", started)
+            stack.enter_context(worker(folder, f"worker {number}", address))
         yield address
+
+
+@contextmanager
+def worker(folder: Path, name: str, master: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A worker of one processor that the master knows."""
+    log = folder / f"{name}.log"
+    work = ("--cores", "1", "--memory", "1g", "--work-dir", str(folder / name))
+    place = ("--host", HOST, "--webui-port", "0")
+    with daemon(log, "worker.Worker", *place, *work, master) as started:
+        said(log, "Successfully registered with master", started)
+        yield started
 
 
 @pytest.fixture
@@ -101,3 +121,31 @@ def test_a_cluster_leaves_the_same_database(
     report = import_archives([archive], database, engine=Engine.AUTO, master=master)
     assert report.added > 0
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
+
+
+def test_workers_that_are_killed_in_the_middle_cost_no_message(
+    master: str, here: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive, database, other = (tmp_path / name for name in ("log.ndjson", "new.db", "other.db"))
+    write(archive, "ndjson", network(MESSAGES))
+    if MESSAGES <= FEW:
+        monkeypatch.setattr(plans, "cut", cut_small)
+        monkeypatch.setattr(spark_job, "head_start", lambda *_: nullcontext(HeadStart({})))
+    with ExitStack() as stack:
+        more = [stack.enter_context(worker(tmp_path, name, master)) for name in ("third", "fourth")]
+        killed: list[int] = []
+
+        def kill(progress: Progress) -> None:
+            share = progress.done_bytes / progress.total_bytes
+            if not killed and progress.stage == "checking" and 0.4 < share < 1:
+                killed.extend(process.pid for process in more)
+                for session in killed:
+                    os.killpg(session, signal.SIGKILL)
+
+        report = import_archives([archive], database, master=master, on_progress=kill)
+    assert len(killed) == 2, "all was checked before"
+    assert report.added > 0.98 * MESSAGES
+    import_archives([archive], other, engine=Engine.DIRECT)
+    assert digests(database) == digests(other)
+    if MESSAGES <= FEW:
+        assert differences(database, other) == []
