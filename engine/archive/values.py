@@ -22,9 +22,28 @@ from engine.message.verdict import Rule
 _CHUNK = 1 << 16
 
 # A text that is not closed on its line shows damage: JSON has no line breaks inside texts.
-_TOKEN = rb'"(?:[^"\\\n]|\\.)*+"|[{}\[\]]|"'
+_TEXT = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
+_TOKEN = _TEXT + rb'|[{}\[\]]|"'
 _TOKENS = re.compile(rb"\n\{|" + _TOKEN)
 _TOKENS_OF_ARRAY = re.compile(rb"\n(?:  )?\{|" + _TOKEN)
+_DEEPEST = 8
+"""How deep values are nested, nearly all of them: those of SSB are 4 to 7 deep."""
+
+
+def _whole(start: bytes) -> re.Pattern[bytes]:
+    """Whole values that aren't nested deeper, as the tokens say, but in one go.
+
+    `start` is what only a record can begin with; the lines of a value don't.
+    """
+    plain = rb'[^"{}\[\]\n]++|\n(?!' + start + rb")|" + _TEXT
+    value = rb"[{\[](?:" + plain + rb")*+[}\]]"
+    for _ in range(_DEEPEST - 1):
+        value = rb"[{\[](?:" + plain + rb"|" + value + rb")*+[}\]]"
+    return re.compile(value)
+
+
+_WHOLE = _whole(rb"\{")
+_WHOLE_OF_ARRAY = _whole(rb"(?:  )?\{")
 _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
 _BETWEEN_ITEMS = re.compile(rb"[\s\0,]*+(\]?)")
@@ -92,6 +111,7 @@ class _ValueWindow:
         self._file = file
         self._is_array = is_array
         self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
+        self._whole = _WHOLE_OF_ARRAY if is_array else _WHOLE
         self._start = start.offset
         self._is_inside = start.offset > 0  # of an array: a cursor is behind one of its items
         self._looked_in_vain = 0
@@ -164,6 +184,8 @@ class _ValueWindow:
         self._position += size
 
     def _measure_whole(self) -> tuple[int, Rule | None] | None:
+        if (whole := self._whole.match(self._data, self._position)) is not None:
+            return whole.end() - self._position, None
         depth = 0
         for token in self._tokens.finditer(self._data, self._position):
             match token.group():

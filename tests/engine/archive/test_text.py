@@ -1,5 +1,7 @@
 import gzip
 import json
+import re
+from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
 
@@ -11,7 +13,8 @@ from hypothesis import strategies as st
 from engine.archive.checking import Checked, check, follow_chains
 from engine.archive.lines import KEPT_OF_TOO_LONG
 from engine.archive.opening import open_archive
-from engine.archive.record import Record
+from engine.archive.record import START, Record
+from engine.archive.values import _ValueWindow
 from engine.message.canonical import canonical, parse_nested
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -331,3 +334,34 @@ def test_an_array_on_the_first_of_several_lines_is_a_record(
     places = [str(item.record.place) for item in checked(path)]
     assert places == ["line 1", "line 3", "line 4"]
     assert not any(item.verdict.is_good for item in checked(path)[:1])
+
+
+PIECES = ["{", "}", "[", "]", '"', "\\", '\\"', ",", ":", "\n", "\n  {", "\n{", " ", "a", "\0"]
+DEEP = st.integers(5, 12).map(lambda depth: "[" * depth + "{}" + "]" * depth)
+VALUES = st.recursive(
+    st.integers() | st.text(max_size=5),
+    lambda each: (
+        st.lists(each, max_size=3) | st.dictionaries(st.text(max_size=3), each, max_size=3)
+    ),
+    max_leaves=12,
+).map(json.dumps)
+
+
+def measured(data: bytes, *, is_array: bool, at_once: bool) -> list[tuple[int, int, Rule | None]]:
+    """Where each value begins, its size, and what is wrong with it."""
+    window = _ValueWindow(BytesIO(data), START, is_array)
+    if not at_once:
+        window._whole = re.compile(rb"(?!)")
+    found = []
+    while window.is_at_value():
+        size, problem = window.measure()
+        found.append((window.cursor.offset, size, problem))
+        window.move(size)
+    return found
+
+
+@given(st.lists(st.sampled_from(PIECES) | DEEP | VALUES, max_size=40).map("".join), st.booleans())
+def test_a_value_measured_at_once_is_what_its_tokens_say(text: str, is_array: bool) -> None:
+    data = text.encode()
+    at_once, by_tokens = (measured(data, is_array=is_array, at_once=each) for each in (True, False))
+    assert at_once == by_tokens
