@@ -218,7 +218,7 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
     assert run(tmp_path, "search", "hig", "type:vote").stdout == ""
     refused = run(tmp_path, "search", "hig", "after:soon")
     assert refused.exit_code == 2
-    assert "“soon” is no date" in refused.stderr
+    assert "“soon” isn't a date" in refused.stderr
 
 
 def test_text_from_strangers_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:

@@ -53,8 +53,8 @@ def test_a_query_says_what_is_looked_for(text: str, asked: Question) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("after:soon", "“soon” is no date"),
-        ("author:ann author:bob", "“author:” is there twice"),
+        ("after:soon", "“soon” isn't a date"),
+        ("author:ann author:bob", "“author:” has two different values"),
         ("in:garden", "“in:” takes the address"),
         ("channel:###", "can't be the name of a channel"),
         ("-on:2015", "“on:” can't be excluded"),
