@@ -73,7 +73,7 @@ def test_while_all_write_at_once_the_panel_says_why_nothing_moves(
 
 
 def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(660, 640)  # high enough not to need a scroll bar
+    window.resize(1000, 640)  # wide enough for a panel beside, high enough without a scroll bar
     found = shown(qtbot, window)
     window.workbench.setMinimumWidth(300)
     window.workbench.setFixedWidth(300)
