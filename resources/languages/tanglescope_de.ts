@@ -8331,6 +8331,10 @@ aufbewahrt in {file}</translation>
         <translation>Nichts gefunden. Versuche weniger Wörter oder eines davon.</translation>
     </message>
     <message>
+        <source>The manual is in English. The glossary is in your language, too.</source>
+        <translation>Das Handbuch ist auf Englisch. Das Glossar gibt es auch auf Deutsch.</translation>
+    </message>
+    <message>
         <source>{file} is in the source code only.</source>
         <translation>{file} gibt es nur im Quelltext.</translation>
     </message>

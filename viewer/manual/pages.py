@@ -141,9 +141,16 @@ def find(words: str) -> list[ManualHit]:
     ]
 
 
-def prepare(page: str) -> None:
-    """Read a page ahead of the first search."""
-    _parts(page)
+def prepare() -> Iterator[None]:
+    """Read all pages ahead of the first search, a little with each step."""
+    from viewer.__main__ import doors
+
+    for name in doors.commands:  # each of which is imported when it is asked for
+        doors.commands[name]
+        yield
+    for page in PAGES:
+        _parts(page)
+        yield
 
 
 @cache

@@ -1,5 +1,7 @@
 """The window of the manual: contents and a search at the left, a page at the right."""
 
+from collections.abc import Iterator
+
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
@@ -15,7 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.wording import plural, tr
+from engine.languages import ENGLISH
+from engine.wording import plural, spoken, tr
 from viewer import icons
 from viewer.manual import pages
 from viewer.manual.page import ManualPage
@@ -56,7 +59,7 @@ class ManualWindow(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         self.resize(140 * letter, 44 * self.fontMetrics().lineSpacing())
         self._show_contents()
-        self._prepare(list(reversed(pages.PAGES)))
+        self._prepare(pages.prepare())
 
     def open_at(self, place: ManualPlace) -> None:
         """Show the window at a place of the manual."""
@@ -78,11 +81,10 @@ class ManualWindow(QDialog):
         for button, name in ((self.back, "back"), (self.forward, "forward")):
             button.setIcon(icons.icon(name, theme.colors["text"]))
 
-    def _prepare(self, left: list[str]) -> None:
+    def _prepare(self, steps: Iterator[None]) -> None:
         """Read page after page while nothing else is to be done."""
-        if left:
-            pages.prepare(left.pop())
-            QTimer.singleShot(0, self, lambda: self._prepare(left))
+        if next(steps, self) is None:
+            QTimer.singleShot(0, self, lambda: self._prepare(steps))
 
     def _go(self, steps: int) -> None:
         self._at = max(0, min(len(self._visited) - 1, self._at + steps))
@@ -113,7 +115,8 @@ class ManualWindow(QDialog):
 
     def _show_contents(self) -> None:
         self.list.clear()
-        self.told.setText("")
+        in_english = tr("The manual is in English. The glossary is in your language, too.")
+        self.told.setText("" if spoken() == ENGLISH else in_english)
         for group, names in pages.CONTENTS:
             above = self.list.invisibleRootItem()
             if group:

@@ -14,6 +14,7 @@ from tests.viewer.windows import Open, opened
 from viewer.dialogs import ask
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.gallery.panel import GalleryPanel
+from viewer.subjects import MessageSubject
 from viewer.views.timeline.bubble import Bubble
 from viewer.window.main_window import MainWindow
 
@@ -136,6 +137,9 @@ def test_the_gallery_has_the_pictures_that_are_here_and_leads_to_them(
     assert panel.told.text() == "2 pictures"
     panel.list.clicked.emit(panel.model.index(1))
     assert window.timeline.current_key() == panel.model.shown[1].key
+    place = panel.list.visualRect(panel.model.index(1)).center()
+    at = panel.list.viewport().mapTo(panel, place)
+    assert panel.subject_at(at) == MessageSubject(panel.model.shown[1].key)
     panel.list.activated.emit(panel.model.index(1))
     [dialog] = window.findChildren(PictureDialog)
     assert dialog.file.told().startswith("light")

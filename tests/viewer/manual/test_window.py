@@ -5,13 +5,14 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextDocument
-from PySide6.QtWidgets import QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.test_accessibility import nameless, unreached
 from tests.viewer.windows import Open, Talk, opened
 from tools.geometry import faults
+from viewer import language
 from viewer.dialogs.plain_box import PlainBox
 from viewer.manual.page import ManualPage
 from viewer.manual.pages import ManualPlace
@@ -125,3 +126,17 @@ def test_a_panel_says_what_it_answers_and_leads_to_its_page(
     assert page.place == ManualPlace("debugging.md", "is-my-own-order-right")
     line.linkActivated.emit("glossary.md#order-orders-linearization")
     assert page.place == ManualPlace("glossary.md", "order-orders-linearization")
+
+
+def test_in_another_language_the_manual_says_that_it_is_in_english(
+    open_window: Open, application: QApplication
+) -> None:
+    for code, has_note in (("de", True), ("en", False)):
+        language.put_on(application, code)
+        window = open_window()
+        window.menus.action("manual").trigger()
+        assert ("Englisch" in manual_of(window).told.text()) == has_note
+        manual_of(window).field.setText("tangle")
+        manual_of(window).field.clear()
+        assert ("Englisch" in manual_of(window).told.text()) == has_note
+        window.leave()

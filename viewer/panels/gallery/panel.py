@@ -2,7 +2,15 @@
 
 from typing import Any, NamedTuple
 
-from PySide6.QtCore import QAbstractListModel, QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QAbstractListModel,
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QRect,
+    QSize,
+    Qt,
+)
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import (
     QListView,
@@ -20,6 +28,7 @@ from engine.wording import plural, tr
 from viewer.blobs.pictures import Pictures
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.panel import Panel
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.attachments import File
@@ -149,6 +158,13 @@ class GalleryPanel(Panel):
             return
         address, folders = self.address, pictures.folders
         self.ask(lambda library: _pictures_of(library, address, folders), self._show, "gallery")
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message of the picture at a point."""
+        index = self.list.currentIndex()
+        if point is not None:
+            index = self.list.indexAt(self.list.viewport().mapFrom(self, point))
+        return MessageSubject(self.model.shown[index.row()].key) if index.isValid() else None
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""

@@ -177,10 +177,14 @@ class CostChart(QFrame):
         else:
             self.scrubbed.emit(max(0, min(self._step + step, self._bars.steps)))
 
+    def step_at(self, x: float) -> int:
+        """The step whose order is shown after a click there."""
+        share = (x - _MARGIN) / max(self._area().width(), 1)
+        return max(0, min(round(share * self._bars.steps), self._bars.steps))
+
     def _scrub(self, x: float) -> None:
         if self._bars.steps:
-            share = (x - _MARGIN) / max(self._area().width(), 1)
-            self.scrubbed.emit(max(0, min(round(share * self._bars.steps), self._bars.steps)))
+            self.scrubbed.emit(self.step_at(x))
 
     def _average(self) -> float:
         """The average at the step that is shown."""

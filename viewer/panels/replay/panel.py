@@ -4,6 +4,7 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from functools import partial
 
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QPushButton,
@@ -33,6 +34,7 @@ from viewer.panels.replay.playing import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
 from viewer.panels.rows_view import RowsView, put_elsewhere
 from viewer.panels.told_page import ToldPage
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
@@ -103,6 +105,16 @@ class ReplayPanel(Panel):
         self._show_tape(Tape(), Bars(0, 0, 0, ()), None)
 
     # Recording
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message that arrived at a bar of the chart; at the step without a point."""
+        step = self.transport.step
+        if point is not None:
+            if not self.chart.rect().contains(at := self.chart.mapFrom(self, point)):
+                return None
+            step = self.chart.step_at(at.x())
+        came = self._tape.arrivals(step - 1) if 0 < step <= len(self._tape) else []
+        return MessageSubject(came[0]) if came else None
 
     def _record(self) -> None:
         way = self.delivery.currentData()

@@ -1,6 +1,6 @@
 """The panel of sets: what a PZP set holds at any point of its tangle, why, and what may go."""
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import (
     QFrame,
@@ -21,6 +21,7 @@ from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangles.tangle_list import TangleList
 from viewer.panels.tangles.tangle_row import TangleRows
 from viewer.session import Session
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.choice_box import ChoiceBox
@@ -63,6 +64,16 @@ class SetPanel(Panel):
             self.items.setCurrentRow(-1)
             self.list.choose(self.key)
         self._tell()
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The last message about the item at a point, which decides whether it is in the set."""
+        shown: QListWidgetItem | None = self.items.currentItem()
+        if point is not None:
+            shown = self.items.itemAt(self.items.viewport().mapFrom(self, point))
+        if shown is None or self.moment is None:
+            return None
+        about = self.moment.set_.mentions.get(shown.data(Qt.ItemDataRole.UserRole), ())
+        return MessageSubject(about[-1]) if about else None
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""

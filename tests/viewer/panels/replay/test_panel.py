@@ -9,6 +9,7 @@ from tests.viewer.panels.windows import PATIENCE, Disorder, settle, shown
 from tests.viewer.windows import Open, all_read
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
+from viewer.subjects import MessageSubject
 
 
 def rows(view: RowsView) -> list[str]:
@@ -60,6 +61,10 @@ def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) 
     assert panel.transport.step == 0
     qtbot.keyClick(panel.chart, Qt.Key.Key_Right)
     assert rows(panel.order) == [talk.root.key]
+    assert panel.subject_at(None) == MessageSubject(talk.root.key)
+    bar = panel.chart.mapTo(panel, QPoint(round(panel.chart._x(2)), 60))
+    assert panel.subject_at(bar) == MessageSubject(panel._tape.arrivals(1)[0])
+    assert panel.subject_at(panel.told.mapTo(panel, QPoint(5, 5))) is None
 
 
 def test_it_jumps_to_where_the_chosen_message_moved(

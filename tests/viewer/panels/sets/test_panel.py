@@ -2,7 +2,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QListWidgetItem
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, opened
 from viewer.panels.sets.panel import SetPanel
 from viewer.panels.tangles.tangle_row import Tone
+from viewer.subjects import MessageSubject
 from viewer.window.main_window import MainWindow
 
 
@@ -127,6 +128,12 @@ def test_the_history_of_an_item_says_who_did_what(window: MainWindow, qtbot: QtB
     assert told.startswith("Not in the set: alice")
     assert "added it at depth 1, superseded by" in told
     assert "deleted it at depth" in told
+    assert found.moment is not None
+    last = MessageSubject(found.moment.set_.mentions["alice"][-1])
+    assert found.subject_at(None) == last
+    place = found.items.visualItemRect(found.items.currentItem()).center()
+    assert found.subject_at(found.items.viewport().mapTo(found, place)) == last
+    assert found.subject_at(found.page.mapTo(found, QPoint(5, 5))) is None
 
 
 def test_a_row_that_is_chosen_is_shown_in_the_timeline_and_back(
