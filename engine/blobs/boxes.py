@@ -9,9 +9,6 @@ import re
 from base64 import b64decode
 from urllib.parse import unquote
 
-from nacl.bindings import crypto_secretbox_open
-from nacl.exceptions import CryptoError
-
 MARK = "?unbox="
 
 _KEY = re.compile(r"[A-Za-z0-9+/]{43}=")
@@ -31,6 +28,10 @@ def unboxed(data: bytes, key: bytes, *, is_beginning: bool = False) -> bytes | N
 
     Of the `is_beginning` of a file, all whole pieces.
     """
+    # Links are found in every profile and portrait, few of them to a box.
+    from nacl.bindings import crypto_secretbox_open
+    from nacl.exceptions import CryptoError
+
     pieces: list[bytes] = []
     place = number = 0
     try:
