@@ -57,9 +57,9 @@ def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
     ("asserted", "received", "cause", "words"),
     [
         (HOUR * 3, HOUR, 0.0, "At least 2 hours ahead: it arrived before it was written."),
-        (HOUR, HOUR * 49, 0.0, "It came 2 days after that."),
-        (HOUR, HOUR * 9, HOUR * 2, "It claims to be 1 hour older than what it answers"),
-        (HOUR, None, HOUR * 2, "It claims to be 1 hour older than what it answers"),
+        (HOUR, HOUR * 49, 0.0, "It arrived 2 days after that."),
+        (HOUR, HOUR * 9, HOUR * 2, "It claims to be 1 hour older than what it replies to"),
+        (HOUR, None, HOUR * 2, "It claims to be 1 hour older than what it replies to"),
         (None, HOUR, 0.0, "The author gave no time."),
     ],
 )
@@ -128,7 +128,7 @@ def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None
     answer = message("%later", received=HOUR)
     said = message("%a", asserted=HOUR * 4, received=None)
     shown = inspection(said, answer, edges=Edges((), ("%later",)))
-    assert facts(shown, "Times")["Clock"].startswith("At least 3 hours ahead: an answer came")
+    assert facts(shown, "Times")["Clock"].startswith("At least 3 hours ahead: a reply arrived")
 
 
 def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> None:
@@ -150,7 +150,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
     [
         ("valid", "Valid", "It keeps every rule"),
         ("gap", "Gap", "an earlier message of its feed is missing"),
-        ("forked", "Forked", "its feed also went on in another way"),
+        ("forked", "Forked", "its feed also continued with another message"),
         ("unverified", "Unverified", "The file lost a character"),
         ("invalid", "Invalid", "It breaks a rule"),
     ],
@@ -197,14 +197,14 @@ def test_times_are_those_of_author_and_receiver() -> None:
     said = facts(inspection(message("%a", asserted=HOUR, received=HOUR * 3)), "Times")
     assert said["Written"] == f"{times.full(HOUR)}, says the author"
     assert said["Received"] == times.full(HOUR * 3)
-    assert said["Clock"] == f"It came {times.span(HOUR * 2)} after that."
+    assert said["Clock"] == f"It arrived {times.span(HOUR * 2)} after that."
     assert "Received" not in facts(inspection(message("%a", received=None)), "Times")
 
 
 def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock() -> None:
     causes = [message("%old", asserted=HOUR), message("%new", asserted=HOUR * 6)]
     shown = inspection(message("%a", asserted=HOUR * 4, received=HOUR * 9), *causes)
-    assert f"{times.span(HOUR * 2)} older than what it answers" in facts(shown, "Times")["Clock"]
+    assert f"{times.span(HOUR * 2)} older than what it replies to" in facts(shown, "Times")["Clock"]
     answers = [message("%soon", received=HOUR), message("%late", received=HOUR * 3)]
     ahead = inspection(
         message("%a", asserted=HOUR * 4, received=None),
@@ -216,7 +216,7 @@ def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock
 
 def test_a_second_is_no_wrong_clock() -> None:
     shown = inspection(message("%a", asserted=HOUR + 1000, received=HOUR))
-    assert facts(shown, "Times")["Clock"].startswith("It came ")
+    assert facts(shown, "Times")["Clock"].startswith("It arrived ")
     shown = inspection(message("%a", asserted=HOUR + 1001, received=HOUR))
     assert facts(shown, "Times")["Clock"].startswith("At least ")
 
