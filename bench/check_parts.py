@@ -24,10 +24,10 @@ from engine.archive.checking import check_unsigned
 from engine.archive.cutting import read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import START
-from engine.pipeline.collecting import seldom_collected
 from engine.pipeline.files import schemas
 from engine.pipeline.files.parts import FEW_VALUES
 from engine.pipeline.files.writing import StagedFile
+from engine.pipeline.memory import seldom_collected
 from engine.store.arrivals.extracts import Positioned, extract
 from tests.engine.pipeline.generated import network, write
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from engine.archive.checking import Checked
-    from engine.archive.reading import read_archive
+    from engine.archive.threads import read_archive
     from engine.errors import TanglescopeError
     from engine.library import Library
     from engine.linear.edits import Edit, Insert, Move
@@ -45,7 +45,7 @@ _HOMES = {
     "Timeline": "engine.linear.scuttlesort.timeline",
     "Verdict": "engine.message.verdict",
     "causes_in_thread": "engine.tangle.thread",
-    "read_archive": "engine.archive.reading",
+    "read_archive": "engine.archive.threads",
     "thread_root": "engine.tangle.thread",
 }
 

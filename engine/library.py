@@ -16,8 +16,7 @@ from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from engine.linear.edges import Edges
-from engine.linear.horizon import Horizon
+from engine.linear.horizon import Edges, Horizon
 from engine.linear.orders.named import ORDERS
 from engine.reduce.things import Thing
 from engine.store.arrivals.archives import Archives
@@ -40,24 +39,23 @@ from engine.store.conversations.pzp import PzpTangles
 from engine.store.conversations.source import Source
 from engine.store.conversations.threads import replies
 from engine.store.conversations.views import is_channel, mentions_address, search_address
-from engine.store.files.damage import reports_damage
 from engine.store.files.database import connect, is_known, is_moved, reading
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
 from engine.store.news import News
 from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import read_through
-from engine.store.portraits import Portraits
-from engine.store.profiles import Profile, Profiles
+from engine.store.profiles import Portraits, Profile, Profiles
 from engine.store.search import Hit, Question, Search
 from engine.store.things import Things
 from engine.store.votes import Votes
-from engine.tangle.everything import EVERYTHING
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import identity
 from engine.tangle.metafeeds import Person
 from engine.tangle.references import message_reference
+from engine.tangle.thread import EVERYTHING
 
 if TYPE_CHECKING:
     from engine.blobs.folders import BlobFolders
@@ -386,7 +384,7 @@ class Library:
             UnknownConversation: nothing is known of it.
             PrivateConversation: it isn't public.
         """
-        from engine.store.answering import answer
+        from engine.store.publishing import answer
 
         with reading(self._database):
             written = message_reference(address)

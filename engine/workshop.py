@@ -11,10 +11,10 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
-from engine.commandline.common.messages import pzp_words
 from engine.debug.explaining.ordering import ordering_of
 from engine.debug.open_graph import OpenGraph, Tell
 from engine.errors import TanglescopeError
+from engine.export.messages import pzp_words
 from engine.languages import ENGLISH
 from engine.library import Library
 from engine.wording import speak

@@ -104,9 +104,9 @@ def window(path: Path | None, database: Path | None) -> None:
 @doors.command()
 def demo() -> None:
     """Open the window on the sample. Without a display, save its picture as tanglescope.png."""
-    from viewer import demo
+    from viewer import app
 
-    sys.exit(demo.run())
+    sys.exit(app.show_sample())
 
 
 @doors.command()
@@ -162,9 +162,9 @@ def _painted(svg: str) -> bytes:
     from viewer import pictures
 
     pictures.without_screen()
-    from viewer import raster
+    from viewer import drawings
 
-    return raster.png(svg)
+    return drawings.png(svg)
 
 
 def _words() -> "Words":

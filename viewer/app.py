@@ -1,12 +1,17 @@
-"""Starting and ending: the application, the signals, the picture without a screen."""
+"""Starting and ending: the application, its windows, the signals, the picture without a screen."""
 
 import os
+import signal
+import socket
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
+from types import TracebackType
 from typing import IO
 
+import click
+import platformdirs
 from PySide6.QtCore import (
     QByteArray,
     QCoreApplication,
@@ -15,26 +20,96 @@ from PySide6.QtCore import (
     QLoggingCategory,
     QObject,
     QSaveFile,
+    QSocketNotifier,
     Qt,
     Signal,
 )
 from PySide6.QtGui import QColor, QGuiApplication, QImage, QImageWriter, QPainter
 from PySide6.QtWidgets import QApplication, QDialog
 
+import resources
 from engine.archive.stdin import DASH, Spool
+from engine.commandline.common.options import default_database
 from engine.descriptors import WINDOW, require
 from engine.errors import TanglescopeError
+from engine.files import make_private_folder
+from engine.library import Library
 from engine.open_databases import keep_off
-from viewer import crash, language
+from viewer import crash, language, pictures
 from viewer.dialogs.crash_report import CrashReports
 from viewer.pictures import Shot
 from viewer.settings import Forgetful, Settings
-from viewer.signals import SignalWatch
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
-from viewer.window.windows import Windows
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
+
+_NUMBERS = (signal.SIGTERM, signal.SIGINT)
+
+
+class SignalWatch(QObject):
+    """While it is entered, SIGTERM and SIGINT call `end`."""
+
+    def __init__(self, end: Callable[[], object]) -> None:
+        super().__init__()
+        self._end = end
+        self._reader, self._writer = socket.socketpair()
+        self._reader.setblocking(False)
+        self._writer.setblocking(False)
+        self._notifier = QSocketNotifier(self._reader.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._arrived)
+
+    def __enter__(self) -> None:
+        self._before = {number: signal.signal(number, lambda *_: None) for number in _NUMBERS}
+        self._fd_before = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        signal.set_wakeup_fd(self._fd_before)
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        self._notifier.setEnabled(False)
+        self._reader.close()
+        self._writer.close()
+
+    def _arrived(self) -> None:
+        self._reader.recv(64)
+        self._end()
+
+
+class Windows:
+    """Opens windows, and keeps them until the program ends."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._settings = settings
+        self._windows: list[MainWindow] = []
+
+    def open(self, database: Path | None = None) -> MainWindow:
+        """Make a window: on a database that takes all archives, else on collections."""
+        home = database or default_database()
+        window = MainWindow(home, self._settings, own_collections=database is None)
+        window.window_wanted.connect(self._open_another)
+        window.theme_chosen.connect(self._share_theme)
+        self._windows.append(window)
+        return window
+
+    def leave(self) -> None:
+        """Close all, without a question."""
+        for window in self._windows:
+            window.leave()
+
+    def _open_another(self) -> None:
+        window = self.open()
+        window.show()
+
+    def _share_theme(self, choice: Choice) -> None:
+        for window in self._windows:
+            window.show_theme(choice)
+
 
 _PATIENCE_MILLISECONDS = 120_000
 _SHADE = 90  # of 255, between a dialog and its window
@@ -190,3 +265,24 @@ def has_display() -> bool:
     if "QT_QPA_PLATFORM" in os.environ or sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
+
+
+_PICTURE = Path("tanglescope.png")
+_SIZE = (1280, 800)
+
+
+def show_sample() -> int:
+    """Show the sample, or paint it where no window can be shown; the exit status."""
+    folder = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
+    make_private_folder(folder)
+    with resources.sample_archive() as archive:
+        # By the sample's name: what another version of the program showed stays out of it.
+        database = folder / f"{archive.stem}.db"
+        if has_display():
+            return run(archive, database)
+        with Library.open(database) as library:
+            library.ingest(archive)
+    pictures.without_screen()
+    picture(database, _PICTURE, pictures.Shot(_SIZE))
+    click.echo(f"There is no display, so the window was painted into {_PICTURE.absolute()}")
+    return 0

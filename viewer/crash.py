@@ -15,7 +15,7 @@ from typing import IO
 
 import platformdirs
 
-from engine.private_files import make_private_file, make_private_folder
+from engine.files import make_private_file, make_private_folder
 from engine.wording import tr
 
 _open_file: IO[str] | None = None

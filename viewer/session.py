@@ -12,6 +12,7 @@ from engine.blobs.folders import BlobFolders
 from engine.blobs.thumbnails import Thumbnails
 from engine.commandline.common.options import thumbnail_folder
 from engine.errors import TanglescopeError
+from engine.files import is_there, make_private_folder
 from engine.library import (
     ConversationSummary,
     Horizon,
@@ -23,20 +24,17 @@ from engine.library import (
 )
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
-from engine.private_files import make_private_folder
-from engine.regular_files import is_there
 from engine.store.files.database import is_database, replaced_in_words
 from engine.wording import tr
 from viewer.blobs.pictures import Pictures
 from viewer.models.shelves import Wish
 from viewer.settings import Forgetful, Settings
-from viewer.window.conversations import Titled, titled
-from viewer.workers.asking import Asking
+from viewer.subjects import Titled, titled
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
 from viewer.workers.neighbours import Neighbours
 from viewer.workers.outbox import Letter
-from viewer.workers.questions import Questions
+from viewer.workers.questions import Asking, Questions
 from viewer.workers.workshop import Workshop
 
 _MOST_HITS = 10_000

@@ -12,7 +12,7 @@ from PySide6.QtCore import QByteArray, QSettings
 
 from engine.commandline.common.options import default_database
 from engine.drawing.shown import EVERYTHING, Filters
-from engine.private_files import make_private_file, make_private_folder
+from engine.files import make_private_file, make_private_folder
 from engine.store.conversations.address import split_order
 from viewer.theme import Choice
 

@@ -1,9 +1,10 @@
 """Subjects: what on the screen something can be done with.
 
 A part of the window that shows messages, authors or conversations answers `subject_at`; what is
-offered for each of them is said in one table (`viewer.actions.context_menus`).
+offered for each of them is said in one table (`viewer.actions.acting`).
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias, runtime_checkable
 
@@ -11,8 +12,9 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QContextMenuEvent, QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from engine.library import feed_named, is_channel
+from engine.library import Library, UnknownConversation, feed_named, is_channel
 from engine.tangle.references import message_reference, names_message
+from viewer.models.thread_model import title
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,3 +88,23 @@ def subject_of_link(link: str) -> Subject:
         return ConversationSubject(link)
     subject = subject_of_address(link)
     return subject if isinstance(subject, AuthorSubject) else LinkSubject(link)
+
+
+Titled: TypeAlias = tuple[str, str]
+"""The address of a conversation, and its title."""
+
+
+def conversations_of(library: Library, key: str) -> list[Titled]:
+    """The conversations that a message is in, with their titles."""
+    return titled(library, library.conversations_of(key))
+
+
+def titled(library: Library, addresses: Sequence[str]) -> list[Titled]:
+    """The titles of conversations, as far as anything is known of them."""
+    found = []
+    for address in addresses:
+        try:
+            found.append((address, title(library.conversation(address).summary())))
+        except UnknownConversation:
+            continue
+    return found

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from engine.message.uris import short_id
 from engine.reduce.things import Thing
 from engine.tangle.labels import group_label
-from engine.tangle.letters import whole_letters
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain import ENTITY, character, plain
+from engine.tangle.titles import whole_letters
 from engine.wording import later, plural, tr
 from viewer.times import in_utc
 

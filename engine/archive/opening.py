@@ -1,22 +1,22 @@
 """Opening: which format a file has, found by looking into it, never by its name."""
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TypeAlias
 
-from engine.archive.errors import MissingArchive, NotAnArchive
+from engine.archive.errors import MissingArchive, NoLogInFolder, NotAnArchive
 from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.adapters import adapted
 from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
 from engine.archive.graphs.lines import GraphReader, is_graph_file
-from engine.archive.lines import BYTE_ORDER_MARK, LineReader
+from engine.archive.lines import BYTE_ORDER_MARK, LineReader, ValueReader
 from engine.archive.logs.bipf_log import BipfReader, is_bipf_log
 from engine.archive.logs.offset_log import OffsetReader, width_of
 from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import ArchiveSource
-from engine.archive.values import ValueReader
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
@@ -185,3 +185,28 @@ def _is_json(line: bytes) -> bool:
     except NotJSON:
         return False
     return True
+
+
+Shape: TypeAlias = frozenset[tuple[Path, int, int, int]]
+"""For each file its path, and where it is on the disk, its size and when it was written."""
+
+
+def shape_of(archive: Path) -> Shape | None:
+    """The shape of an archive, which may be a folder; None if it isn't there."""
+    try:
+        shape = frozenset(_status(file) for file in _files_of(archive))
+    except (OSError, NoLogInFolder):
+        return None
+    return shape or None
+
+
+def _files_of(archive: Path) -> Iterable[Path]:
+    if not archive.is_dir():
+        return [archive]
+    graphs = graphs_in(archive)
+    return [find_log(archive)] if graphs is None else graphs.files()
+
+
+def _status(file: Path) -> tuple[Path, int, int, int]:
+    status = file.stat()
+    return file, status.st_ino, status.st_size, status.st_mtime_ns

@@ -17,8 +17,7 @@ from typing import BinaryIO
 from engine.blobs.boxes import key_of, unboxed
 from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
 from engine.errors import TanglescopeError
-from engine.regular_files import open_regular
-from engine.whole_files import write_whole
+from engine.files import open_regular, write_whole
 from engine.wording import later, tr
 
 _ABOVE = 3

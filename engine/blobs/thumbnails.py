@@ -9,7 +9,7 @@ import os
 from contextlib import suppress
 from pathlib import Path
 
-from engine.private_files import make_private_file, make_private_folder
+from engine.files import make_private_file, make_private_folder
 
 MOST_BYTES = 256 << 20
 _TRIM_EVERY = 64

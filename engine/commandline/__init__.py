@@ -32,7 +32,7 @@ COMMANDS = {
     "simulate": "simulate.simulate",
     "site": "site.site",
     "tangle": "tangle.tangle",
-    "threads": "threads.threads",
+    "threads": "conversations.threads",
     "verify": "verify.verify",
 }
 """Names of commands, and where each is found in this package."""

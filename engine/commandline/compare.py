@@ -1,30 +1,80 @@
 """`tanglescope compare`: orders of one conversation side by side, and the clocks behind them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import IO, Any
 
 import click
 
-from engine.commandline.common.base_keys import base_keys, base_keys_options
-from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
 from engine.commandline.common.subject import (
+    MessageLabels,
     Subject,
     Target,
     conversation_options,
     line_option,
     looked_at,
 )
-from engine.commandline.compare_peers import compare_peers
 from engine.debug.clock_faults import by_author, clock_faults
 from engine.debug.clock_words import clocks_in_words
-from engine.debug.comparing.comparison_words import comparison_answer, comparison_in_words, drawing
+from engine.debug.comparing.comparison_words import (
+    comparison_answer,
+    comparison_in_words,
+    drawing,
+    usual_orders,
+)
 from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.comparing.open_comparison import usual_orders
 from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
+from engine.debug.two_peers.parting import Parting, PeerSide
+from engine.debug.two_peers.parting_words import parting_in_words
 from engine.linear.graph import has_times, require_times
+from engine.linear.orders.named import ORDERS
+from engine.two_sources import Side, parted, two_sides
+
+
+def compare_peers(
+    paths: tuple[Path, Path],
+    address: str | None,
+    by: Sequence[str],
+    keys: Sequence[bytes],
+    as_json: bool,
+) -> None:
+    """Print what each of two peers lacks, where their orders part and why."""
+    order = by[0] if by else None
+    if order is not None and order not in ORDERS:
+        raise click.UsageError(f"--peers takes one of these orders: {', '.join(ORDERS)}")
+    with two_sides(*paths, address, keys) as sides:
+        found = parted(*sides, order)
+        if as_json:
+            print_json(_answer(found, sides))
+            return
+        labels = [MessageLabels(side.library, side.conversation) for side in sides]
+        known = sides[0].conversation
+
+        def label(key: str) -> str:
+            return labels[0 if known.position(key) is not None else 1](key)
+
+        names = str(paths[0]), str(paths[1])
+        click.echo(f"{known.address}, by {found.by}")
+        for line in parting_in_words(found, names, label):
+            click.echo(line)
+
+
+def _answer(found: Parting, sides: Sequence[Side]) -> dict[str, Any]:
+    peers = zip(sides, (found.one, found.other), strict=True)
+    return {
+        "by": found.by,
+        "same": found.same,
+        "peers": [_peer(side, peer) for side, peer in peers],
+        "contrary": list(found.contrary),
+        "together": list(found.together),
+    }
+
+
+def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
+    return {"path": str(side.path), "address": str(side.conversation.address), **asdict(peer)}
 
 
 @click.command(epilog=" ".join(CAVEATS.values()))

@@ -17,8 +17,7 @@ from engine.archive.corestore import (
     graph_of,
     read_corestore,
 )
-from engine.commandline.common.base_keys import base_keys, base_keys_options
-from engine.commandline.common.options import json_option, print_json
+from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
 from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.parting import parting

@@ -7,7 +7,6 @@ from typing import IO
 
 import click
 
-from engine.commandline.common.messages import pzp_answer, pzp_words
 from engine.commandline.common.options import json_option, print_json
 from engine.commandline.common.subject import (
     Subject,
@@ -34,6 +33,7 @@ from engine.debug.explaining.explanation import (
 from engine.debug.replaying.moves import MoveHistory
 from engine.debug.replaying.recording import TooManyArrivals
 from engine.debug.shuffling.deliveries import Arrivals
+from engine.export.messages import pzp_answer, pzp_words
 from engine.linear.orders.named import ORDERS
 
 

@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.base_keys import base_keys, base_keys_options
 from engine.commandline.common.options import (
     ARCHIVE,
+    base_keys,
+    base_keys_options,
     database_option,
     database_path,
     hmac_key_option,

@@ -6,8 +6,7 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.common.lines import LineTooLong, lines_of
-from engine.commandline.common.options import print_json
+from engine.commandline.common.options import LineTooLong, lines_of, print_json
 from engine.debug.linearizers import CAVEATS
 from engine.errors import TanglescopeError
 from engine.linear.graph import GraphError, read_graph

@@ -14,17 +14,21 @@ from engine.archive.logs.pzp_log import is_pzp_log
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.source import ArchiveSource
-from engine.commandline.common.lines import lines_of
-from engine.commandline.common.options import database_option, json_option, opened, print_json
+from engine.commandline.common.options import (
+    database_option,
+    json_option,
+    lines_of,
+    opened,
+    print_json,
+)
 from engine.errors import TanglescopeError
 from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import PzpRule, shown
 from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.growth import Rejection
-from engine.reduce.items import Item, plain
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Unmet, in_words, unmet
-from engine.reduce.sets import PREFIX, PzpSet
+from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
 from engine.wording import tr
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.common.messages import message_answer
 from engine.commandline.common.options import database_option, json_option, opened, print_json
+from engine.export.messages import message_answer
 from engine.library import Question
 from engine.store.query import read_query
 from engine.tangle.thread import thread_root

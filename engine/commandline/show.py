@@ -6,8 +6,6 @@ from typing import Any
 
 import click
 
-from engine.commandline.common.exports import FORMS, Wanted, exported, read
-from engine.commandline.common.messages import plain_text, pzp_words
 from engine.commandline.common.options import (
     Lent,
     database_option,
@@ -16,6 +14,8 @@ from engine.commandline.common.options import (
     opened,
 )
 from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
+from engine.export.conversations import FORMS, Wanted, exported, read
+from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import ORDERS, StoredMessage
 from engine.store.inspection import LipmaaLinks

@@ -82,7 +82,7 @@ def site(
         raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
     speak(language)
     from engine.site.asking import Desk
-    from engine.site.writing import write_one_page
+    from engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
         desk = Desk(library, lent.words(), private=private)

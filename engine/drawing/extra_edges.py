@@ -7,14 +7,53 @@ ones, `show` and the menus take the kinds from `EXTRA_KINDS`; to add one, add it
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from math import atan2, degrees
 from typing import Protocol
 
 from engine.drawing.curves import Point
 from engine.drawing.diagram import LONGEST, Diagram, Window
 from engine.drawing.shape import Shape
-from engine.drawing.tie_breaks import tie_breaks
+from engine.linear.scuttlesort.timeline import Timeline
 from engine.wording import later
+
+TieBreak = tuple[str, str]
+"""Two concurrent neighbours, the earlier one first."""
+
+
+def tie_breaks(order: Sequence[str], causes: Mapping[str, Collection[str]]) -> Iterator[TieBreak]:
+    """The neighbours in an order of which neither leads to the other, from top to bottom.
+
+    `causes` that are not in the order count for nothing.
+    """
+    positions = {key: position for position, key in enumerate(order)}
+    known = {
+        key: [cause for cause in causes.get(key, ()) if cause in positions and cause != key]
+        for key in order
+    }
+    timeline = None if _is_topological(positions, known) else _timeline(known)
+    for above, below in pairwise(order):
+        if timeline is not None:
+            is_tie = timeline.is_concurrent(above, below)
+        else:
+            # Whatever leads from one to the other would have its place between them.
+            is_tie = above not in known[below]
+        if is_tie:
+            yield above, below
+
+
+def _is_topological(positions: Mapping[str, int], causes: Mapping[str, Collection[str]]) -> bool:
+    return all(
+        positions[cause] < positions[key] for key, named in causes.items() for cause in named
+    )
+
+
+def _timeline(causes: Mapping[str, Collection[str]]) -> Timeline:
+    timeline = Timeline()
+    for key, named in causes.items():
+        timeline.add(key, named)
+    return timeline
+
 
 Pair = tuple[str, str]
 """Two messages; the edge points to the second one."""

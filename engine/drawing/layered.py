@@ -6,9 +6,12 @@ joined to, first in its order within the layer, then in its place. The same grap
 same picture.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+
+from engine.drawing.shape import Shape
+from engine.drawing.shown import ShownShape, around, part
 
 MOST = 500
 """Boxes beyond which such a picture can't be read."""
@@ -252,3 +255,29 @@ def _straight(cause: Point, effect: Point) -> tuple[Point, ...]:
 
 def _height(layer: int) -> float:
     return _MARGIN + BOX_HEIGHT / 2 + _LAYER * layer
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Focus:
+    """What is looked at closely, and where it is; `keys` are those that were chosen."""
+
+    keys: frozenset[str]
+    shown: ShownShape
+    layered: Layered
+
+
+def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> Focus:
+    """Messages of a shape with all that is at most so many steps from them."""
+    middle = sorted(shape.numbers(keys).values())
+    shown = part(shape, around(shape, middle, steps, most))
+    return Focus(frozenset(keys), shown, layered(shown))
+
+
+def layered(shown: ShownShape) -> Layered:
+    """The picture of what is shown, ghosts included."""
+    shape = shown.shape
+    edges = [
+        Edge(shape.keys[cause], shape.keys[effect], shown.elided.get((cause, effect), 0))
+        for cause, effect in shape.edges()
+    ]
+    return lay_out([*shape.keys[shape.present :], *shape.keys[: shape.present]], edges)

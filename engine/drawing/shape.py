@@ -12,7 +12,7 @@ from math import nan
 from typing import NamedTuple
 
 from engine.drawing.lanes.tints import Hue
-from engine.linear.edges import Components
+from engine.linear.horizon import Components
 
 
 class MessageTraits(NamedTuple):

@@ -19,7 +19,9 @@ from typing import IO, Any, Self
 import orjson
 
 from engine.debug.linearizers import LinearizerFailed
+from engine.debug.open_graph import OpenGraph, Tell
 from engine.debug.shuffling.graph_line import graph_line
+from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled_by
 from engine.errors import TanglescopeError
 from engine.json_line import json_line
 from engine.linear.graph import Graph
@@ -213,3 +215,11 @@ def _read(line: bytes) -> Any:
             "answer", tr("its answer is neither a list of ids nor an object with `order`")
         )
     return answer
+
+
+def shuffled_by_command(
+    opened: OpenGraph, tell: Tell, command: str, delivery: str, times: int, seed: int
+) -> ShuffleAnswer:
+    """Deliver a graph to a command in many orders. Raises `NoProgram`."""
+    with Program(words_of(command)) as program:
+        return shuffled_by(opened, tell, program, command, delivery, times, seed)

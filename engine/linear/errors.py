@@ -1,4 +1,4 @@
-"""What can be wrong with an event, in words that name it."""
+"""What can be wrong with an event, in words that name it; and what a name can be."""
 
 from collections.abc import Sequence
 
@@ -67,3 +67,14 @@ class TooManyReferences(TanglescopeError, ValueError):
         self.name = name
         self.references = references
         self.limit = limit
+
+
+def check_name(name: object) -> None:
+    """Raise `TypeError` or `InvalidName` for what cannot name an event."""
+    if not isinstance(name, str):
+        raise TypeError(f"a name is a string, not {name!r}")
+    if not name.isascii():
+        try:
+            name.encode()
+        except UnicodeEncodeError:
+            raise InvalidName(name) from None

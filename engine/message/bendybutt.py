@@ -13,7 +13,7 @@ import hashlib
 import hmac
 from typing import TYPE_CHECKING, Any
 
-from engine.message import bencode, bfe
+from engine.message import bencode, uris
 from engine.message.canonical import canonical, parse
 from engine.message.message import Message
 from engine.message.uris import Identifier, identifier
@@ -111,7 +111,7 @@ def content_in(plaintext: bytes) -> dict[str, Any] | None:
     What is about metafeeds has to be signed by the subfeed: nobody takes over a feed of others.
     """
     try:
-        section = bfe.decode(bencode.decode(plaintext))
+        section = uris.decode(bencode.decode(plaintext))
     except (ValueError, RecursionError):
         return None
     if not isinstance(section, list) or len(section) != 2 or not isinstance(section[0], dict):
@@ -121,7 +121,7 @@ def content_in(plaintext: bytes) -> dict[str, Any] | None:
         return dict(content)
     value = {"content": content, "contentSignature": signature}
     try:
-        rule = _broken_by_section(value) or _broken_by_content(value, bfe.encode(section))
+        rule = _broken_by_section(value) or _broken_by_content(value, uris.encode(section))
     except (ValueError, RecursionError):
         return None
     return None if rule else dict(content)
@@ -140,17 +140,17 @@ def _key(native: bytes) -> str:
 def _encoded(value: dict[str, Any]) -> tuple[bencode.Value, bencode.Value]:
     """The payload and the signature, ready for bencode."""
     if value.keys() | {"contentSignature"} != _FIELDS:
-        raise bfe.NotBFE("fields are missing, or there are others")
+        raise uris.NotBFE("fields are missing, or there are others")
     section = value["content"]
     if "contentSignature" in value:
         section = [section, value["contentSignature"]]
     fields = [value[name] for name in ("author", "sequence", "previous", "timestamp")]
-    return bfe.encode([*fields, section]), bfe.encode(value["signature"])
+    return uris.encode([*fields, section]), uris.encode(value["signature"])
 
 
 def _shown(payload: bencode.Value, signature: bencode.Value) -> dict[str, Any]:
     """The value in JSON, its fields in the order in which ssb-db2 writes them."""
-    fields = bfe.decode(payload)
+    fields = uris.decode(payload)
     if not isinstance(fields, list) or len(fields) != 5:
         raise bencode.NotBencode("a payload is a list of five")
     author, sequence, previous, timestamp, section = fields
@@ -159,7 +159,7 @@ def _shown(payload: bencode.Value, signature: bencode.Value) -> dict[str, Any]:
         "sequence": sequence,
         "previous": previous,
         "timestamp": timestamp,
-        "signature": bfe.decode(signature),
+        "signature": uris.decode(signature),
     }
     if isinstance(section, str):
         return shown | {"content": section}
@@ -190,7 +190,7 @@ def _broken_by_place(value: dict[str, Any]) -> Rule | None:
 
 def _broken_by_section(value: dict[str, Any]) -> Rule | None:
     content = value["content"]
-    is_open = isinstance(content, dict) and bfe.buffer_in(content) is None
+    is_open = isinstance(content, dict) and uris.buffer_in(content) is None
     if not is_open and not _is(content, "encrypted"):
         return Rule.CONTENT
     is_alone = not is_open and "contentSignature" not in value
@@ -220,7 +220,7 @@ def _broken_by_content(
     if not is_feed(content.get("metafeed")):
         return Rule.METAFEED
     is_derived = content["type"] == "metafeed/add/derived"
-    if is_derived and len(bfe.buffer_in(content.get("nonce")) or b"") != _NONCE:
+    if is_derived and len(uris.buffer_in(content.get("nonce")) or b"") != _NONCE:
         return Rule.NONCE
     assert isinstance(section, list)
     subfeed = _bytes_of(content["subfeed"])

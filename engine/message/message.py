@@ -1,5 +1,6 @@
 """The message: what a person signed, apart from any file or database it was found in."""
 
+import json
 from typing import Any, NamedTuple, TypeAlias
 
 Content: TypeAlias = dict[str, Any] | str
@@ -28,3 +29,12 @@ class Message(NamedTuple):
     def is_encrypted(self) -> bool:
         """Whether only its recipients can read the content."""
         return isinstance(self.content, str)
+
+
+def content_of(value: str) -> Content:
+    """The content in a message's canonical text; nothing where a damaged database has no such."""
+    try:
+        content = json.loads(value)["content"]
+    except (ValueError, KeyError, TypeError, RecursionError):
+        content = None
+    return content if isinstance(content, dict | str) else {}

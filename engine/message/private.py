@@ -11,13 +11,68 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from engine.message import bendybutt, box1, box2
+from nacl.bindings import crypto_scalarmult, crypto_secretbox_open
+from nacl.exceptions import CryptoError
+
+from engine.message import bendybutt, box2
 from engine.message.box2 import Key, Scheme
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, NotASecret
 from engine.message.keys import is_feed_id
 from engine.message.message import Message
 from engine.wording import tr
+
+_NONCE = 24
+_SLOTS_START = 56
+_SLOT = 49
+_MOST_RECIPIENTS = 8
+_TAG = 16
+
+
+def open_for(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
+    """The text of a message for the owner of `exchange_secret`; None if it is for others."""
+    key = body_key(ciphertext, exchange_secret)
+    return None if key is None else open_with(ciphertext, key)
+
+
+def body_key(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
+    """The 33 bytes, count and key, that open this message alone: what `?unbox=` holds."""
+    if len(ciphertext) < _SLOTS_START:
+        return None  # libsodium would read on behind the end
+    nonce, one_time_public = ciphertext[:_NONCE], ciphertext[_NONCE:_SLOTS_START]
+    try:
+        shared = crypto_scalarmult(exchange_secret, one_time_public)
+    except CryptoError:
+        return None
+    for number in range(_MOST_RECIPIENTS):
+        start = _SLOTS_START + _SLOT * number
+        if start + _SLOT > len(ciphertext) - _TAG:
+            return None
+        if (key := _opened(ciphertext[start : start + _SLOT], nonce, shared)) is not None:
+            return key
+    return None
+
+
+def open_with(ciphertext: bytes, key: bytes) -> bytes | None:
+    """The text of a message of which the 33 bytes that open its body are known."""
+    if len(key) != 1 + 32:
+        return None
+    return _opened(ciphertext[_SLOTS_START + _SLOT * key[0] :], ciphertext[:_NONCE], key[1:])
+
+
+def _opened(box: bytes, nonce: bytes, key: bytes) -> bytes | None:
+    try:
+        return crypto_secretbox_open(box, nonce, key)
+    except CryptoError:
+        return None
+
+
+def ciphertext_of(content: str) -> bytes | None:
+    """The bytes of an encrypted content, whatever suffix it has; None if it holds none."""
+    try:
+        return b64decode(content.partition(".box")[0], validate=True)
+    except ValueError:
+        return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +127,7 @@ class Keyring:
         """The content of an encrypted message; None while it is locked."""
         if not isinstance(message.content, str):
             return None
-        ciphertext = box1.ciphertext_of(message.content)
+        ciphertext = ciphertext_of(message.content)
         if ciphertext is None:
             return None
         if message.content.endswith(".box2"):
@@ -81,7 +136,7 @@ class Keyring:
             return _content(text, message.author)
         if self.identity is None:
             return None
-        text = box1.open_for(ciphertext, self.identity.exchange_secret)
+        text = open_for(ciphertext, self.identity.exchange_secret)
         return _content(text, message.author)
 
     def with_keys(self, keys: Keys) -> "Keyring":

@@ -17,18 +17,18 @@ from numpy.typing import NDArray
 
 from engine.archive.record import Cursor
 from engine.linear.longest_paths import Integers
+from engine.message.message import content_of
 from engine.message.verdict import Rule, Standing, Verdict, invalid
 from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat, listed, timeline_rows
-from engine.pipeline.files.staged import Staged
+from engine.pipeline.files.plans import Staged
 from engine.pipeline.judging import Judging, Odd
 from engine.pipeline.publishing import put_in_place
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import BadRecord, Extract, verdict_of
 from engine.store.arrivals.intake import read_again
 from engine.store.arrivals.quarantine import Quarantine
-from engine.store.contents import content_of
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
 from engine.store.files.database import connect, writing

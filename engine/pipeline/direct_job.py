@@ -12,9 +12,9 @@ from functools import partial
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
 from engine.pipeline.building import Building
+from engine.pipeline.files.arrow import frugal, release
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
-from engine.pipeline.files.pools import frugal, release
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.job import Arriving, Crowded, Job, told_if_ended
 from engine.pipeline.memory import Memory

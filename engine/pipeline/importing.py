@@ -5,19 +5,22 @@ on a single machine as long as memory is no question. Spark brings into order wh
 hold, works on many machines, and needs Java.
 """
 
-from collections.abc import Callable, Sequence
+import os
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
+from typing import IO
 
 from engine.archive.cutting import can_be_cut
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
-from engine.pipeline.alone import alone
+from engine.files import is_locked_within, open_lock
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
-from engine.pipeline.collecting import seldom_collected
-from engine.pipeline.errors import NoJava, NoMemory, NoSpark
+from engine.pipeline.errors import ImportGoesOn, NoJava, NoMemory, NoSpark
+from engine.pipeline.memory import seldom_collected
 from engine.pipeline.room import Room
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
@@ -28,6 +31,39 @@ from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
+
+_SECONDS = 2.0
+"""As long as processes of a killed job may take to see that it is gone."""
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """Keep other jobs from the database at `path`. Raises `ImportGoesOn` if one is at work."""
+    lock = path.with_name(f".{path.name}.importing.lock")
+    with _locked(lock, path):
+        try:
+            yield
+        finally:
+            lock.unlink(missing_ok=True)
+
+
+def _locked(lock: Path, path: Path) -> IO[bytes]:
+    while True:
+        file = open_lock(lock)
+        if not is_locked_within(_SECONDS, file):
+            file.close()
+            raise ImportGoesOn(path)
+        if _is_at(lock, file):
+            return file
+        file.close()  # the one before took it away when it had ended
+
+
+def _is_at(path: Path, file: IO[bytes]) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
 
 MANY = 50_000
 """Messages from which on an import is work for a process of its own."""

@@ -5,7 +5,9 @@ process that asks for more. It counts what it has read of files, too, which it g
 asked: that is not counted as taken here.
 """
 
+import gc
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -97,3 +99,17 @@ def _numbers(file: Path) -> Mapping[str, int]:
         return {words[0]: int(words[1]) for words in lines if len(words) > 1}
     except (OSError, ValueError):
         return {}
+
+
+_SELDOM = 200_000
+
+
+@contextmanager
+def seldom_collected() -> Iterator[None]:
+    """Let many more objects come to be between two searches."""
+    before = gc.get_threshold()
+    gc.set_threshold(_SELDOM, *before[1:])
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)

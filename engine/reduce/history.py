@@ -8,8 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
-from engine.reduce.items import Item
-from engine.reduce.sets import PzpSet, SetChange
+from engine.reduce.sets import Item, PzpSet, SetChange
 
 
 class Action(StrEnum):

@@ -7,8 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.reduce.items import Oddity
-from engine.reduce.sets import PREFIX
+from engine.reduce.sets import PREFIX, Oddity
 from engine.wording import later, tr
 
 MOST = 8

@@ -19,8 +19,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from engine.message.pzp import PzpMessage
-from engine.reduce.items import Item
-from engine.reduce.sets import PREFIX, PzpSet, SetChange
+from engine.reduce.sets import PREFIX, Item, PzpSet, SetChange
 from engine.wording import later, tr
 
 

@@ -7,14 +7,49 @@ the end, adding a present one moves nothing.
 *Item roots* are the set messages that no other supersedes. What precedes all of them may be pruned.
 """
 
+import json
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import islice
+from typing import Any, TypeAlias
 
+from engine.message import jcs
 from engine.message.pzp import PzpMessage
 from engine.reduce.feeds import PzpFeed
-from engine.reduce.items import Item, added, deleted
+
+
+@dataclass(frozen=True, slots=True)
+class Oddity:
+    """An item that is no string, as canonical JSON; `source` tells arrays and objects apart."""
+
+    json: str
+    source: tuple[str, int] | None = None
+
+
+Item: TypeAlias = str | Oddity
+
+
+def added(values: Iterable[Any], message: str) -> tuple[Item, ...]:
+    """The items that a message adds with these JSON values."""
+    return tuple(_item(value, (message, place)) for place, value in enumerate(values))
+
+
+def deleted(values: Iterable[Any]) -> tuple[Item, ...]:
+    """The items that a message deletes with these JSON values."""
+    return tuple(_item(value, None) for value in values if not isinstance(value, list | dict))
+
+
+def plain(item: Item) -> Any:
+    """The JSON value of an item."""
+    return item if isinstance(item, str) else json.loads(item.json)
+
+
+def _item(value: Any, source: tuple[str, int] | None) -> Item:
+    if isinstance(value, str):
+        return value
+    return Oddity(jcs.dumps(value).decode(), source if isinstance(value, list | dict) else None)
+
 
 PREFIX = "set_v1__"
 

@@ -19,8 +19,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
+from engine.files import make_private_file, make_private_folder
 from engine.message.keys import is_message_id
-from engine.private_files import make_private_file, make_private_folder
 
 _LONGEST_ANSWER = 32
 _LARGEST = 1 << 30

@@ -6,6 +6,7 @@ operation on it (adding, formatting, slicing) yields a plain text, which would b
 
 import re
 from collections.abc import Iterable
+from hashlib import sha256
 from html import escape
 from typing import TypeAlias
 
@@ -63,3 +64,11 @@ def _attributes(attributes: dict[str, Attribute]) -> str:
         plain = name.removesuffix("_").replace("_", "-")
         parts.append(f" {plain}" if value is True else f' {plain}="{written(str(value))}"')
     return "".join(parts)
+
+
+_DIGITS = 20
+
+
+def hashed(text: str) -> str:
+    """The beginning of a hash of a text, which may be any."""
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

@@ -12,7 +12,7 @@ from engine.blobs.folders import BlobError, BlobFolders
 from engine.blobs.formats import NoPictureError, PictureShape, examine
 from engine.message.keys import is_blob_id
 from engine.site.folder import Folder
-from engine.site.names import hashed
+from engine.site.markup import hashed
 
 _MOST_INSIDE = 24 << 20
 """Bytes of pictures within one page."""

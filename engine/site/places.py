@@ -14,9 +14,9 @@ from engine.blobs.folders import BlobFolders
 from engine.library import is_channel
 from engine.message.uris import identifier, uri
 from engine.site.inputs import Asked
-from engine.site.names import hashed
+from engine.site.markup import hashed
 from engine.site.pictures import Picture, SitePictures
-from engine.tangle.channels import channel_of
+from engine.tangle.references import channel_of
 
 ONE_PAGE = ""
 """The page of a site that has only one."""

@@ -15,7 +15,7 @@ from engine.site.asking import Desk
 from engine.site.feeds import FeedPages
 from engine.site.folder import Folder
 from engine.site.inputs import digest_of_keys
-from engine.site.names import hashed
+from engine.site.markup import hashed
 from engine.site.people import Survey
 from engine.site.pictures import SitePictures
 from engine.site.places import SitePlaces

@@ -2,17 +2,22 @@
 
 from collections.abc import Callable, Iterator, Sequence, Set
 from dataclasses import dataclass
+from pathlib import Path
 
+from engine.blobs.folders import BlobFolders
 from engine.drawing import ForkLanes, LaneRow
 from engine.drawing.lanes.tints import Hue
+from engine.files import write_whole
 from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
 from engine.linear.rows import Rows
 from engine.site.asking import Desk
+from engine.site.frame import lone_page
 from engine.site.inputs import digest_of_keys
 from engine.site.lanes import MOST, lanes_svg
 from engine.site.markup import Html, element, joined
 from engine.site.messages import Painted, missing, time_element
-from engine.site.places import View, anchor
+from engine.site.pictures import SitePictures
+from engine.site.places import ONE_PAGE, SitePlaces, View, anchor
 from engine.wording import plural, tr
 
 ROWS = 500
@@ -155,3 +160,25 @@ def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:
     for number, fact in enumerate(facts):
         yield " · " if number else ""
         yield fact
+
+
+_NO_BLOBS = BlobFolders()
+
+
+def one_page(desk: Desk, conversation: Conversation, blobs: BlobFolders = _NO_BLOBS) -> str:
+    """A conversation as a page that needs no other file. Raises `NotPublic`."""
+    desk.require_public(conversation)
+    pages = TimelinePages(desk, conversation, size=None)
+    homes = dict.fromkeys(pages.keys(0), ONE_PAGE)
+    for key in desk.closed():
+        homes.pop(key, None)
+    view = SitePlaces(homes=homes, pictures=SitePictures(blobs)).seen_from(ONE_PAGE)
+    summary = conversation.summary()
+    main = joined([heading(summary, conversation.order, desk), pages.rows(0, view)])
+    return lone_page(title_of(summary, desk), main)
+
+
+def write_one_page(desk: Desk, address: str, file: Path, blobs: BlobFolders = _NO_BLOBS) -> None:
+    """Write a conversation into one file. Raises `TanglescopeError`."""
+    page = one_page(desk, desk.library.conversation(address), blobs)
+    write_whole(file, [page.encode("utf-8", "replace")])

@@ -7,8 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.linear.edges import Edges
-from engine.linear.horizon import Horizon
+from engine.linear.horizon import Edges, Horizon
 from engine.message import bendybutt, pzp
 from engine.message.keys import is_message_id
 from engine.store.messages import StoredMessage

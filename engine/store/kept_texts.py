@@ -12,9 +12,8 @@ from operator import attrgetter
 
 from engine.message.canonical import NotJSON, parse
 from engine.message.message import Content
-from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading, writing
-from engine.store.files.errors import DatabaseError
+from engine.store.files.errors import DatabaseError, reports_damage
 from engine.store.files.sqlite import Database
 from engine.wording import tr
 

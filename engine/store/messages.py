@@ -5,12 +5,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from engine.drawing.lanes.tints import Hue
-from engine.message.message import Content
+from engine.message.message import Content, content_of
 from engine.message.verdict import Verdict
-from engine.store.contents import content_of
 from engine.store.files.database import reading
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 from engine.tangle.groups import people_in
 from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root

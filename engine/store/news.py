@@ -3,12 +3,12 @@
 from collections import Counter
 from operator import attrgetter
 
-from engine.store.contents import content_of
+from engine.message.message import content_of
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.table import ConversationTable
 from engine.store.conversations.tangles import kept_address
-from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.tangle.memberships import TANGLE_DATA, memberships
 from engine.tangle.rules import THREAD, RuleEntry, thread_roots

@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING
 
 from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
-from engine.message.message import Content, Message
-from engine.store.contents import content_of
-from engine.store.files.damage import reports_damage
+from engine.message.message import Content, Message, content_of
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
 from engine.store.orders.kept_orders import LARGE

@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import TanglescopeError
+from engine.files import is_locked_within, open_lock
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
 from engine.store.exporting import as_line
-from engine.store.files.locking import is_locked_within, open_lock
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write in this feed again")

@@ -5,11 +5,11 @@ What is published is first in the log, for good, and then taken in from there by
 which all archives come in.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 from time import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.errors import TanglescopeError
 from engine.message.canonical import canonical
@@ -18,10 +18,17 @@ from engine.message.message import Content
 from engine.message.verdict import Standing
 from engine.message.writing import Unsigned, sign
 from engine.store.arrivals.importing import Importer
+from engine.store.conversations.address import UnknownConversation
+from engine.store.conversations.private import PrivateConversation
 from engine.store.exporting import feed_records
-from engine.store.files.damage import reports_damage
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
+from engine.store.messages import Messages
 from engine.store.own_feed import End, OwnFeed, WouldFork
+from engine.store.tangles import connected_after
+from engine.tangle.growth import Growth, grow
+from engine.tangle.publishing import names_written, reply
+from engine.tangle.rules import THREAD, rule_of
 from engine.wording import tr
 
 if TYPE_CHECKING:
@@ -122,3 +129,32 @@ class Publisher:
             (self._own.feed, sequence, Standing.VALID),
         ).fetchone()
         return row[0] if row else None
+
+
+def answer(
+    database: Database, root: str, replies: Sequence[str], text: str, within: str
+) -> dict[str, Any]:
+    """The content of a post after everything that is known of the tangles of `root`.
+
+    `replies` are the messages of its thread, `within` the name of the tangle to write in.
+
+    Raises:
+        UnknownConversation: nothing of it is known.
+        PrivateConversation: it isn't public.
+    """
+    messages = Messages(database)
+    in_thread = connected_after(database, THREAD, [root, *replies])
+    known = messages.get(in_thread)
+    if not known:
+        raise UnknownConversation(root)
+    if root in known and known[root].type is None:
+        raise PrivateConversation(root)
+    opening = known[root].content if root in known else ""
+
+    def grown(name: str) -> Growth:
+        keys = connected_after(database, name, in_thread)
+        found = known | messages.get([key for key in keys if key not in known])
+        return grow(rule_of(name), root, (found[key].entry for key in keys if key in found))
+
+    thread, *others = map(grown, names_written(opening, within))
+    return reply(text, thread, others)

@@ -17,9 +17,8 @@ from datetime import datetime, timedelta
 
 from engine.message.keys import is_feed_id
 from engine.store.search import Question
-from engine.tangle.channels import channel_of
 from engine.tangle.memberships import identity
-from engine.tangle.references import feed_reference, message_reference
+from engine.tangle.references import channel_of, feed_reference, message_reference
 from engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")

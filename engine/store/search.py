@@ -14,10 +14,10 @@ from typing import NamedTuple
 from weakref import finalize
 
 from engine.message.message import Content
-from engine.store.files.damage import reports_damage
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
-from engine.tangle.channels import channel_of
 from engine.tangle.memberships import identity
+from engine.tangle.references import channel_of
 
 TABLE = """CREATE VIRTUAL TABLE search USING fts5(
     text, channel, content = '', tokenize = "unicode61 remove_diacritics 2"

@@ -4,12 +4,11 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
+from engine.message.message import content_of
 from engine.reduce.things import THINGS, Contribution, Thing, thing_of
-from engine.store.contents import content_of
-from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.errors import reports_damage
+from engine.store.files.sqlite import Database, in_portions
 
 _TYPES = ", ".join(f"'{name}'" for name in THINGS)
 _FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value

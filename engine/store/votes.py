@@ -3,8 +3,7 @@
 from collections.abc import Iterable
 
 from engine.store.files.database import reading
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 
 # With a bare max(), SQLite takes the other columns from the row that has it.
 _COUNT = """SELECT target, count(*) FROM (

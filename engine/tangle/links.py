@@ -9,8 +9,7 @@ from typing import Any, NamedTuple
 
 from engine.message.keys import is_feed_id, is_message_id
 from engine.message.message import Content
-from engine.tangle.channels import channel_of
-from engine.tangle.references import message_reference, names_message
+from engine.tangle.references import channel_of, message_reference, names_message
 from engine.tangle.titles import one_line
 
 MOST = 400
@@ -37,8 +36,8 @@ def links_in(content: Content) -> tuple[Link, ...]:
 
     Kinds: `root`, `fork`, `about`, `repliesTo`, `updates`, `branch`, `vote`, `unvote`
     (a vote taken back), and `tangle:NAME` for `tangles.NAME.previous` name messages, `mention`
-    names messages and feeds, `channel` names channels (`engine.tangle.channels`). Only tangle data
-    names messages of other formats than the classic one.
+    names messages and feeds, `channel` names channels (`engine.tangle.references`). Only tangle
+    data names messages of other formats than the classic one.
     """
     if not isinstance(content, dict):
         return ()

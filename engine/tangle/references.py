@@ -41,3 +41,20 @@ def names_feed(text: str) -> bool:
 def names_message(text: str) -> bool:
     """Whether a text has the form of a message's key in any format of feeds, in either spelling."""
     return _ANY_MESSAGE.fullmatch(text) is not None
+
+
+_LONGEST = 30
+_LEFT_OUT = re.compile(r"[\s,.?!<>()\[\]\"#]")
+_UNSTORABLE = re.compile("[\0\ud800-\udfff]")
+
+
+def channel_of(text: object) -> str | None:
+    """The channel in a field or a hashtag, with its `#`; None where it is none.
+
+    Spelled as ssb-ref's `normalizeChannel` does: in lower case, shorter than 30 characters.
+    """
+    if not isinstance(text, str):
+        return None
+    name = _LEFT_OUT.sub("", text[: 4 * _LONGEST].lower())
+    whole = 0 < len(name) < _LONGEST and _UNSTORABLE.search(name) is None
+    return f"#{name}" if whole else None

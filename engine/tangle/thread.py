@@ -63,3 +63,15 @@ def _key_in(content: Content, field: str) -> str | None:
         return None
     value = content.get(field)
     return value if is_message_id(value) else None
+
+
+EVERYTHING = "everything"
+"""Stands for the root of this tangle; no message has such a key."""
+
+
+def causes_in_everything(key: str, previous: str | None, content: Content) -> tuple[str, ...]:
+    """What the message `key` comes after among everything: known or not, each once."""
+    root = thread_root(content)
+    named = () if root is None else causes_in_thread(key, content, root)
+    before = () if previous is None else (previous,)
+    return tuple(cause for cause in dict.fromkeys((*before, *named)) if cause != key)

@@ -28,7 +28,7 @@ from tests.engine.authors import Said
 from tests.faults import corpus
 from tests.viewer.windows import Open, opened
 from viewer.__main__ import doors
-from viewer.dialogs.links import follow_link
+from viewer.dialogs.boxes import follow_link
 from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow

@@ -11,8 +11,8 @@ from click.testing import CliRunner
 from pytestqt.qtbot import QtBot
 
 from engine.archive.errors import NotAnArchive
-from engine.commandline.common.exports import Wanted, write_export
 from engine.errors import TanglescopeError
+from engine.export.conversations import Wanted, write_export
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.message.identity import NotASecret, read_identity
 from engine.store.files.database import is_database

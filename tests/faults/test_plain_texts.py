@@ -26,8 +26,8 @@ from engine.library import EVERYTHING, Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
+from viewer.dialogs.boxes import follow_link
 from viewer.dialogs.importing import ImportDialog
-from viewer.dialogs.links import follow_link
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
 

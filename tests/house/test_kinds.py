@@ -21,7 +21,7 @@ ASKING = (
     "engine/commandline",
     "engine/debug",
     "engine/site",
-    "engine/store/answering.py",
+    "engine/store/publishing.py",
     "engine/store/check",
     "engine/store/exporting.py",
     "engine/store/inspection.py",

@@ -29,7 +29,7 @@ def test_every_label_says_whether_its_text_is_html() -> None:
     ("calls", "place"),
     [
         (r"QToolTip|\.set(Tab)?ToolTip\((?!\"Tanglescope\")", "viewer/tooltips.py"),
-        (r"QMessageBox|QErrorMessage|QInputDialog|QProgressDialog", "viewer/dialogs/plain_box.py"),
+        (r"QMessageBox|QErrorMessage|QInputDialog|QProgressDialog", "viewer/dialogs/boxes.py"),
         (r"QWhatsThis|\.setWhatsThis|WhatsThisRole|QStaticText|QSplashScreen", None),
     ],
 )

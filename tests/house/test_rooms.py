@@ -12,6 +12,10 @@ from tests.house.repository import name, tracked
 
 MOST = 24
 MODULES = tracked("engine/*.py", "viewer/*.py", "tools/*.py")
+WHOLE = [file for file in MODULES if file.name != "__init__.py"]
+
+SMALL = 50
+"""Lines up to which a module may be too small for a subject of its own."""
 
 
 def trees(files: list[Path]) -> dict[str, ast.Module]:
@@ -35,6 +39,22 @@ def imported(body: list[ast.stmt]) -> Iterator[str]:
                 yield from imported(otherwise)
             case ast.If(body=then, orelse=otherwise) | ast.Try(body=then, orelse=otherwise):
                 yield from imported([*then, *otherwise])
+
+
+def serving_one_neighbour(modules: Mapping[str, ast.Module]) -> list[str]:
+    """The modules that are imported by one module alone, which is in the same folder."""
+    known = {dotted(path): path for path in modules if not path.endswith("__init__.py")}
+    importers = defaultdict(set)
+    for path, tree in modules.items():
+        imports = [each for each in ast.walk(tree) if isinstance(each, ast.Import | ast.ImportFrom)]
+        for needed in known.keys() & set(imported(imports)):
+            if known[needed] != path:
+                importers[known[needed]].add(path)
+    return sorted(
+        path
+        for path, by in importers.items()
+        if len(by) == 1 and Path(path).parent == Path(*by).parent
+    )
 
 
 def circle(modules: Mapping[str, ast.Module]) -> list[str]:
@@ -69,6 +89,16 @@ def test_a_folder_holds_no_more_than_can_be_taken_in() -> None:
     assert {folder: count for folder, count in counts.items() if count > MOST} == {}
 
 
+def test_few_modules_are_small() -> None:
+    small = [name(file) for file in WHOLE if len(file.read_text().splitlines()) <= SMALL]
+    assert len(small) / len(WHOLE) <= 0.12, small
+
+
+def test_few_modules_serve_one_neighbour_alone() -> None:
+    alone = serving_one_neighbour(trees(MODULES))
+    assert len(alone) / len(WHOLE) <= 0.08, alone
+
+
 def test_imports_go_in_no_circle() -> None:
     assert circle(trees(MODULES)) == []
 
@@ -89,6 +119,16 @@ def test_a_class_name_means_one_thing() -> None:
 def test_the_search_for_circles_finds_them(second: str, found: set[str]) -> None:
     modules = {"a/first.py": ast.parse("from a import second"), "a/second.py": ast.parse(second)}
     assert set(circle(modules)) == found
+
+
+def test_the_search_for_modules_that_serve_one_neighbour_finds_them() -> None:
+    modules = {
+        "a/served.py": ast.parse("import os"),
+        "a/popular.py": ast.parse("def later():\n    import a.served"),
+        "a/one.py": ast.parse("from a import popular"),
+        "b/far.py": ast.parse("from a.popular import later\nimport a.one"),
+    }
+    assert serving_one_neighbour(modules) == ["a/served.py"]
 
 
 def test_the_search_for_shared_names_finds_them() -> None:

@@ -22,7 +22,7 @@ FIELD = re.compile(r"\{[^{}]*\}")
 WORDING = {"tr", "later", "plural"}
 
 ON_THE_COMMAND_LINE = re.compile(
-    r"engine/(commandline/(?!common/exports)[\w/]+|store/files/backup|languages)\.py"
+    r"engine/(commandline/[\w/]+|store/files/backup|languages)\.py"
     r"|viewer/(__main__|app|pictures)\.py"
 )
 """Modules whose errors no window shows."""

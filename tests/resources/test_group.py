@@ -7,7 +7,7 @@ import pytest
 import resources
 import tools.group
 from engine.archive.keyrings import read_keys
-from engine.commandline.common.messages import plain_text
+from engine.export.messages import plain_text
 from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
 from engine.tangle.moment import moment

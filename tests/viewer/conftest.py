@@ -32,14 +32,14 @@ PAUSES = {
     "panels.search.form": "_TYPING_PAUSE",
     "panels.tangles.panel": "_TYPING_PAUSE",
     "views.thread_list": "_TYPING_PAUSE",
-    "views.timeline.find_bar": "_TYPING_PAUSE",
+    "views.timeline.heading": "_TYPING_PAUSE",
     "views.workbench": "_PATIENCE",
     "window.light": "_PATIENCE",
     "window.opening": "_PATIENCE",
     "window.outside": "_PATIENCE",
     "window.page_question": "_PATIENCE",
     "window.places": "_PATIENCE",
-    "window.verifying": "_SOON",
+    "window.arriving": "_SOON",
 }
 
 PRELOADED = [

@@ -34,11 +34,11 @@ from tests.viewer.windows import Open, Talk, opened
 from viewer import dialogs
 from viewer.dialogs.adopt import AdoptDialog
 from viewer.dialogs.base_key import BaseKeyDialog
+from viewer.dialogs.boxes import PlainProgress
+from viewer.dialogs.confirm import OfferKeysDialog
 from viewer.dialogs.crash_report import CrashReport
-from viewer.dialogs.offer_keys import OfferKeysDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.picture import PictureDialog
-from viewer.dialogs.plain_box import PlainProgress
 from viewer.panels.table import PANELS
 from viewer.views.timeline.attachments import File
 from viewer.views.toolbar import ToolBar

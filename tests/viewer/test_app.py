@@ -11,7 +11,7 @@ from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open
-from tools.geometry import faults
+from tools.walk import faults
 from viewer import app
 from viewer.app import fill
 from viewer.pictures import Shot

@@ -12,7 +12,7 @@ from tests.viewer.panels.windows import Disorder, settle
 from tests.viewer.test_accessibility import every_dialog
 from tests.viewer.windows import Open, opened
 from tools import walk
-from tools.geometry import faults
+from tools.walk import faults
 from viewer import language
 
 # Dialogs are as large as their text, which the offscreen platform can't tell a system.

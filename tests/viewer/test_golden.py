@@ -18,7 +18,7 @@ from tests.viewer import gallery, groups, tangles
 from tests.viewer.shelf import ROOT
 from viewer.panels.group.group_map import GroupMap
 from viewer.theme import load, put_on
-from viewer.views.timeline.pills import Pills
+from viewer.views.timeline.reading import Pills
 from viewer.views.timeline.timeline_view import TimelineView
 
 FOLDER = Path(__file__).parent / "golden"

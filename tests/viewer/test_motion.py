@@ -7,8 +7,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from tests.viewer.windows import Open
-from viewer.motion import has_motion, set_motion
-from viewer.views.timeline.glide import Glide
+from viewer.motion import Glide, has_motion, set_motion
 
 
 @pytest.fixture(autouse=True)

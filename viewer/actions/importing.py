@@ -5,13 +5,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
-from engine.library import Library
-from engine.private_files import make_private_folder
-from engine.regular_files import is_there
+from engine.files import is_there, make_private_folder
+from engine.library import ImportReport, Library
 from engine.wording import tr
-from viewer.actions.notice import Notice
+from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
 from viewer.words import clean
@@ -19,7 +18,47 @@ from viewer.workers.import_process import ImportEnd, ImportProcess
 
 if TYPE_CHECKING:
     from engine.library import Engine
+    from viewer.dialogs.base_key import BaseKeyDialog
     from viewer.dialogs.importing import ImportDialog
+
+
+class Notice(QObject):
+    """Reports the work of one window while no window of the program is in front."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._tray: QSystemTrayIcon | None = None
+
+    def tell(self, title: str, sentence: str) -> None:
+        """Tell that something has ended, unless the person can see it."""
+        if QApplication.activeWindow() is not None:
+            return
+        QApplication.alert(self._window)
+        if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
+            # Desktops read tags in it.
+            plain = sentence.replace("<", "‹").replace(">", "›")
+            self._shown().showMessage(title, plain, self._window.windowIcon())
+
+    def end(self) -> None:
+        """Leave nothing in the tray."""
+        if self._tray:
+            self._tray.hide()
+
+    def _shown(self) -> QSystemTrayIcon:
+        if self._tray is None:
+            self._tray = QSystemTrayIcon(self._window.windowIcon(), self)
+            self._tray.setToolTip("Tanglescope")
+            self._tray.activated.connect(self._come_forward)
+            self._tray.messageClicked.connect(self._come_forward)
+        self._tray.show()
+        return self._tray
+
+    def _come_forward(self) -> None:
+        self.end()
+        self._window.show()
+        self._window.raise_()
+        self._window.activateWindow()
 
 
 class Importing(QObject):
@@ -171,3 +210,38 @@ class Importing(QObject):
                 self.takes(archive)
             else:
                 self._settings.set_unfinished(wanted, [archive])
+
+
+class BaseKeys(QObject):
+    """Asks for keys, and reads the store again with what was given."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session: Session | None = None
+        self._asked: BaseKeyDialog | None = None
+
+    def watch(self, session: Session | None) -> None:
+        """Ask for what another database reads, or for nothing."""
+        self._session = session
+        if session is not None:
+            session.read.connect(self._finish_reading)
+
+    def _finish_reading(self, path: str, report: ImportReport | None) -> None:
+        session = self._session
+        if report is None or not report.locked or session is None or self._asked is not None:
+            return
+        from viewer.dialogs.base_key import BaseKeyDialog
+
+        address = report.locked[0]
+        problem = tr("The key doesn't open it.") if session.has_tried(address) else ""
+
+        def unlock(key: bytes) -> None:
+            session.read_archive_with(Path(path), address, key)
+
+        self._asked = dialog = BaseKeyDialog(address, problem, unlock, self._window)
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    def _forget(self) -> None:
+        self._asked = None

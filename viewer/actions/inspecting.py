@@ -4,9 +4,9 @@ from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Inspection
 from viewer.session import Session
+from viewer.subjects import Titled
 from viewer.views.inspector import Inspector
 from viewer.views.timeline.timeline_view import TimelineView
-from viewer.window.conversations import Titled
 
 _PATIENCE = 250  # milliseconds
 

@@ -11,7 +11,7 @@ from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.tangle.metafeeds import Person, PersonFeed
 from engine.wording import later, number, plural, tr
 from viewer import times, words
-from viewer.window.conversations import Titled
+from viewer.subjects import Titled
 
 _A_SECOND = 1000
 _LONGEST_LINE = 90

@@ -44,7 +44,7 @@ class Keeping(QObject):
         if self._is_on:
             self._write(on=False)
         else:
-            from viewer.dialogs.keep_texts import KeepTextsDialog
+            from viewer.dialogs.confirm import KeepTextsDialog
 
             database = self._session.database
             KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()

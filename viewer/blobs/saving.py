@@ -1,16 +1,33 @@
 """Saving a file that a message names, where the reader says."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtWidgets import QWidget
 
+from engine.blobs.formats import PictureShape
 from engine.wording import tr
 from viewer.blobs.decoder import Decoded
-from viewer.blobs.file_names import file_name
 from viewer.blobs.pictures import Pictures
 from viewer.dialogs import ask
 from viewer.views.timeline.attachments import File
+
+_BAD = re.compile(r"[^\w.()\- ]+")
+_ENDS = {"png": ".png", "jpeg": ".jpg", "gif": ".gif", "webp": ".webp"}
+_LONGEST = 80
+
+
+def file_name(name: str, shape: PictureShape | None) -> str:
+    """A name without folders, tricks or a leading dot; a picture ends as its format does."""
+    base = _BAD.sub("_", name.replace("\\", "/").rpartition("/")[2]).strip(". ")[:_LONGEST]
+    base = base or "file"
+    if shape is None:
+        return base
+    end = _ENDS[shape.format]
+    stem, dot, last = base.rpartition(".")
+    is_right = dot and last.lower() in (end[1:], shape.format)
+    return base if is_right else (stem if dot and len(last) <= 4 else base) + end
 
 
 def save_file(file: File, pictures: Pictures, parent: QWidget, tell: Callable[[str], None]) -> None:

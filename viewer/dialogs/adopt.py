@@ -20,7 +20,7 @@ from engine.message.keys import public_key
 from engine.store.own_feed import UNDERSTOOD, is_understood
 from engine.tangle.rules import FEED
 from engine.wording import plural, tr
-from viewer.dialogs.fitting import fit
+from viewer.dialogs.boxes import fit
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.label import PlainLabel

@@ -6,11 +6,11 @@ from pathlib import Path
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout, QWidget
 
-from engine.archive.corestore.secrets import read_base_key
+from engine.archive.corestore.encryption import read_base_key
 from engine.errors import TanglescopeError
 from engine.wording import tr
 from viewer.dialogs import ask
-from viewer.dialogs.fitting import fit
+from viewer.dialogs.boxes import fit
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 

@@ -1,11 +1,13 @@
 """A question with what it means, before something is done that a person may not want."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QPushButton, QVBoxLayout, QWidget
 
-from viewer.dialogs.fitting import fit
+from engine.wording import tr
+from viewer.dialogs.boxes import fit
 from viewer.views.label import PlainLabel
 
 _LETTERS = 68
@@ -51,3 +53,38 @@ class ConfirmDialog(QDialog):
         self.buttons.rejected.connect(self.reject)
         column.addWidget(self.buttons)
         fit(self, _LETTERS)
+
+
+class KeepTextsDialog(ConfirmDialog):
+    """What it means to keep private text; `agreed` is called if the reader wants it."""
+
+    def __init__(self, database: Path, agreed: Callable[[], None], parent: QWidget) -> None:
+        sentences = (
+            tr(
+                "What private messages say can be written into the database, without encryption:"
+                " those that are open now, and those that you open later. You can read them without"
+                " your key then."
+            ),
+            tr(
+                "So can everyone with access to this file or a copy of it:\n{database}",
+                database=database,
+            ),
+            tr("Your keys are never written. The same command removes the text again."),
+        )
+        title, agree = tr("Keep private text"), tr("Keep the text")
+        super().__init__("keep-texts", title, sentences, agree, agreed, parent)
+
+
+class OfferKeysDialog(ConfirmDialog):
+    """Whether to open private messages with the keys in a folder; `agreed` is called if so."""
+
+    def __init__(self, keyring: Path, agreed: Callable[[], None], parent: QWidget) -> None:
+        sentences = (
+            tr("This folder holds keys of private groups:\n{keyring}", keyring=keyring),
+            tr(
+                "Tanglescope can open private messages with them. Keys stay in memory until you"
+                " quit; they are never written."
+            ),
+        )
+        title, agree = tr("Use the keys in this folder?"), tr("Use the keys")
+        super().__init__("offer-keys", title, sentences, agree, agreed, parent)

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.commandline.common.exports import Wanted
+from engine.export.conversations import Wanted
 from engine.wording import later, tr
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel

@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from engine.errors import TanglescopeError
 from engine.wording import tr
 from viewer.dialogs import ask
-from viewer.dialogs.fitting import fit
+from viewer.dialogs.boxes import fit
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
 

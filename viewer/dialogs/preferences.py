@@ -23,8 +23,7 @@ from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
-from viewer.window.switches import Switches
-from viewer.window.zoom import usual_points
+from viewer.window.switches import Switches, usual_points
 
 _LOOKS = {
     Choice.SYSTEM: later("System"),

@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 
 from engine.store.files.collections import LONGEST_NAME
 from engine.wording import tr
-from viewer.dialogs.fitting import fit
+from viewer.dialogs.boxes import fit
 from viewer.views.label import PlainLabel
 
 _LETTERS = 52

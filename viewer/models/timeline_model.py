@@ -37,8 +37,7 @@ from engine.wording import plural, tr
 from viewer import words
 from viewer.blobs.pictures import Pictures
 from viewer.message_types import details_of
-from viewer.models.known_edges import KnownEdges
-from viewer.models.page_cache import PageCache
+from viewer.models.page_cache import KnownEdges, PageCache
 from viewer.models.row import Quote, Row, gap_row
 
 RowRole = Qt.ItemDataRole.UserRole

@@ -15,8 +15,6 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.commandline.common.exports import Wanted, cards_of
-from engine.commandline.common.messages import depth_words
 from engine.debug.explaining.ordering import SCUTTLESORT
 from engine.drawing.extra_edges import (
     ExtraEdges,
@@ -25,10 +23,12 @@ from engine.drawing.extra_edges import (
     in_diagram,
     offered,
 )
-from engine.drawing.focus import Focus, focus
+from engine.drawing.layered import Focus, focus
 from engine.drawing.plan import Plan, lit, plan
 from engine.drawing.shown import EVERYTHING, Filters
 from engine.drawing.svg import Card
+from engine.export.conversations import Wanted, cards_of
+from engine.export.messages import depth_words
 from engine.library import Library
 from engine.wording import plural, tr
 from viewer import words

@@ -1,19 +1,23 @@
 """What every panel is to the workbench: something that is told what is open, and asks for more."""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QHideEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from engine.library import GivenFacts, Library
+from engine.wording import tr
 from viewer.session import Session
 from viewer.theme import Theme
+from viewer.views.flow import Flow
+from viewer.views.label import PlainLabel
 from viewer.workers.workshop import Workshop
 
 if TYPE_CHECKING:
-    from engine.commandline.common.exports import Wanted
+    from engine.export.conversations import Wanted
     from engine.workshop import Question
 
 T = TypeVar("T")
@@ -205,3 +209,66 @@ class Panel(QFrame):
                 then(answer)
 
         return answered
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """What an answer was made of: a session, how many messages, and what was unlocked of them."""
+
+    session: Session
+    messages: int
+    private: object
+    opened: int
+    """How many private messages were open then; those that arrive are opened some time later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered(Generic[T]):
+    """An answer and its version."""
+
+    version: Version
+    answer: T
+
+
+def unless_seen(
+    session: Session, seen: Version | None, question: Callable[[Library], T]
+) -> Callable[[Library], Answered[T] | None]:
+    """The question, answered only where the answer may differ from that of the version `seen`."""
+    private = session.private
+
+    def answered(library: Library) -> Answered[T] | None:
+        version = Version(session, len(library), private, private.count if private else 0)
+        return None if version == seen else Answered(version, question(library))
+
+    return answered
+
+
+LEAST_PAGE = 24
+"""The height of what is told below, where there is little room: the head is never cut for it."""
+
+
+class PanelHead(QFrame):
+    """Parts in a line, or in more where it is narrow, under which others stand."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel_head")
+        self.setAccessibleName(tr("What is shown"))
+        self._line = Flow()
+        self._line.add(PlainLabel(title, self))
+        self._inner = QVBoxLayout(self)
+        self._inner.setContentsMargins(14, 10, 14, 8)
+        self._inner.addLayout(self._line)
+
+    def choose(self, part: QWidget) -> None:
+        """Put something to choose with into the line, with the room that it has left."""
+        self._line.add_stretching(part)
+
+    def put_beside(self, part: QWidget) -> None:
+        """Put a part behind it that is as wide as it wants to be."""
+        self._line.add(part)
+
+    def put_below(self, *parts: QWidget) -> None:
+        """Put parts below the line."""
+        for part in parts:
+            self._inner.addWidget(part)

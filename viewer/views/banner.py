@@ -5,7 +5,7 @@ from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
 
 from engine.wording import tr
-from viewer import icons
+from viewer import drawings
 from viewer.theme import Theme
 from viewer.views import spoken
 from viewer.views.label import PlainLabel
@@ -63,4 +63,4 @@ class Banner(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
-        self._close.setIcon(icons.icon("close", theme.colors["danger"]))
+        self._close.setIcon(drawings.icon("close", theme.colors["danger"]))

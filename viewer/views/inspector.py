@@ -18,13 +18,13 @@ from engine.library import Inspection
 from engine.wording import tr
 from viewer import words
 from viewer.actions import inspection_words as told
+from viewer.subjects import Titled
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views import facts
 from viewer.views.facts import FactPage
 from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
-from viewer.window.conversations import Titled
 
 
 class Inspector(QFrame):

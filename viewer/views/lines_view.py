@@ -2,15 +2,45 @@
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QEvent, QModelIndex, QPoint, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
 from engine.wording import tr
-from viewer.models.lines import LinesModel, TableLine
+from viewer.models.lines import LineRole, LinesModel, TableLine
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
-from viewer.views.line_delegate import LineDelegate
+
+_AUTHOR = 1
+
+
+class LineDelegate(QStyledItemDelegate):
+    """Paints cells; in lines that have a feed the column after the number is its author's."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.theme = theme
+
+    def initStyleOption(
+        self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Choose the colour of a cell."""
+        super().initStyleOption(option, index)
+        line = index.data(LineRole)
+        color = self.theme.color("muted" if line.faint else "text")
+        if line.feed and index.column() == _AUTHOR:
+            color = self.theme.author(line.feed)
+        for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
+            option.palette.setColor(role, color)
+        option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is enough of a mark
+
 
 _LETTER = 7
 """Pixels of a letter in the size of text for which widths are given."""

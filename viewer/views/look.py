@@ -1,8 +1,12 @@
 """Fonts and distances that everything in a timeline is drawn with."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
-from PySide6.QtGui import QFont, QFontMetrics
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from viewer.blobs.pictures import Pictures
 from viewer.theme import Theme
@@ -73,3 +77,30 @@ class BubbleLook:
     def text_width(self) -> int:
         """How wide text may be."""
         return max(120, min(WIDEST_TEXT, self.width - self.text_left - MARGIN - 2 * PADDING))
+
+
+def small(font: QFont, share: float = 0.9) -> QFont:
+    """Smaller letters of the same font, as charts have them beside their lines."""
+    made = QFont(font)
+    made.setPointSizeF(font.pointSizeF() * share)
+    return made
+
+
+_RADIUS = 9
+
+
+@contextmanager
+def row_painted(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> Iterator[QRect]:
+    """Paint the ground of one row; what is painted meanwhile goes into the area."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    area = option.rect.adjusted(8, 1, -8, -1)
+    chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+    if chosen or option.state & QStyle.StateFlag.State_MouseOver:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(theme.color("accent_soft" if chosen else "line"))
+        painter.drawRoundedRect(area, _RADIUS, _RADIUS)
+    try:
+        yield area
+    finally:
+        painter.restore()

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import ConversationSummary
 from engine.wording import later, number, tr
-from viewer import icons
+from viewer import drawings
 from viewer.actions.pasting import watch_for_addresses
 from viewer.models.shelves import Shelf, Sorting, Wish
 from viewer.models.thread_model import (
@@ -60,7 +60,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
-from viewer.views.row_ground import row_painted
+from viewer.views.look import row_painted
 from viewer.views.timeline.texts import alignment_of
 from viewer.words import clean_name
 
@@ -112,7 +112,7 @@ class ThreadDelegate(QStyledItemDelegate):
     def _paint_pin(self, painter: QPainter, area: QRect) -> int:
         """Draw a pin in the upper right corner; where it begins."""
         place = QRectF(area.right() - _PIN, area.top() + 2, _PIN, _PIN)
-        icons.paint(painter, "pin", place, self.theme.color("accent"))
+        drawings.paint(painter, "pin", place, self.theme.color("accent"))
         return round(place.left())
 
     def _paint_title(
@@ -399,7 +399,7 @@ class ThreadList(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
         self._delegate.theme = theme
-        self._glass.setIcon(icons.icon("search", theme.colors["muted"]))
+        self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
         self.list.viewport().update()
 
     def _make_chooser(self) -> QHBoxLayout:

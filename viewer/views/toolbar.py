@@ -8,7 +8,7 @@ from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from engine.wording import tr
-from viewer import icons
+from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 
@@ -103,7 +103,7 @@ class ToolBar(QToolBar):
         self._theme = theme
         for tool in self._tools:
             self._draw(tool)
-        more = icons.icon("more", theme.colors["text"])
+        more = drawings.icon("more", theme.colors["text"])
         for bar in self.window().findChildren(QWidget, options=_DIRECT):
             for button in bar.findChildren(QToolButton, _MORE, options=_DIRECT):
                 button.setIcon(more)  # Qt's own drawing can't be seen on dark
@@ -144,7 +144,7 @@ class ToolBar(QToolBar):
         self._draw(tool)
 
     def _draw(self, tool: Tool) -> None:
-        drawing = icons.icon(tool.icon, self._theme.colors["text"], self._theme.colors["ghost"])
+        drawing = drawings.icon(tool.icon, self._theme.colors["text"], self._theme.colors["ghost"])
         action = tool.button.defaultAction()
         if action is None:
             tool.button.setIcon(drawing)

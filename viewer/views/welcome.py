@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from engine.store.files.collections import Collection
 from engine.wording import tr
-from viewer import icons
+from viewer import drawings
 from viewer.views.label import PlainLabel
 from viewer.words import clean_name
 
@@ -32,7 +32,7 @@ class Welcome(QWidget):
         layout.setSpacing(14)
         picture = PlainLabel(self)
         picture.setAccessibleName("Tanglescope")
-        picture.setPixmap(icons.icon("tanglescope").pixmap(64, 64))
+        picture.setPixmap(drawings.icon("tanglescope").pixmap(64, 64))
         layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
         layout.addWidget(_line(tr("Read a tangle"), 1.5, QFont.Weight.DemiBold))
         hint = _line(

@@ -22,23 +22,23 @@ import resources
 from engine.archive.folder import store_of
 from engine.commandline.common.options import default_database
 from engine.errors import TanglescopeError
+from engine.files import is_there
 from engine.library import EVERYTHING
-from engine.regular_files import is_there
 from engine.store.files.collections import Collections
 from engine.store.files.database import is_database
 from engine.wording import tr
-from viewer import icons, theme
+from viewer import drawings, theme
+from viewer.actions import collecting
 from viewer.actions.acting import Acting
-from viewer.actions.base_keys import BaseKeys
 from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting
-from viewer.actions.importing import Importing
+from viewer.actions.importing import BaseKeys, Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.keeping import Keeping
 from viewer.actions.ordering import OrderChooser
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
-from viewer.dialogs import about, ask, keys
+from viewer.dialogs import ask, boxes, keys
 from viewer.manual.opener import ManualOpener
 from viewer.models.shelves import Shelf
 from viewer.models.timeline_model import TimelineModel
@@ -49,24 +49,18 @@ from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.views.hints import Hinting
 from viewer.views.toolbar import ToolBar
-from viewer.window import samples
-from viewer.window.absent import Absent
-from viewer.window.arriving import Arriving
-from viewer.window.beside import Beside
-from viewer.window.finality import final_borders
+from viewer.window.arriving import Arriving, Verifying
+from viewer.window.beside import Beside, Side, reading_actions
 from viewer.window.frame import Frame
 from viewer.window.light import Light
-from viewer.window.menus import Menus
+from viewer.window.menus import Absent, Menus
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.outside import Outside
+from viewer.window.page_question import final_borders, superseded_bows
 from viewer.window.places import Places
-from viewer.window.steps import Side, reading_actions
-from viewer.window.superseding import superseded_bows
-from viewer.window.switches import Switches, Turn
+from viewer.window.switches import Switches, Turn, set_zoom
 from viewer.window.tabbing import Tabbing
-from viewer.window.verifying import Verifying
-from viewer.window.zoom import set_zoom
 
 
 class MainWindow(QMainWindow):
@@ -89,7 +83,7 @@ class MainWindow(QMainWindow):
         With `own_collections` they are opened in collections of their own instead.
         """
         super().__init__()
-        self.setWindowIcon(QIcon(icons.icon("tanglescope")))
+        self.setWindowIcon(QIcon(drawings.icon("tanglescope")))
         self.setAcceptDrops(True)
         self._settings, self._home = settings, database
         self._takes_all = None if own_collections else database
@@ -283,8 +277,8 @@ class MainWindow(QMainWindow):
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
             **self.collecting.actions(),
-            **samples.scenes(self),
-            "open_group_sample": lambda: samples.open_group(self),
+            **collecting.scenes(self),
+            "open_group_sample": lambda: collecting.open_group(self),
             "quarantine": self._show_quarantine,
             "unlock": lambda: self.unlock(ask.for_identity(self)),
             "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
@@ -319,7 +313,7 @@ class MainWindow(QMainWindow):
             "palette": self._offer_commands,
             "keys": lambda: keys.show(self),
             **self.manual.actions(),
-            "about": lambda: about.show(self),
+            "about": lambda: boxes.show(self),
         }
 
     def side(self) -> Side:
@@ -456,7 +450,7 @@ class MainWindow(QMainWindow):
     def _offer_keys(self, folder: Path) -> None:
         """Ask whether to use the keys of the program whose folder was opened."""
         from engine.archive.keyrings import keyring_in
-        from viewer.dialogs.offer_keys import OfferKeysDialog
+        from viewer.dialogs.confirm import OfferKeysDialog
 
         if (keyring := keyring_in(folder)) is not None:
             OfferKeysDialog(keyring, lambda: self.unlock(keyring, groups=True), self).open()

@@ -15,13 +15,13 @@ from engine.tangle.references import message_reference, names_feed, names_messag
 from engine.wording import plural, tr
 from viewer import words
 from viewer.actions.pasting import addresses_in, is_address, place_named
-from viewer.dialogs.links import follow_link
+from viewer.dialogs.boxes import follow_link
 from viewer.models.row import Row
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session
+from viewer.subjects import Titled, conversations_of
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.timeline_view import TimelineView
-from viewer.window.conversations import Titled, conversations_of
 
 _LONGEST_TITLE = 80
 _LONGEST_PATH = 500  # places

@@ -1,12 +1,15 @@
 """What is asked of the conversation that is open on a page, and drawn when the answer comes."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Conversation, Library, UnknownConversation
+from engine.tangle.titles import one_line
+from engine.wording import tr
 from viewer.session import Session
+from viewer.views.timeline.border import Border
 from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds until it is asked again when messages come
@@ -74,3 +77,46 @@ class PageQuestion(QObject):
                 self._draw(answer)
 
         self._session.ask(self._name, answered, show)
+
+
+_NAMED = 4
+
+_Borders: TypeAlias = Mapping[str, tuple[Border, ...]]
+
+
+def final_borders(page: ReadingPage, parent: QObject) -> PageQuestion:
+    """Draws the lines on one page."""
+    return PageQuestion("final", page, borders_of, page.timeline.set_lasting_borders, {}, parent)
+
+
+def borders_of(library: Library, conversation: Conversation) -> _Borders:
+    """The lines below messages of a conversation; none where nothing is voted on."""
+    if (facts := conversation.finality()) is None:
+        return {}
+    order = conversation.in_order()
+    if facts.confirmed and facts.signed == facts.confirmed:
+        line = Border(tr("confirmed and signed up to here"), "accent")
+        return {order[facts.confirmed - 1]: (line,)}
+    borders: dict[str, tuple[Border, ...]] = {}
+    if facts.confirmed:
+        line = Border(tr("confirmed up to here"), "accent")
+        borders[order[facts.confirmed - 1]] = (line,)
+    if facts.signed:
+        called = library.names(facts.missing)
+        missing = ", ".join(one_line(called[key], 16) for key in facts.missing[:_NAMED])
+        told = tr("signed up to here")
+        if missing:
+            told = tr("signed up to here; yet to sign more: {names}", names=missing)
+        borders[order[facts.signed - 1]] = (Border(told, "warning"),)
+    return borders
+
+
+def superseded_bows(page: ReadingPage, parent: QObject) -> PageQuestion:
+    """Draws bows from the messages of a set to those that they supersede, on one page."""
+    found = PageQuestion("superseded", page, _superseded, page.timeline.set_bows, (), parent)
+    found.turn(on=False)
+    return found
+
+
+def _superseded(_library: Library, conversation: Conversation) -> Sequence[tuple[str, str]]:
+    return conversation.supersedes()

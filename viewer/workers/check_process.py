@@ -8,7 +8,7 @@ import orjson
 from PySide6.QtCore import QObject, QProcess, Signal
 
 from engine.wording import spoken, tr
-from viewer.workers.child import child_process, start_python
+from viewer.workers.command_process import child_process, start_python
 
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 

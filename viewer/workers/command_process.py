@@ -1,10 +1,27 @@
 """A command of the program in a process of its own, for work that the window shouldn't wait for."""
 
 import orjson
-from PySide6.QtCore import QObject, QProcess, Signal
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
+from engine import children
 from engine.wording import tr
-from viewer.workers.child import child_process, start_python
+
+
+def child_process(parent: QObject) -> QProcess:
+    """A process that finds its code where this one does, to be started with `start_python`."""
+    process = QProcess(parent)
+    environment = QProcessEnvironment.systemEnvironment()
+    for name, value in children.variables().items():
+        environment.insert(name, value)
+    process.setProcessEnvironment(environment)
+    return process
+
+
+def start_python(process: QProcess, *arguments: str) -> None:
+    """Start Python with arguments in a process."""
+    program, *words = children.python(*arguments)
+    process.start(program, words)
+
 
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 

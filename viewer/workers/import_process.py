@@ -17,7 +17,7 @@ from PySide6.QtCore import QByteArray, QObject, QProcess, QTimer, Signal
 
 from engine.library import ImportReport, Progress
 from engine.wording import later, spoken, tr
-from viewer.workers.child import child_process, start_python
+from viewer.workers.command_process import child_process, start_python
 
 if TYPE_CHECKING:
     from engine.library import Engine

@@ -9,19 +9,20 @@ from engine.archive.corestore.bases import (
     Base,
     BaseEntry,
     Member,
+    SystemHistory,
     WriterRole,
     entry_id,
+    last_info,
     names,
     number_batches,
+    read_history,
 )
 from engine.archive.corestore.contents import read_content
 from engine.archive.corestore.cores import Core, blocks_of, session_blocks
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
-from engine.archive.corestore.encryption import open_view, open_writer
+from engine.archive.corestore.encryption import LENGTH, open_view, open_writer
 from engine.archive.corestore.oplog import OplogBlock, Place, read_message
-from engine.archive.corestore.secrets import LENGTH
 from engine.archive.corestore.storage import Storage
-from engine.archive.corestore.system import SystemHistory, last_info, read_history
 from engine.archive.corestore.verifying import CoreProof, Trust, prove
 from engine.wording import tr
 

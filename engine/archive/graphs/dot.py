@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
-from engine.archive.graphs.nodes import Drawing
+from engine.archive.graphs.pieces import Drawing
 
 name = "DOT"
 

@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 
 from engine.archive.graphs.adapters import AdapterInput, Line, UnreadPart
-from engine.archive.graphs.nodes import Drawing
+from engine.archive.graphs.pieces import Drawing
 
 name = "Mermaid"
 

@@ -1,20 +1,23 @@
-"""What several commands take: a database, and answers as JSON."""
+"""What several commands take: a database, keys, lines of files, and answers as JSON."""
 
 import os
 import signal
 import sys
 from base64 import b64decode
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import IO, TYPE_CHECKING, Any, AnyStr, NoReturn
 
 import click
 
+from engine.archive.lines import BYTE_ORDER_MARK
+from engine.errors import TanglescopeError
+from engine.files import make_private_folder
 from engine.json_line import json_line
-from engine.private_files import make_private_folder
+from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.library import Library
@@ -175,3 +178,77 @@ def opened(
 def print_json(answer: object, *, err: bool = False) -> None:
     """Print one JSON value on a line of its own."""
     click.echo(json_line(answer), err=err)
+
+
+def base_keys_options(function: Any) -> Any:
+    """Add `--key-file FILE` and `--ask-key`."""
+    for option in (
+        click.option("--ask-key", is_flag=True, help="Ask for the key of an encrypted Autobase."),
+        click.option(
+            "--key-file",
+            "key_files",
+            type=click.File("rb"),
+            multiple=True,
+            help="A file with the key of an encrypted Autobase, 32 bytes or text.",
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def base_keys(key_files: Sequence[IO[bytes]], ask_key: bool) -> tuple[bytes, ...]:
+    """The keys that were given."""
+    keys = [_key(file.read(1024), file.name) for file in key_files]
+    if ask_key:
+        typed = click.prompt("Key", hide_input=True, err=True)
+        keys.append(_key(typed.encode("utf-8", "replace"), "--ask-key"))
+    return tuple(keys)
+
+
+def _key(given: bytes, name: str) -> bytes:
+    # Arrays and cryptography, which other commands don't wait for.
+    from engine.archive.corestore.encryption import read_base_key
+
+    try:
+        return read_base_key(given)
+    except TanglescopeError as error:
+        raise click.UsageError(f"{name}: {error}") from None
+
+
+LONGEST_LINE = 64 << 20
+"""Bytes or characters up to which a line is read; a device may have no end of a line at all."""
+
+
+class LineTooLong(TanglescopeError):
+    """A line is longer than any that is read; the rest of the file is left unread."""
+
+    def __init__(self, file: str, line: int) -> None:
+        super().__init__(
+            tr(
+                "{file}, line {line} is longer than {limit} MiB. It and what follows were not"
+                " read. Split or remove the line.",
+                file=file,
+                line=line,
+                limit=LONGEST_LINE >> 20,
+            )
+        )
+
+
+def lines_of(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file that was opened as bytes, without the byte order mark before the first.
+
+    They end in 0x0A only, as messages hold U+2028 unescaped. JSON has no byte order mark, but
+    programs on Windows put it in front of what they save. Raises `LineTooLong`.
+    """
+    for number, line in enumerate(bounded_lines(file), start=1):
+        yield line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+
+
+def bounded_lines(file: IO[AnyStr]) -> Iterator[AnyStr]:
+    """The lines of a file. Raises `LineTooLong`."""
+    number = 0
+    while line := file.readline(LONGEST_LINE + 1):
+        number += 1
+        if len(line) > LONGEST_LINE:
+            raise LineTooLong(str(getattr(file, "name", "-")), number)
+        yield line

@@ -10,18 +10,19 @@ from typing import IO, Any
 
 import click
 
-from engine.commandline.common.lines import bounded_lines, lines_of
-from engine.commandline.common.messages import plain_text
 from engine.commandline.common.options import (
     SEED,
+    bounded_lines,
     database_option,
     group_keys_option,
     in_option,
+    lines_of,
     opened,
 )
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
+from engine.export.messages import plain_text
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph

@@ -1,14 +1,17 @@
 """Comparisons in words for people, as data for programs, and as drawings for reports."""
 
-from collections.abc import Iterator
-from dataclasses import asdict
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
 from engine.debug.comparing.comparison import Comparison, Pair, Violation
-from engine.debug.comparing.crossings import Crossings
+from engine.debug.comparing.crossings import Crossings, crossings, orders_of
 from engine.debug.explaining.words import Label
 from engine.debug.linearizers import CAVEATS, order_called
+from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.telling import mark
 from engine.wording import plural, tr
 
 LISTED = 10
@@ -141,3 +144,36 @@ def _lines(found: Crossings, number: int, shown: int) -> Iterator[str]:
 
 def _y(row: int) -> int:
     return _TOP + row * _ROW + _ROW // 2
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """Orders side by side, and what is to be told of them in lines with marks."""
+
+    crossings: Crossings
+    lines: tuple[str, ...]
+
+
+_COMPARED = ("scuttlesort", "timestamp", "asserted")
+_WITHOUT_TIMES = ("scuttlesort", "git", "backward")
+
+
+def usual_orders(own: str, *, times: bool = True) -> tuple[str, ...]:
+    """The orders to compare where none is asked for: that of the conversation first.
+
+    Without `times` they are orders that need none.
+    """
+    others = _COMPARED if times else _WITHOUT_TIMES
+    return tuple(dict.fromkeys((own, *others)))[: len(others)]
+
+
+def compared(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Compared:
+    """The orders of these linearizers. Raises as `orders_of` does."""
+    found = orders_of(opened, tell, by)
+    return Compared(crossings(found), tuple(comparison_in_words(found, mark)))
+
+
+def exported(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> str:
+    """The same as JSON, what `tanglescope compare --json` answers. Raises as `orders_of` does."""
+    found = orders_of(opened, tell, by)
+    return json.dumps(comparison_answer(found, len(opened.graph.nodes)), separators=(",", ":"))

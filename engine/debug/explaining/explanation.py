@@ -8,10 +8,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
-from engine.debug.explaining.autobase_places import AutobasePlace, autobase_place
-from engine.debug.explaining.autobase_words import autobase_place_in_words
+from engine.debug.explaining.autobase_places import (
+    AutobasePlace,
+    autobase_place,
+    autobase_place_in_words,
+)
 from engine.debug.explaining.ordering import AUTOBASE, Ordering, OrderRule, Spot, SpotRelation
-from engine.debug.explaining.ordering_words import spot_in_words, spots_in_words
 from engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from engine.debug.explaining.words import (
     SHOWN,
@@ -20,6 +22,8 @@ from engine.debug.explaining.words import (
     place_in_words,
     reason_in_words,
     relation_in_words,
+    spot_in_words,
+    spots_in_words,
 )
 from engine.debug.known import Known
 from engine.debug.linearizers import CAVEATS

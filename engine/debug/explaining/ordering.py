@@ -18,8 +18,8 @@ from engine.debug.known import Known
 from engine.debug.replaying.rebases import base_of, linked
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.depths import declared_depths
 from engine.linear.orders.named import order_of
-from engine.linear.orders.pzp import declared_depths
 from engine.linear.orders.timestamps import moment
 
 SCUTTLESORT, AUTOBASE = "scuttlesort", "autobase"

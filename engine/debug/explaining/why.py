@@ -4,8 +4,23 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.debug.explaining.paths import deciding_path, proving_path
-from engine.debug.explaining.slack import slack
 from engine.debug.known import Known
+
+
+def slack(known: Known, name: str) -> int:
+    """The latest rank that an event could have while no other changes, less its rank.
+
+    That is one rank before the first of its known effects; a tip can be pushed to the last rank
+    of the timeline. Only direct effects count, so this is the free float of a network plan.
+    Raises `UnknownEvent`.
+    """
+    timeline = known.timeline
+    rank = timeline.rank(name)
+    effects = timeline.edges(name).effects
+    if not effects:
+        return timeline.rank(timeline[-1]) - rank
+    return min(map(timeline.rank, effects)) - 1 - rank
+
 
 Rule: TypeAlias = Literal["rank", "name"]
 """What orders two events: the lesser rank, or where ranks are equal the lesser name."""

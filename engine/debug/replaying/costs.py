@@ -1,6 +1,8 @@
-"""What arrivals cost: edits one by one, on average so far, and what the report measured."""
+"""The costs of arrivals: edits of each, the average so far, and bars for a chart."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from math import log2
 from types import MappingProxyType
 
@@ -31,3 +33,45 @@ def report_figure(feeds: int) -> float | None:
         return None
     share = log2(feeds / below) / log2(above / below)
     return REPORT[below] + share * (REPORT[above] - REPORT[below])
+
+
+MOST = 1024
+"""Bars that are drawn of a tape; with more steps, one stands for several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bar:
+    """Some steps that follow each other: the highest cost, and the average so far behind them."""
+
+    first: int
+    count: int
+    highest: int
+    average: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bars:
+    """The costs of all steps, drawn together."""
+
+    steps: int
+    edits: int
+    highest: int
+    bars: tuple[Bar, ...]
+
+    @property
+    def average(self) -> float:
+        """Edits a step, over everything."""
+        return self.edits / self.steps if self.steps else 0.0
+
+
+def bars(ends: Sequence[int], most: int = MOST) -> Bars:
+    """Bars of steps; `ends[n]` is how many edits the first n steps have together."""
+    steps = len(ends) - 1
+    width = max(1, -(-steps // most))
+    found = []
+    for first in range(0, steps, width):
+        last = min(first + width, steps)
+        sums = array("q", ends[first : last + 1])
+        highest = max(sums[n + 1] - sums[n] for n in range(last - first))
+        found.append(Bar(first, last - first, highest, ends[last] / last))
+    return Bars(steps, ends[-1], max((bar.highest for bar in found), default=0), tuple(found))

@@ -11,6 +11,7 @@ from engine.debug.replaying.tape import Tape
 from engine.linear.autobase.batches import as_autobase
 from engine.linear.autobase.order import Autobase
 from engine.linear.graph import Graph, known_past
+from engine.wording import plural, tr
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +94,21 @@ def heard_by(graph: Graph, writer: str) -> Graph:
         return Graph((), graph.writers, graph.name)
     last = max(own, key=lambda node: node.sequence or 0)
     return known_past(graph, last.id)
+
+
+def rebase_in_words(rebase: Rebase, label: Callable[[str], str]) -> str:
+    """What the program that shows the base had to do, and what became final."""
+    if rebase.waits:
+        return tr(
+            "{name} waits for entries that it refers to, or for the rest of its batch.",
+            name=label(rebase.name),
+        )
+    undone = plural("{n:,} entries are undone", "{n:,} entry is undone", rebase.undo)
+    applied = plural("{n:,} entries are applied", "{n:,} entry is applied", rebase.applied)
+    done = tr("{undone}, {applied}", undone=undone, applied=applied)
+    if not rebase.fresh:
+        return tr("{done}; nothing is confirmed.", done=done)
+    final = plural(
+        "{n:,} entries are confirmed by it", "{n:,} entry is confirmed by it", len(rebase.fresh)
+    )
+    return tr("{done}; {final}.", done=done, final=final)

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 from engine.debug.explaining.ordering import AUTOBASE
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.replaying.bars import Bars, bars
-from engine.debug.replaying.costs import report_figure
+from engine.debug.replaying.costs import Bars, bars, report_figure
 from engine.debug.replaying.rebases import Rebase
 from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
 from engine.debug.replaying.tape import Tape

@@ -15,6 +15,7 @@ from engine.linear.orders.topological import least_order
 from engine.simulate import DELIVERIES as OF_TANGLES
 from engine.simulate import Delivery as OfTangle
 from engine.simulate import SimulatedEvent, Tangle
+from engine.wording import later, tr
 
 Arrivals = tuple[Node, ...]
 """The nodes of a graph in the order in which they arrive."""
@@ -97,3 +98,20 @@ DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(
     }
 )
 """Ways in which a graph can arrive, by name; the number is a seed."""
+
+
+_WAYS = {
+    "as_received": later("as received"),
+    "in_order": later("in order"),
+    "delayed": later("delayed"),
+    "random_feed": later("random feed"),
+    "random_event": later("random event"),
+    "feed_by_feed": later("feed by feed"),
+    "shuffled": later("shuffled"),
+    "reverse": later("reverse"),
+}
+
+
+def delivery(name: str) -> str:
+    """A way by its name in `DELIVERIES`, as it appears in a sentence."""
+    return tr(_WAYS[name])

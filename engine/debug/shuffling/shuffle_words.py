@@ -5,14 +5,57 @@ from dataclasses import dataclass
 from typing import Any
 
 from engine.debug.explaining.words import Label
-from engine.debug.linearizers import Linearizer, linearizer, order_called
+from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer, order_called
 from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.shuffling.courses import Course, courses
-from engine.debug.shuffling.delivery_words import delivery as in_words
+from engine.debug.shuffling.deliveries import delivery as in_words
 from engine.debug.shuffling.graph_line import graph_line
-from engine.debug.shuffling.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
+from engine.debug.shuffling.shuffle import (
+    Counterexample,
+    Laboratory,
+    Names,
+    ShuffleReport,
+    Trial,
+    shuffle_test,
+)
 from engine.debug.telling import mark
 from engine.wording import plural, tr
+
+MOST = 40
+"""The messages of a case that a person steps through."""
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """A delivery, and the order after none, one, two ... of its messages.
+
+    Where the linearizer fails, the orders end before.
+    """
+
+    arrivals: Names
+    orders: tuple[Names, ...]
+
+
+def courses(found: Counterexample, linearize: Linearizer) -> tuple[Course, ...]:
+    """The courses of its deliveries; none of a case that is too large to step through."""
+    if len(found.graph.nodes) > MOST:
+        return ()
+    laboratory = Laboratory(found.graph, linearize)
+    made = []
+    for number, delivery in enumerate(found.deliveries):
+        orders = list(_orders(laboratory, delivery))
+        if number < len(found.orders):
+            # The end is what was found: a linearizer may answer otherwise when asked again.
+            orders[len(delivery) :] = [found.orders[number]]
+        made.append(Course(delivery, tuple(orders)))
+    return tuple(made)
+
+
+def _orders(laboratory: Laboratory, delivery: Names) -> Iterator[Names]:
+    for count in range(len(delivery) + 1):
+        try:
+            yield laboratory.order(delivery[:count]).names
+        except LinearizerFailed:
+            return
 
 
 @dataclass(frozen=True, slots=True)

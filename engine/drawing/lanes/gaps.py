@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from engine.drawing.eliding import by_filters, elide, run_interiors
 from engine.drawing.shape import Shape
 from engine.drawing.shown import Filters
-from engine.linear.edges import Edges
+from engine.linear.horizon import Edges
 
 
 @dataclass(frozen=True, slots=True)

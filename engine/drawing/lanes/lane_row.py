@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol, TypeAlias
 
-from engine.linear.edges import Edges
+from engine.linear.horizon import Edges
 
 
 class RowsWithLanes(Protocol):

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from zlib import crc32
 
 from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
-from engine.linear.edges import Edges
+from engine.linear.horizon import Edges
 
 LONGEST = 100
 """Rows that an edge may span without being cut to stubs."""

@@ -20,9 +20,7 @@ is confirmed.
 
 from collections.abc import Iterator, Sequence
 
-from engine.linear.autobase.backing import Backing
-from engine.linear.autobase.clocks import Clock
-from engine.linear.autobase.logs import LogEntry, Logs, Run
+from engine.linear.autobase.logs import Backing, Clock, LogEntry, Logs, Run
 
 
 class Consensus:

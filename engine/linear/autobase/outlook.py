@@ -7,9 +7,7 @@ confirmed. An outlook names them.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from engine.linear.autobase.backing import Backing
-from engine.linear.autobase.clocks import NEVER
-from engine.linear.autobase.logs import LogEntry, Logs
+from engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
 
 
 @dataclass(frozen=True, slots=True)

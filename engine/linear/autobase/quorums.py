@@ -16,7 +16,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.linear.autobase.clocks import NEVER, Clock, join, reached, tick
+from engine.linear.autobase.logs import NEVER, Clock, join, reached, tick
 from engine.linear.graph import Node, Writer
 from engine.linear.orders.topological import least_order
 

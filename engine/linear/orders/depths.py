@@ -9,8 +9,30 @@ cycles: ids are hashes. Depths of causes are smaller; the caller that adds a nod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
 
+from engine.linear.graph import Graph
 from engine.linear.orders.collation import collated, key_among
-from engine.linear.orders.lipmaa import lipmaa_depth
+
+
+def lipmaa_depth(depth: int) -> int:
+    """The depth that a message at `depth` > 0 links besides its tips."""
+    return _lipmaa_entry(depth + 1) - 1
+
+
+def _lipmaa_entry(entry: int) -> int:
+    # Spans are 1, 4, 13, 40, ...: (3^k - 1) / 2. An entry that is a span links back by 3^(k-1);
+    # any other one links back by the largest span that fits, taken off again and again.
+    span, power = 1, 1
+    while span < entry:
+        power *= 3
+        span += power
+    if span == entry:
+        return entry - power
+    rest = entry
+    while rest:
+        span -= power
+        power //= 3
+        rest %= span
+    return entry - span
 
 
 class DepthTangle:
@@ -176,3 +198,30 @@ def implied(
             found.update(id_ for _, id_ in lower if id_ in depths)
             ahead += [id_ for _, id_ in sorted(lower, reverse=True)]
     return frozenset(found)
+
+
+def pzp_order(graph: Graph) -> list[str]:
+    """The ids of an acyclic graph by (depth, collation)."""
+    depths = declared_depths(graph)
+    key = key_among(depths)
+    return sorted(sorted(depths, key=key), key=depths.__getitem__)
+
+
+def declared_depths(graph: Graph) -> dict[str, int]:
+    """The depth of every node, declared or computed."""
+    nodes = {node.id: node for node in graph.nodes}
+    depths = {node.id: node.depth for node in graph.nodes if node.depth is not None}
+    for node in graph.nodes:
+        waiting = [node]
+        while waiting:
+            if waiting[-1].id in depths:
+                waiting.pop()
+                continue
+            causes = [cause for cause in waiting[-1].after if cause in nodes]
+            unknown = [nodes[cause] for cause in causes if cause not in depths]
+            if unknown:
+                waiting += unknown
+            else:
+                deepest = max((depths[cause] for cause in causes), default=-1)
+                depths[waiting.pop().id] = deepest + 1
+    return depths

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.graph import Graph, Writer, known_past
-from engine.linear.orders.report_sorts import by_backward, by_forward
+from engine.linear.orders.others import by_backward, by_forward
 from engine.linear.scuttlesort.timeline import Timeline
 
 Answer: TypeAlias = dict[str, Any]
@@ -57,7 +57,7 @@ def sorted_by_rank(graph: Graph) -> Answer:
 
 def by_pzp(graph: Graph) -> Answer:
     """(declared depth, collation of the id); a place never changes, so every node is one edit."""
-    from engine.linear.orders.pzp import pzp_order
+    from engine.linear.orders.depths import pzp_order
 
     order = pzp_order(graph)
     return {"order": order, "edits": len(order)}
@@ -79,28 +79,28 @@ def sorted_by_time(graph: Graph) -> Answer:
 
 def by_asserted(graph: Graph) -> Answer:
     """By what authors say of the time, whatever comes after what; every node is one edit."""
-    from engine.linear.orders.times import asserted_order
+    from engine.linear.orders.others import asserted_order
 
     return {"order": asserted_order(graph), "edits": len(graph.nodes)}
 
 
 def by_received(graph: Graph) -> Answer:
     """By when things were received, whatever comes after what; every node is one edit."""
-    from engine.linear.orders.times import received_order
+    from engine.linear.orders.others import received_order
 
     return {"order": received_order(graph), "edits": len(graph.nodes)}
 
 
 def by_depth(graph: Graph) -> Answer:
     """(declared depth, arrival); a place never changes, so every node is one edit."""
-    from engine.linear.orders.matrix_order import matrix_order
+    from engine.linear.orders.others import matrix_order
 
     return {"order": matrix_order(graph), "edits": len(graph.nodes)}
 
 
 def by_git(graph: Graph) -> Answer:
     """As Git lists commits; any arrival can move all others, and the edits aren't counted."""
-    from engine.linear.orders.git_order import git_order
+    from engine.linear.orders.others import git_order
 
     return {"order": git_order(graph)}
 
@@ -173,10 +173,10 @@ LINEARIZERS: Mapping[str, Linearizer] = MappingProxyType(
 
 
 ORDERS = tuple(LINEARIZERS)
+"""The orders in which a conversation can be read, by name."""
 
 BY_TIME = frozenset({"asserted", "received", "timestamp"})
 """The orders that say nothing of a graph whose nodes have no times."""
-"""The orders in which a conversation can be read, by name."""
 
 
 def order_of(graph: Graph, by: str) -> list[str]:

@@ -5,11 +5,113 @@ first. Clocks may lie: the time of a message is the earlier of when its author c
 written it and when it was received.
 """
 
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from heapq import heappop, heappush
 from math import inf, isnan
+from typing import TypeAlias
 
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.late_causes import edits_of
+from engine.linear.orders.row import Key, NodeRow, RowNode
 from engine.linear.orders.topological import least_order
+
+Arrival: TypeAlias = tuple[str, Iterable[str], Key]
+"""An event: its name, those of its causes, and its key."""
+
+
+def edits_of(arrivals: Iterable[Arrival]) -> int:
+    """How many edits keep the least topological order up to date, the fewest for every arrival.
+
+    Names are distinct, and nothing comes after itself.
+    """
+    row = NodeRow()
+    known: dict[str, RowNode] = {}
+    waiting: dict[str, list[RowNode]] = {}
+    edits = 0
+    for name, after, key in arrivals:
+        causes: list[RowNode] = []
+        node = RowNode(name, key, causes)
+        for cause in after:
+            if cause in known:
+                causes.append(known[cause])
+            else:
+                waiting.setdefault(cause, []).append(node)
+        known[name] = node
+        position = row.put(node)
+        edits += 1
+        if effects := waiting.pop(name, None):
+            for effect in effects:
+                effect.behind = [*effect.behind, node]
+            first = min(effects, key=row.position)
+            if row.position(first) < position:
+                edits += _hold_back(row, first, node)
+    return edits
+
+
+def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
+    """Order the stretch from `first` on, an effect that is before `late`; the moves it took."""
+    stretch = list(_again(row.starting_at(first), late))
+    old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
+    row.rearrange(first, stretch)
+    old.remove(late)
+    stretch.remove(late)
+    places = {node: place for place, node in enumerate(old)}
+    # What can stay is a longest increasing subsequence; `ends` holds the least ends of any length.
+    ends: list[int] = []
+    for node in stretch:
+        length = bisect_left(ends, places[node])
+        ends[length : length + 1] = [places[node]]
+    return len(old) - len(ends)
+
+
+def _again(row: Iterator[RowNode], late: RowNode) -> Iterator[RowNode]:
+    """The nodes of a row with everything behind `late`, until nothing is held back any more."""
+    held = _Held(late)
+    for node in row:
+        if node is late:
+            yield held.let_go(node)
+        elif not held.hold(node):
+            yield from held.ready(node.key)
+            if held.is_empty:
+                return
+            yield node
+    yield from held.ready()
+
+
+class _Held:
+    """What is held back by a late node that is still to come, or by others that are held back."""
+
+    def __init__(self, late: RowNode) -> None:
+        self._effects: dict[RowNode, list[RowNode]] = {late: []}
+        self._lacks: dict[RowNode, int] = {}
+        self._ready: list[tuple[Key, RowNode]] = []
+
+    @property
+    def is_empty(self) -> bool:
+        return not self._effects
+
+    def hold(self, node: RowNode) -> bool:
+        """Hold a node back if it has to wait for one that is held back."""
+        causes = [cause for cause in node.behind if cause in self._effects]
+        if causes:
+            self._effects[node] = []
+            self._lacks[node] = len(causes)
+            for cause in causes:
+                self._effects[cause].append(node)
+        return bool(causes)
+
+    def let_go(self, node: RowNode) -> RowNode:
+        """The node, which others don't have to wait for any more."""
+        for effect in self._effects.pop(node):
+            self._lacks[effect] -= 1
+            if not self._lacks[effect]:
+                heappush(self._ready, (effect.key, effect))
+        return node
+
+    def ready(self, bound: Key | None = None) -> Iterator[RowNode]:
+        """Let go of those that lack nothing any more, the least key first, up to a key."""
+        while self._ready and (bound is None or self._ready[0][0] < bound):
+            yield self.let_go(heappop(self._ready)[1])
 
 
 def moment(node: Node) -> float:

@@ -9,8 +9,7 @@ from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 
 from engine.linear.cycles import cycle_among
-from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences
-from engine.linear.names import check_name
+from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, check_name
 from engine.linear.scuttlesort.events import MemoryEvents, each
 from engine.linear.scuttlesort.levels import Level, Levels
 

@@ -8,18 +8,43 @@ fewest edits that bring a replica of the order up to date.
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 
-from engine.linear.edges import Edges
-from engine.linear.edit_script import fewest_edits
-from engine.linear.edits import Edit, Insert, new_edit
-from engine.linear.errors import CycleError, DuplicateEvent, TooManyReferences, UnknownEvent
-from engine.linear.names import check_name
+from engine.linear.edit_script import fewest_edits, merge_edits
+from engine.linear.edits import Edit, Insert, Move, new_edit
+from engine.linear.errors import (
+    CycleError,
+    DuplicateEvent,
+    TooManyReferences,
+    UnknownEvent,
+    check_name,
+)
+from engine.linear.horizon import Edges
 from engine.linear.scuttlesort.bulk import load
-from engine.linear.scuttlesort.events import Events, MemoryEvents, each
-from engine.linear.scuttlesort.late import rise_alone
+from engine.linear.scuttlesort.events import EventColumn, Events, MemoryEvents, each
 from engine.linear.scuttlesort.levels import Level, Levels
 from engine.linear.scuttlesort.lifting import lift
-from engine.linear.scuttlesort.merging import merge_edits
 from engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
+
+
+def rise_alone(
+    events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
+) -> list[Edit] | None:
+    """Make way for `event` by one move or none; None, and nothing done, if that may not do."""
+    effect = events.effects[event]
+    if not isinstance(effect, int):
+        return None
+    level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # effects have levels
+    level = level_of[effect]
+    new = rank + 1
+    rise = new - levels.rank(level)
+    if rise <= 0:
+        return []
+    if len(level) == 1 or effect in causes:
+        return None
+    for later in each(events.effects[effect]):
+        if levels.rank(level_of[later]) <= new:
+            return None
+    level_of[effect], source, passed = levels.lift(level, events.names[effect], rise)
+    return [new_edit(Move, (source, source + passed))] if passed else []
 
 
 class Timeline:

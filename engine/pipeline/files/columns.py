@@ -9,8 +9,8 @@ import pyarrow.compute as pc
 from engine.linear.longest_paths import Integers
 from engine.linear.scuttlesort.levels import FULL
 from engine.pipeline.files.arrow import pa
-from engine.store.orders.labels import STEP
 from engine.store.orders.laying import TimelineRows
+from engine.store.orders.levels import STEP
 
 Table = pa.Table | pa.RecordBatch
 

@@ -18,12 +18,12 @@ import pyarrow.parquet as pq
 
 from engine.archive.cutting import MIDDLE
 from engine.archive.record import Cursor
-from engine.pipeline.collecting import seldom_collected
+from engine.files import make_private_folder
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
-from engine.private_files import make_private_folder
+from engine.pipeline.memory import seldom_collected
 from engine.store.arrivals.extracts import BadRecord, Extract, Portion, checked_in_runs
 
 _RUN = 2000

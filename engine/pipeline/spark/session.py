@@ -4,12 +4,16 @@ Everything a run leaves behind is in a folder of its own below the user's cache,
 process; folders of processes that have ended are swept at the next start.
 """
 
+import hashlib
 import os
 import re
 import shutil
+import struct
+import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+import time
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,18 +22,102 @@ from zipfile import ZipFile
 import platformdirs
 from py4j.protocol import Py4JError, Py4JNetworkError
 from pyspark.errors import PySparkException
+from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
 from engine import children
 from engine.archive.threads import processors
 from engine.descriptors import SPARK, require
+from engine.files import make_private_folder
 from engine.pipeline.errors import NoRoom, SparkFailed
 from engine.pipeline.room import OUT_OF_ROOM
-from engine.pipeline.spark.class_data import ClassData
-from engine.pipeline.spark.gateway import Gateway
+from engine.pipeline.spark import bound
 from engine.pipeline.spark.java import find_java
-from engine.private_files import make_private_folder
 from engine.wording import tr
+
+_LOOK = 0.05  # seconds
+_GOODBYE = 30.0  # seconds
+
+
+class Gateway:
+    """A JVM that waits for Python, with Spark's settings; its output goes into a log."""
+
+    def __init__(self, folder: Path, log: Path, settings: Mapping[str, str]) -> None:
+        self._told = folder / "gateway"
+        submit = os.path.join(_find_spark_home(), "bin", "spark-submit")  # noqa: PTH118
+        options = [word for each in settings.items() for word in ("--conf", "=".join(each))]
+        environment = {
+            "SPARK_CONNECT_MODE": "0",
+            "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._told),
+        }
+        with log.open("ab") as file:
+            self._process = subprocess.Popen(
+                [
+                    *children.python(str(bound.__file__), str(os.getpid())),
+                    *(submit, *options, "pyspark-shell"),
+                ],
+                stdin=subprocess.PIPE,  # the JVM ends with it
+                stdout=file,
+                stderr=file,
+                env=os.environ | environment,
+            )
+
+    def address(self) -> tuple[int, str]:
+        """The port on which it listens, and the secret that it asks for. Raises `OSError`."""
+        while not self._told.exists():
+            if (status := self._process.poll()) is not None:
+                # Killed, it had no time to write why.
+                ended = ConnectionAbortedError if status < 0 else ChildProcessError
+                raise ended("Java ended before it was ready")
+            time.sleep(_LOOK)
+        # Spark gives the file its name when all of it is written.
+        told = self._told.read_bytes()
+        port, length = struct.unpack_from(">ii", told)
+        return port, told[8 : 8 + length].decode()
+
+    def end(self) -> None:
+        """Wait for the JVM to end, or end it."""
+        assert self._process.stdin is not None
+        self._process.stdin.close()
+        try:
+            self._process.wait(_GOODBYE)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+
+
+@dataclass(frozen=True, slots=True)
+class ClassData:
+    """The file that fits, and where a run puts down what it loads if there is none."""
+
+    kept: Path
+    told: Path
+
+    @classmethod
+    def of(cls, java: Path, cache: Path, folder: Path) -> "ClassData":
+        """That of a Java and of the Spark that is installed; `folder` is that of the run."""
+        digest = hashlib.sha256()
+        for file in (java.resolve(), *sorted(Path(_find_spark_home(), "jars").glob("*.jar"))):
+            status = file.stat()
+            digest.update(f"{file} {status.st_size} {status.st_mtime_ns}\n".encode())
+        name = f"classes-{digest.hexdigest()[:16]}.jsa"
+        return cls(cache / name, folder / name)
+
+    @property
+    def option(self) -> str:
+        """What tells a JVM to read the file, or to write it."""
+        if self.kept.exists():
+            return f"-XX:SharedArchiveFile={self.kept}"
+        return f"-XX:ArchiveClassesAtExit={self.told}"
+
+    def keep(self) -> None:
+        """Keep what was told, if it was, and none of what fits no longer."""
+        if not self.told.exists():
+            return
+        for old in self.kept.parent.glob("classes-*.jsa"):
+            old.unlink()
+        self.told.replace(self.kept)
+
 
 LARGE = 4 << 30
 """Bytes from which on the JVM's better compiler pays."""

@@ -3,14 +3,25 @@
 On a cluster their files must be in a folder that all machines share.
 """
 
+import shutil
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
+from pathlib import Path
 
+import pyarrow.parquet as pq
+from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
 
-from engine.pipeline.files.parts import good_files
+from engine.files import make_private_folder
+from engine.pipeline.errors import NotShared
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.parts import check_slice, good_files
+from engine.pipeline.files.plans import Staged
 from engine.pipeline.files.schemas import GOOD
-from engine.pipeline.files.staged import Staged
+from engine.pipeline.files.slices import Slice
+from engine.pipeline.files.writing import StagedFile
 
 
 def messages(spark: SparkSession, archives: list[Staged]) -> DataFrame:
@@ -32,3 +43,67 @@ _SPARK_TYPES = {
     "list<element: string>": "array<string>",
 }
 _DDL = ", ".join(f"{field.name} {_SPARK_TYPES[str(field.type)]}" for field in GOOD)
+
+
+def check_in_spark(
+    spark: SparkSession, slices: Sequence[Slice], folder: Path, hmac_key: bytes | None = None
+) -> None:
+    """Check slices, each in a task of its own, whose worker reads its bytes from the file.
+
+    Their parts are in `folder` afterwards. On their way from the disk to the part the messages
+    never pass through the JVM. The key goes to the workers.
+    """
+
+    def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            for number in batch["id"].to_pylist():
+                part = check_slice(slices[number], folder, hmac_key)
+                yield pa.RecordBatch.from_pydict({"rows": [part.records]})
+
+    count = len(slices)
+    spark.range(0, count, 1, count).mapInArrow(check, schemas.PUT).collect()
+
+
+_AT_ONCE = 20_000
+
+Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
+"""What is made of a partition; it must be known to the workers as it is."""
+
+
+def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
+    """Have put down what `find` makes of each partition of a table; the folder, for `put_there`.
+
+    Raises `NotShared` if less is there than the workers say.
+    """
+    shutil.rmtree(folder, ignore_errors=True)
+    make_private_folder(folder)
+
+    def put(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        context = TaskContext.get()
+        assert context is not None, "only a worker comes here"
+        count = 0
+        with StagedFile(folder / f"{context.partitionId():08}.parquet", schema) as file:
+            for found in find(batches):
+                file.table(found, _AT_ONCE)
+                count += len(found)
+        yield pa.RecordBatch.from_pydict({"rows": [count]})
+
+    answers = table.mapInArrow(put, schemas.PUT).collect()
+    if sum(answer.rows for answer in answers) != _rows_in(folder):
+        raise NotShared(folder)
+    return folder
+
+
+def _rows_in(folder: Path) -> int:
+    return sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet"))
+
+
+def put_there(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
+    """What was put down, so many rows at once."""
+    for file in sorted(folder.glob("*.parquet")):
+        yield from pq.ParquetFile(file).iter_batches(at_once)
+
+
+def one_task(spark: SparkSession) -> DataFrame:
+    """A table for work that knows by itself what to do, once."""
+    return spark.range(0, 1, 1, 1)

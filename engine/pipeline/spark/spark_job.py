@@ -6,35 +6,144 @@ the memory for it this process puts all into order, as the direct engine does, a
 then; else Spark does, whose tasks read the parts once more.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
+from py4j.protocol import Py4JError
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
+from engine.archive.processes import started
+from engine.archive.threads import processors
 from engine.pipeline.budget import can_order
 from engine.pipeline.building import THREADS_AT_ONCE, Building
-from engine.pipeline.errors import NotShared
+from engine.pipeline.errors import Cancelled, NotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat, listed
-from engine.pipeline.files.parts import CheckedSlice
+from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
+from engine.pipeline.files.slices import Slice
 from engine.pipeline.job import Arriving, Job, Tell, told_if_ended
 from engine.pipeline.memory import Memory
-from engine.pipeline.spark.checking import check_in_spark
-from engine.pipeline.spark.everything import nodes, put_ranked
+from engine.pipeline.spark.everything import kept, members, nodes, put_ordered, put_ranked
 from engine.pipeline.spark.exceptions import Exceptions
-from engine.pipeline.spark.head_start import HeadStart, head_start
 from engine.pipeline.spark.session import SparkSettings, session
-from engine.pipeline.spark.source import messages
-from engine.pipeline.spark.tasks import put_there
-from engine.pipeline.spark.threads import kept, members, put_ordered
-from engine.pipeline.spark.watching import beside, watched
+from engine.pipeline.spark.source import check_in_spark, messages, put_there
 from engine.store.arrivals.reports import ImportReport
+
+_BETWEEN_LOOKS = 0.2
+
+
+@contextmanager
+def watched(
+    spark: SparkSession, look: Callable[[], None], cancelled: Callable[[], bool]
+) -> Iterator[None]:
+    """Call `look` again and again; let Spark's jobs end once `cancelled`, and raise `Cancelled`."""
+    ended = Event()
+    stopped = Event()
+
+    def watch() -> None:
+        while not ended.wait(_BETWEEN_LOOKS):
+            if cancelled():
+                stopped.set()
+                with suppress(Py4JError, OSError):
+                    spark.sparkContext.cancelAllJobs()
+            look()
+
+    watcher = Thread(target=watch, name="watching Spark")
+    watcher.start()
+    try:
+        yield
+    except (Py4JError, PySparkException):
+        if stopped.is_set():
+            raise Cancelled from None
+        raise
+    finally:
+        ended.set()
+        watcher.join()
+    if stopped.is_set():
+        raise Cancelled
+
+
+@contextmanager
+def beside(cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
+    """A thread that waits for Spark while the caller goes on; what ends the one ends the other.
+
+    `cancel` ends the jobs that Spark has by then.
+    """
+    with ThreadPoolExecutor(1) as other:
+        try:
+            yield other
+        except BaseException:
+            other.shutdown(wait=False, cancel_futures=True)
+            # Spark may be about to begin a job, or have another one to follow.
+            over = Thread(target=other.shutdown, name="waiting for Spark")
+            over.start()
+            while over.is_alive():
+                with suppress(Py4JError, OSError):
+                    cancel()
+                over.join(_BETWEEN_LOOKS)
+            raise
+
+
+WHILE_WAKING = 6
+"""Slices for each processor that it does until Spark is awake: 5.3 s on two quiet processors."""
+
+_WHILE_PLANNING = 2
+"""Slices for each processor that it does until Spark has got its workers ready."""
+
+
+class HeadStart:
+    """The slices that are checked here, unless they are left to Spark."""
+
+    def __init__(self, checks: Mapping[Slice, Future[CheckedSlice]], processes: int = 1) -> None:
+        self._checks = checks
+        self._processes = processes
+
+    def does_all(self, plans: Sequence[ArchivePlan]) -> bool:
+        """Whether all is checked here before Spark would be awake."""
+        is_little = len(self._checks) <= WHILE_WAKING * self._processes
+        return is_little and not any(map(self.left, plans))
+
+    def end(self) -> None:
+        """Leave to Spark what is not done when it has been given its work."""
+        begun = [check for check in self._checks.values() if not check.done()]
+        for check in begun[_WHILE_PLANNING * processors() :]:
+            check.cancel()
+
+    def left(self, plan: ArchivePlan) -> list[Slice]:
+        """The slices of an archive that are missing and that aren't checked here."""
+        return [
+            piece
+            for piece in plan.missing
+            if piece not in self._checks or self._checks[piece].cancelled()
+        ]
+
+    def begun(self, plan: ArchivePlan) -> list[Future[CheckedSlice]]:
+        """The checks of the others."""
+        found = (self._checks[piece] for piece in plan.slices if piece in self._checks)
+        return [check for check in found if not check.cancelled()]
+
+
+@contextmanager
+def head_start(
+    plans: Sequence[ArchivePlan], hmac_key: bytes | None, processes: int
+) -> Iterator[HeadStart]:
+    """Have the missing slices of archives checked, until it is ended."""
+    with started(processes) as pool:
+        checks = {
+            piece: pool.submit(check_slice, piece, each.folder, hmac_key)
+            for each in plans
+            for piece in each.missing
+        }
+        yield HeadStart(checks, processes)
+
 
 _SECONDS = 0.1
 

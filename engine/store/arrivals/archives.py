@@ -11,7 +11,7 @@ from operator import attrgetter
 from pathlib import Path
 
 from engine.archive.record import START, Cursor
-from engine.store.files.damage import reports_damage
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
 WINDOW = 65536

@@ -6,10 +6,10 @@ from pathlib import Path
 from time import monotonic
 
 from engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchive
-from engine.archive.shape import Shape, shape_of
+from engine.archive.opening import Shape, shape_of
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.importing import Importer
-from engine.store.files.damage import reports_damage
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
 LONG = 0.5

@@ -27,9 +27,8 @@ from engine.store.arrivals.extracts import (
     together,
 )
 from engine.store.arrivals.intake import Taken, take_in
-from engine.store.arrivals.pace import Pace
 from engine.store.arrivals.quarantine import Quarantine
-from engine.store.arrivals.reports import ImportReport, Progress, held
+from engine.store.arrivals.reports import ImportReport, Pace, Progress, held
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database

@@ -12,10 +12,9 @@ from engine.archive.opening import open_archive
 from engine.archive.record import Cursor
 from engine.message.verdict import Verdict
 from engine.store.arrivals.archives import Archives, SeenArchive
-from engine.store.arrivals.chains import Rejudged
+from engine.store.arrivals.chains import Rejudged, StoredChains
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
-from engine.store.arrivals.feeds import StoredChains
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from engine.archive.record import Cursor, Place
 from engine.message.verdict import Rule
-from engine.store.files.damage import reports_damage
 from engine.store.files.database import reading
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
 if TYPE_CHECKING:

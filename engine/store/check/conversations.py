@@ -5,13 +5,17 @@ from array import array
 from collections import Counter
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field
+from heapq import merge
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 from engine.linear.errors import CycleError
+from engine.message.message import content_of
 from engine.message.verdict import Standing
-from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange
-from engine.store.contents import content_of
+from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange, message_named
 from engine.store.conversations.catalogue import KINDS
+from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import moment, tangled_messages
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.files.sqlite import Database
@@ -54,7 +58,7 @@ class _Kept:
     participants: dict[int, int] = field(default_factory=dict)
 
 
-def divide(database: Database) -> list[RowRange]:
+def divide_conversations(database: Database) -> list[RowRange]:
     """Conversations with some thousand messages together, by their numbers."""
     parts: list[RowRange] = []
     first, weight = -LAST, 0
@@ -66,7 +70,7 @@ def divide(database: Database) -> list[RowRange]:
     return [*parts, RowRange(first, LAST, weight // 2 + 1)]
 
 
-def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_conversations(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     """Conversations and their orders."""
     for number, conversation in _conversations(database, part).items():
         where = f"{conversation.name} {conversation.root}"
@@ -292,9 +296,43 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
             yield Problem("A message that belongs to it is missing in it.", f"{name} {root}: {key}")
 
 
-CONVERSATIONS = CheckSubject("conversations", divide, compare)
+CONVERSATIONS = CheckSubject("conversations", divide_conversations, compare_conversations)
 
 
 def _unjoined(title: str) -> str:
     """A title as earlier versions kept it: without what joins emoji."""
     return " ".join(re.sub("[\u200c\u200d]", " ", title).split())
+
+
+def divide_everything(database: Database) -> list[RowRange]:
+    """One part: ranks are those of a path through all messages."""
+    ((count,),) = database.execute("SELECT count(*) FROM messages")
+    return [RowRange(weight=int(count) // 4 + 1)]
+
+
+def compare_everything(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+    """The timeline of everything."""
+    everything = Everything(database)
+    derived = everything.derived()
+    kept = database.execute("SELECT message, rank FROM ranks ORDER BY message")
+    rows = merge(kept, derived.rows(), key=itemgetter(0))
+    for number, ranks in groupby(rows, itemgetter(0)):
+        one, *others = (rank for _, rank in ranks)
+        if others != [one]:
+            yield Problem(
+                "Its rank among everything is not the length of the longest path to it.",
+                message_named(database.conn, number),
+            )
+    ghosts = set(database.execute("SELECT cause, message FROM ghosts"))
+    for cause, number in sorted(ghosts ^ set(derived.ghosts)):
+        told = "waits" if (cause, number) in ghosts else "doesn't wait"
+        yield Problem(
+            f"It is said that it {told} for {cause}, and that isn't so.",
+            message_named(database.conn, number),
+        )
+    order = everything.order
+    if order.numbers() != order.sorted_out():
+        yield Problem("The order that is kept in one piece is not that of its ranks.", "everything")
+
+
+EVERYTHING = CheckSubject("everything", divide_everything, compare_everything)

@@ -4,12 +4,13 @@ A text is read and judged as one out of an archive is, so what is written once w
 When a message was received is all that no text says.
 """
 
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from engine.archive.checking import Checked, check_unsigned, refused
 from engine.archive.record import START, Place, Record
 from engine.message.canonical import NotJSON, parse
+from engine.message.keys import is_feed_id
 from engine.message.verdict import (
     FORKED,
     GAP,
@@ -21,10 +22,10 @@ from engine.message.verdict import (
     invalid,
     reason,
 )
-from engine.store.arrivals.chains import together
+from engine.store.arrivals.chains import Chains, together
 from engine.store.arrivals.extracts import Extract, extract
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
-from engine.store.files.sqlite import Database
+from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange, by_rows, whole
+from engine.store.files.sqlite import Database, in_portions
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
     asserted, received, type, value, standing, rule
@@ -39,7 +40,7 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _CHAINS = {Standing.GAP: GAP, Standing.FORKED: FORKED}
 
 
-def compare(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
+def compare_messages(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
     """Messages and their links."""
     links = _links(database, part)
     for row in database.execute(_MESSAGES, (part.first, part.end)):
@@ -121,4 +122,134 @@ def _agrees(derived: Extract, judged: list[Any]) -> bool:
     return (str(expected.standing), expected.rule and str(expected.rule)) == (standing, rule)
 
 
-MESSAGES = CheckSubject("messages", by_rows("messages", 4000), compare)
+MESSAGES = CheckSubject("messages", by_rows("messages", 4000), compare_messages)
+
+
+_AT_ONCE = 20_000
+"""Messages whose chains are played at once."""
+
+
+class _Entry(NamedTuple):
+    key: str
+    author: str
+    sequence: int
+    previous: str | None
+
+
+def divide(database: Database) -> list[RowRange]:
+    """Feeds that hold some thousand messages together, by their numbers."""
+    parts: list[RowRange] = []
+    first, weight = -LAST, 0
+    for author, count in database.execute(
+        "SELECT author, count(*) FROM messages GROUP BY author ORDER BY author"
+    ):
+        weight += count
+        if weight >= _AT_ONCE:
+            parts.append(RowRange(first, author + 1, weight // 8))
+            first, weight = author + 1, 0
+    return [*parts, RowRange(first, LAST, weight // 8 + 1)]
+
+
+def compare_feeds(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+    """Verdicts and heads of feeds."""
+    chains, standings = Chains(), dict[str, Standing]()
+    kept: list[tuple[str, str, str]] = []
+    rows = database.execute(
+        "SELECT messages.key, feeds.key, messages.sequence, previous, standing, rule FROM messages"
+        " JOIN feeds ON feeds.id = author WHERE author >= ? AND author < ? ORDER BY messages.id",
+        (part.first, part.end),
+    )
+    for key, author, sequence, previous, standing, rule in rows:
+        verdict, changed = chains.judge(_Entry(key, author, sequence, previous), _alone(rule))
+        standings[key] = verdict.standing
+        standings.update((other, again.standing) for other, again in changed)
+        kept.append((key, standing, rule))
+    for key, standing, rule in kept:
+        if rule != Rule.CYCLE and standings[key] != standing:
+            yield Problem(
+                f"It is said to be {standing}; by its feed it is {standings[key]}.",
+                f"message {key}",
+            )
+    heads = dict(chains.rows())
+    for feed, *head in database.execute(
+        "SELECT key, sequence, latest, waiting FROM feeds WHERE id >= ? AND id < ?",
+        (part.first, part.end),
+    ):
+        if feed not in heads:
+            # All that a feed wrote may have been refused; then it is known by its id alone.
+            if head == [0, None, 0] and is_feed_id(feed):
+                continue
+            yield Problem("No message here is by this feed.", f"feed {feed}")
+            continue
+        sequence, latest, waiting = heads[feed]
+        if head != [sequence, latest, waiting]:
+            yield Problem(
+                f"It is said to be proven up to {head[0]}, with {head[2]} waiting messages;"
+                f" it is proven up to {sequence}, with {waiting}.",
+                f"feed {feed}",
+            )
+
+
+def _alone(rule: str | None) -> Verdict:
+    return UNVERIFIED if rule == Rule.LOST_TEXT else VALID
+
+
+FEEDS = CheckSubject("feeds", divide, compare_feeds)
+
+
+def compare_cycles(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+    """Messages that are said to close a cycle."""
+    claimed = [
+        key
+        for (key,) in database.execute(
+            "SELECT key FROM messages WHERE standing = ? ORDER BY id", (Standing.INVALID,)
+        )
+    ]
+    circling = _circling(_named_from(database, claimed))
+    for key in claimed:
+        if key not in circling:
+            yield Problem(
+                "It is said to close a cycle; nothing that it names leads back to it.",
+                f"message {key}",
+            )
+
+
+def _named_from(database: Database, keys: list[str]) -> dict[str, set[str]]:
+    """What is named by messages, by those that they name, and so on."""
+    named: dict[str, set[str]] = {}
+    unread = keys
+    while unread:
+        named.update((key, set()) for key in unread)
+        for marks, some in in_portions(unread):
+            for key, target in database.execute(
+                "SELECT key, target FROM messages CROSS JOIN links ON links.message = messages.id"
+                f" WHERE key IN ({marks})",
+                some,
+            ):
+                named[key].add(target)
+        unread = list(set().union(*(named[key] for key in unread)) - named.keys())
+    return named
+
+
+def _circling(named: Mapping[str, set[str]]) -> set[str]:
+    """What is in a cycle, or between two: from all others one end or the other is reached."""
+    naming: dict[str, set[str]] = {key: set() for key in named}
+    for key, targets in named.items():
+        for target in targets:
+            naming[target].add(key)
+    return named.keys() - _ending(named, naming) - _ending(naming, named)
+
+
+def _ending(ahead: Mapping[str, set[str]], behind: Mapping[str, set[str]]) -> set[str]:
+    """What has nothing ahead, and what has nothing ahead but such."""
+    left = {key: len(targets) for key, targets in ahead.items()}
+    ending = [key for key, count in left.items() if not count]
+    for key in ending:
+        for other in behind[key]:
+            left[other] -= 1
+            if not left[other]:
+                ending.append(other)  # the loop goes on with it
+    return set(ending)
+
+
+CYCLES = CheckSubject("cycles", whole, compare_cycles)

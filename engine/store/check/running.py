@@ -19,24 +19,42 @@ from engine.linear.errors import CycleError
 from engine.message.private import Keyring
 from engine.message.verdict import Standing
 from engine.store.arrivals.reports import held
-from engine.store.check.archives import ARCHIVES
-from engine.store.check.conversations import CONVERSATIONS
-from engine.store.check.cycles import CYCLES
-from engine.store.check.everything import EVERYTHING
-from engine.store.check.feeds import FEEDS
+from engine.store.check.archives import ARCHIVES, QUARANTINE
+from engine.store.check.conversations import CONVERSATIONS, EVERYTHING
 from engine.store.check.graphs import GRAPHS
-from engine.store.check.messages import MESSAGES
-from engine.store.check.names import NAMES
-from engine.store.check.private import PRIVATE, compare_opened
+from engine.store.check.messages import CYCLES, FEEDS, MESSAGES
 from engine.store.check.pzp import PZP, PZP_TANGLES
-from engine.store.check.quarantine import QUARANTINE
-from engine.store.check.structure import STRUCTURE
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange
-from engine.store.check.words import WORDS
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, whole
+from engine.store.check.texts import NAMES, PRIVATE, WORDS, compare_opened
 from engine.store.conversations.threads import threads_kept
-from engine.store.files.damage import path_of
 from engine.store.files.database import connect, reading
+from engine.store.files.errors import path_of
+from engine.store.files.soundness import contradictions
 from engine.store.files.sqlite import Database
+
+
+def compare_structure(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+    """Pages and rows."""
+    for (line,) in database.execute("PRAGMA integrity_check"):
+        if line != "ok":
+            yield Problem(f"SQLite: {line}", "the file")
+    for what, where in contradictions(database):
+        yield Problem(what, where)
+    for table, column, what in _BEYOND:
+        newest = "(SELECT ifnull(max(id), 0) FROM messages)"
+        if database.execute(f"SELECT 1 FROM {table} WHERE {column} > {newest}").fetchone():
+            yield Problem(what, f"{column} of {table}")
+
+
+_BEYOND = (
+    ("joined", "message", "Tangle data of messages to come is said to have been looked at."),
+    ("kept_everything", "revision", "Everything is kept in one piece for messages to come."),
+)
+"""Numbers of messages that can't be above that of the newest one: what comes would be left out."""
+
+
+STRUCTURE = CheckSubject("the file", whole, compare_structure)
+
 
 SUBJECTS = (
     WORDS,

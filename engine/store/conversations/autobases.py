@@ -1,15 +1,17 @@
 """Autobases: the graphs of Corestores, with what is final in their order."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Self
 
-from engine.archive.graphs.pieces import AUTOBASE
+from engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from engine.linear.graph import Graph, GraphError
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltOrder
 from engine.store.conversations.conversation import Finality
 from engine.store.conversations.graphs import GraphConversation, GraphFiles, GraphOrder
+from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, KeptGraph
@@ -132,3 +134,19 @@ class Autobases(GraphFiles):
     def conversation(self, source: Source, address: Address) -> AutobaseConversation:
         """The conversation over an Autobase."""
         return AutobaseConversation(source, address, self.graphs)
+
+
+_KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+class TinyFeeds(GraphFiles):
+    """Feeds of tinySSB."""
+
+    listing = Listing.FEEDS
+    kind = TINY_FEED
+    is_signed = True
+
+    def read(self, text: str) -> Address | None:
+        """The address of a feed."""
+        address = super().read(text)
+        return address if address is not None and _KEY.fullmatch(address.subject) else None

@@ -7,7 +7,8 @@ kinds read an address, the first one that knows the conversation has it.
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.conversations.address import Address, UnknownConversation, split_order
-from engine.store.conversations.autobases import Autobases
+from engine.store.conversations.autobases import Autobases, TinyFeeds
+from engine.store.conversations.built import ReorderedConversation
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.everything import AllOfIt
 from engine.store.conversations.feeds import Feeds
@@ -15,11 +16,9 @@ from engine.store.conversations.graphs import GraphFiles
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateThreads
 from engine.store.conversations.pzp import Pzp
-from engine.store.conversations.reordered import ReorderedConversation
 from engine.store.conversations.source import Source
 from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
-from engine.store.conversations.tiny_feeds import TinyFeeds
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.files.database import reading
 from engine.tangle.growth import Growth

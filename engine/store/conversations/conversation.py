@@ -12,15 +12,14 @@ from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
-from engine.linear.edges import Edges
-from engine.linear.horizon import Horizon, closure, horizon
+from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.store.conversations.address import Address
 from engine.store.exporting import as_line, as_record
-from engine.store.files.damage import reports_damage
+from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
-from engine.store.orders.graphs import graph_of
+from engine.store.orders.shapes import graph_of
 from engine.store.search import Question
 
 if TYPE_CHECKING:

@@ -15,8 +15,7 @@ from operator import itemgetter
 from pathlib import Path
 from typing import NamedTuple
 
-from engine.linear.edges import Edges
-from engine.linear.horizon import Horizon, closure, horizon
+from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.message.verdict import Standing
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -25,16 +24,15 @@ from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 from engine.store.inspection import MessagePlace
 from engine.store.messages import NewMessage, StoredMessage
 from engine.store.orders.everything_graph import all_named, causes_by_number, causes_of, effects_of
 from engine.store.orders.everything_order import EverythingOrder, keep
 from engine.store.orders.kept_orders import LARGE, StoredKeys
-from engine.tangle.everything import EVERYTHING, causes_in_everything
 from engine.tangle.metafeeds import People
 from engine.tangle.rules import RuleEntry
+from engine.tangle.thread import EVERYTHING, causes_in_everything
 from engine.wording import tr
 
 NEAR = 10_000

@@ -15,7 +15,7 @@ from typing import Any
 
 import orjson
 
-from engine.linear.edges import Edges
+from engine.linear.horizon import Edges
 from engine.message.bendybutt import is_feed as is_bendybutt_feed
 from engine.message.keys import is_feed_id
 from engine.message.uris import usual

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Any
 import orjson
 
 from engine.archive.graphs.pieces import GRAPH, Item
-from engine.linear.edges import Components, Edges
 from engine.linear.errors import CycleError
 from engine.linear.graph import Graph
+from engine.linear.horizon import Components, Edges
 from engine.linear.orders.named import order_of
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.verdict import Rule

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
+from engine.message.message import content_of
 from engine.message.verdict import Rule, invalid
 from engine.store.arrivals.changes import TimelineChange
-from engine.store.contents import content_of
 from engine.store.conversations.orders import Event, KeptTimelines, Missing
 from engine.store.conversations.table import THREAD, Arrival, ConversationTable
 from engine.store.conversations.tangles import tangle_address
 from engine.store.conversations.threads import thread_address
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 from engine.store.messages import Messages, NewMessage
 from engine.tangle.memberships import TANGLE_DATA, memberships
 from engine.tangle.rules import Admitted, RuleEntry, TangleData, rule_of, tangle_data, thread_roots

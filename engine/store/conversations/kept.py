@@ -1,11 +1,10 @@
 """Conversations whose timelines the database keeps, and brings up to date by edits."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from engine.linear.edges import Edges
-from engine.linear.horizon import Horizon
+from engine.linear.horizon import Edges, Horizon
 from engine.reduce.things import Thing, people_named, title_of_thing
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -16,7 +15,6 @@ from engine.store.conversations.conversation import (
     Outsider,
 )
 from engine.store.conversations.orders import KeptTimelines
-from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
 from engine.store.files.database import reading
@@ -25,12 +23,49 @@ from engine.store.search import Question
 from engine.store.tangles import tangled_keys
 from engine.store.things import Things
 from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.rules import Admitted, RuleEntry, TangleRule
+from engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
 from engine.tangle.titles import one_line
+from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
     from engine.store.inspection import MessagePlace
+
+_MOST_NAMED = 3
+
+
+def outsiders(
+    rule: TangleRule,
+    root: str,
+    messages: Iterable[StoredMessage],
+    joined: Callable[[Iterable[str]], Set[str]],
+) -> list[Outsider]:
+    """Those of the messages that name a tangle and haven't `joined` it: first those that wait.
+
+    It is for rules whose candidates may follow whatever they name, as those of kept tangles do.
+    """
+    waiting: dict[str, tuple[str, ...]] = {}
+    excluded = []
+    for message in messages:
+        found = None if message.standing == "invalid" else rule.admit(message.entry, root)
+        if isinstance(found, Admitted):
+            waiting[message.key] = found.causes
+        elif isinstance(found, Excluded):
+            excluded.append(Outsider(message.key, found.rule, found.why))
+    inside = joined({key for key, causes in waiting.items() for key in (key, *causes)})
+    set_aside = [
+        _set_aside(key, tuple(cause for cause in causes if cause not in inside))
+        for key, causes in waiting.items()
+        if key not in inside
+    ]
+    return [*set_aside, *excluded]
+
+
+def _set_aside(key: str, missing: tuple[str, ...]) -> Outsider:
+    named = ", ".join(missing[:_MOST_NAMED])
+    if len(missing) > _MOST_NAMED:
+        named = tr("{keys} and {more:,} more", keys=named, more=len(missing) - _MOST_NAMED)
+    return Outsider(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
 class KeptConversation(Conversation):

@@ -3,12 +3,10 @@
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from engine.linear.edges import Edges
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
-from engine.linear.horizon import Horizon, horizon
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.linear.horizon import Edges, Horizon, horizon
+from engine.store.files.sqlite import Database, in_portions
 from engine.store.inspection import MessagePlace, place
 from engine.store.orders.kept_orders import KeptOrders
 from engine.store.orders.laying import LaidTimeline, lay, write

@@ -11,10 +11,9 @@ from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.built import BuiltConversation, most_active, waiting_in
 from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
-from engine.store.conversations.kept import with_beginners
+from engine.store.conversations.kept import outsiders, with_beginners
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
-from engine.store.conversations.outside import outsiders
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from engine.linear.edges import Edges
+from engine.linear.horizon import Edges
 from engine.message import base58
 from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
 from engine.reduce.requirements import Requirement, unmet
@@ -24,7 +24,7 @@ from engine.store.conversations.built import BuiltConversation, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
-from engine.store.files.damage import reporting_damage
+from engine.store.files.errors import reporting_damage
 from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.message.keys import is_message_id
-from engine.store.contents import content_of
+from engine.message.message import content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
 from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners

@@ -14,8 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import orjson
 
-from engine.linear.edges import Edges
-from engine.linear.horizon import Horizon, horizon
+from engine.linear.horizon import Edges, Horizon, horizon
 from engine.message.keys import is_feed_id
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
@@ -26,7 +25,7 @@ from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
-from engine.store.files.questions import in_portions
+from engine.store.files.sqlite import in_portions
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, effects_of
 from engine.store.orders.kept_orders import LARGE, StoredKeys
@@ -40,9 +39,9 @@ from engine.store.search import (
     read_question,
     written,
 )
-from engine.tangle.channels import channel_of
 from engine.tangle.links import links_in
 from engine.tangle.memberships import identity
+from engine.tangle.references import channel_of
 from engine.tangle.titles import one_line
 from engine.wording import tr
 

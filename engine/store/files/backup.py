@@ -9,9 +9,8 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from engine.private_files import make_private_file, private_mode
+from engine.files import make_private_file, private_mode
 from engine.store.check.running import Checkup, Tell, check_up
-from engine.store.files.damage import path_of
 from engine.store.files.database import (
     COMPANIONS,
     connect,
@@ -20,7 +19,7 @@ from engine.store.files.database import (
     remember,
     require_folder,
 )
-from engine.store.files.errors import DatabaseError
+from engine.store.files.errors import DatabaseError, path_of
 from engine.store.files.known import new_number, note
 from engine.store.files.sqlite import Database
 

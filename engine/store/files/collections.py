@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from engine.errors import TanglescopeError
-from engine.regular_files import is_regular
+from engine.files import is_regular
 from engine.store.arrivals.archives import Archives
 from engine.store.files.database import COMPANIONS, connect
-from engine.store.files.private_table import PrivateTable, Table
+from engine.store.files.known import PrivateTable, Table
 from engine.wording import later, tr
 
 LONGEST_NAME = 100

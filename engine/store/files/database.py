@@ -15,6 +15,7 @@ from threading import Lock
 from time import monotonic, sleep
 from urllib.parse import quote
 
+from engine.files import keep_private, make_private_file
 from engine.open_databases import (
     REPLACED,
     is_replaced,
@@ -22,9 +23,15 @@ from engine.open_databases import (
     note_open,
     open_database_of,
 )
-from engine.private_files import keep_private, make_private_file
-from engine.store.files.damage import HELP, LATER, code_of, kind_of, path_of, reporting_damage
-from engine.store.files.errors import DatabaseError
+from engine.store.files.errors import (
+    HELP,
+    LATER,
+    DatabaseError,
+    code_of,
+    kind_of,
+    path_of,
+    reporting_damage,
+)
 from engine.store.files.known import is_noted, new_number, note
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.soundness import undecoded

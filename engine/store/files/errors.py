@@ -1,6 +1,18 @@
 """What can be wrong with a database as a whole."""
 
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import wraps
+from inspect import isgeneratorfunction
+from pathlib import Path
+from types import FunctionType
+from typing import Any, TypeVar
+
 from engine.errors import TanglescopeError
+from engine.store.files.soundness import first_damage
+from engine.store.files.sqlite import Database
+from engine.wording import later, tr
 
 
 class DatabaseError(TanglescopeError):
@@ -9,3 +21,123 @@ class DatabaseError(TanglescopeError):
 
 class DiskFull(DatabaseError):
     """A database that can't be written because there is no room left on its disk."""
+
+
+_ANEW = later("Import the archives into a new one, or restore a backup.")
+
+LATER = later("Correct that, then try again.")
+
+HELP = {
+    sqlite3.SQLITE_FULL: later("Make room on its disk, then try again."),
+    sqlite3.SQLITE_IOERR: later("Check whether its disk is full or damaged."),
+    sqlite3.SQLITE_CORRUPT: _ANEW,
+    sqlite3.SQLITE_NOTADB: _ANEW,
+    sqlite3.SQLITE_ERROR: _ANEW,  # of a question of ours: what it is asked of isn't as we write it
+    sqlite3.SQLITE_BUSY: later("Another program is writing to it; try again when it has finished."),
+}
+
+
+NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
+"""What comes of rows that no program of ours has written; in a sound file, an error of ours."""
+
+
+Reader = TypeVar("Reader")
+
+
+def path_of(database: Database) -> Path:
+    """Where the file of an open database is."""
+    # SQLite isn't asked: where writing without a journal has failed, it can't answer any more.
+    return Path(getattr(database.conn, "database", None) or "")
+
+
+def kind_of(code: int) -> type[DatabaseError]:
+    """What an error of SQLite with this primary code is to those who call."""
+    return DiskFull if code == sqlite3.SQLITE_FULL else DatabaseError
+
+
+def code_of(error: sqlite3.Error) -> int:
+    """The primary code of an error of SQLite.
+
+    Python raises some by itself: operational ones where a text is no UTF-8.
+    """
+    without = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
+    return getattr(error, "sqlite_errorcode", without) & 0xFF
+
+
+def _unreadable(database: Database, code: int, why: object) -> str:
+    """Why nothing can be read, and what to do about it."""
+    told = tr("{path} can't be read: {why}.", path=path_of(database), why=why)
+    return f"{told} {tr(HELP.get(code, LATER))}"
+
+
+@contextmanager
+def reporting_damage(
+    database: Database,
+    in_words: Callable[[Database, int, object], str] = _unreadable,
+    *,
+    with_conflicts: bool = False,
+) -> Iterator[None]:
+    """Raise `DatabaseError` for whatever comes of a database that is damaged or can't be reached.
+
+    Errors of ours in a sound one stay what they are; conflicts of rows do unless they are reported,
+    too, `with_conflicts`.
+    """
+    try:
+        yield
+    except sqlite3.ProgrammingError:
+        raise  # ours, whatever is in the file
+    except sqlite3.DatabaseError as error:
+        code = code_of(error)
+        if isinstance(error, sqlite3.OperationalError) or code in HELP:
+            raise kind_of(code)(in_words(database, code, error)) from error
+        damage = first_damage(database) or (str(error) if with_conflicts else None)
+        if damage is None:
+            raise
+        raise DatabaseError(in_words(database, sqlite3.SQLITE_CORRUPT, damage)) from error
+    except NONSENSE as error:
+        if isinstance(error, TanglescopeError) or (damage := first_damage(database)) is None:
+            raise
+        raise DatabaseError(in_words(database, sqlite3.SQLITE_CORRUPT, damage)) from error
+
+
+def reports_damage(
+    database_of: Callable[[Any], Database | None],
+) -> Callable[[type[Reader]], type[Reader]]:
+    """Decorate a class: its public methods and properties raise `DatabaseError` for damage."""
+
+    def decorate(reader: type[Reader]) -> type[Reader]:
+        for name, found in list(vars(reader).items()):
+            if name.startswith("_") and name != "__len__":
+                continue
+            if isinstance(found, FunctionType):
+                setattr(reader, name, _reporting(found, database_of))
+            elif isinstance(found, property) and isinstance(found.fget, FunctionType):
+                setattr(reader, name, found.getter(_reporting(found.fget, database_of)))
+        return reader
+
+    return decorate
+
+
+def _reporting(
+    method: FunctionType, database_of: Callable[[Any], Database | None]
+) -> Callable[..., Any]:
+    if isgeneratorfunction(method):
+
+        @wraps(method)
+        def iterate(self: Any, *arguments: Any, **more: Any) -> Iterator[Any]:
+            if (database := database_of(self)) is None:
+                yield from method(self, *arguments, **more)
+                return
+            with reporting_damage(database):
+                yield from method(self, *arguments, **more)
+
+        return iterate
+
+    @wraps(method)
+    def answer(self: Any, *arguments: Any, **more: Any) -> Any:
+        if (database := database_of(self)) is None:
+            return method(self, *arguments, **more)
+        with reporting_damage(database):
+            return method(self, *arguments, **more)
+
+    return answer

@@ -32,8 +32,8 @@ they have taken. Add another one.
 The tables of the timelines are described in `engine.store.orders.levels`.
 """
 
+from engine.message.message import content_of
 from engine.store import graph_nodes, pzp_messages, search
-from engine.store.contents import content_of
 from engine.store.files.sqlite import Database, Migrations
 from engine.store.orders import levels
 from engine.tangle.links import links_in

@@ -6,10 +6,10 @@ command that only reads.
 """
 
 import sqlite3
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from engine.hiding import hidden
 
@@ -158,3 +158,15 @@ def _with_sqlite_utils() -> ModuleType:
 def quoted(name: str) -> str:
     """The name of a table or an index as SQL takes it, whatever characters it has."""
     return '"' + name.replace('"', '""') + '"'
+
+
+T = TypeVar("T")
+
+AT_ONCE = 500
+
+
+def in_portions(values: Sequence[T]) -> Iterator[tuple[str, Sequence[T]]]:
+    """Portions of `values`, each with the placeholders for `IN (...)`."""
+    for first in range(0, len(values), AT_ONCE):
+        some = values[first : first + AT_ONCE]
+        yield ", ".join("?" * len(some)), some

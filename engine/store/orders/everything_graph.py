@@ -6,10 +6,9 @@ by its feed and by the links to it.
 
 from collections.abc import Iterator, Sequence
 
-from engine.store.contents import content_of
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
-from engine.tangle.everything import causes_in_everything
+from engine.message.message import content_of
+from engine.store.files.sqlite import Database, in_portions
+from engine.tangle.thread import causes_in_everything
 
 Named = tuple[str, Sequence[str]]
 """A message's key and its causes."""

@@ -14,8 +14,7 @@ from engine.linear.orders.topological import least_order
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import Extended, GraphNodes, KeptGraph
-from engine.store.orders.kept_orders import from_blob, to_blob
-from engine.store.orders.ranked_rows import RankedRows
+from engine.store.orders.kept_orders import RankedRows, from_blob, to_blob
 
 
 class KeptOrder(NamedTuple):

@@ -8,15 +8,15 @@ are followed at once, large ones when an import is over.
 
 import sys
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from engine.linear.edits import Edit, Insert
 from engine.linear.rowstore import NumberedKeys, RowStore
 from engine.store.files.database import reading, writing
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 
 if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
@@ -184,3 +184,40 @@ def _swapped(numbers: "array[int]") -> "array[int]":
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
+
+
+class RankedRows:
+    """The numbers of rows in the order of (rank, key); `key_of` answers the key of a number."""
+
+    def __init__(
+        self, numbers: "array[int]", ranks: "array[int]", key_of: Callable[[int], Any]
+    ) -> None:
+        self.numbers = numbers
+        self.ranks = ranks
+        self._key_of = key_of
+        self._before = numbers.tobytes()
+        self._ranks_before = ranks[:]
+        self._added: dict[int, int] = {}
+
+    def rank(self, number: int) -> int:
+        """The rank of a row. Raises `KeyError`."""
+        if number in self._added:
+            return self._added[number]
+        wanted = array(self.numbers.typecode, [number]).tobytes()
+        size = len(wanted)
+        # From the end, where most of what is named is.
+        at = self._before.rfind(wanted)
+        while at >= 0 and at % size:  # within two numbers
+            at = self._before.rfind(wanted, 0, at + size - 1)
+        if at < 0:
+            raise KeyError(number)
+        return self._ranks_before[at // size]
+
+    def insert(self, number: int, rank: int, key: Any) -> None:
+        """Insert a row that nothing else comes after."""
+        first, end = bisect_left(self.ranks, rank), bisect_right(self.ranks, rank)
+        level = self.numbers[first:end]
+        at = first + bisect_left(level, key, key=self._key_of)
+        self.numbers.insert(at, number)
+        self.ranks.insert(at, rank)
+        self._added[number] = rank

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from engine.linear.scuttlesort.bulk import load
 from engine.linear.scuttlesort.levels import FULL
-from engine.store.orders.labels import STEP
+from engine.store.orders.levels import STEP
 
 Event = tuple[str, Sequence[str]]
 """A name and the names of the causes."""

@@ -23,7 +23,38 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import cast
 
 from engine.linear.scuttlesort.levels import Level, LevelBlock, Levels
-from engine.store.orders.labels import fill_gaps
+
+STEP = 1 << 32
+"""The gap at the ends: room for 32 halvings, and for 2**31 steps within SQLite's integers."""
+
+
+def fill_gaps(labels: Sequence[int | None]) -> list[int]:
+    """Ascending labels: those that are there if possible, and new ones for None."""
+    filled: list[int] = []
+    index = 0
+    while index < len(labels):
+        label = labels[index]
+        if label is not None:
+            filled.append(label)
+            index += 1
+            continue
+        end = index
+        while end < len(labels) and labels[end] is None:
+            end += 1
+        count = end - index
+        following = labels[end] if end < len(labels) else None
+        if following is None:
+            low, step = (filled[-1] if filled else 0), STEP
+        elif not filled:
+            low, step = following - STEP * (count + 1), STEP
+        else:
+            low, step = filled[-1], (following - filled[-1]) // (count + 1)
+        if step == 0:
+            return [STEP * place for place in range(len(labels))]
+        filled += [low + step * (place + 1) for place in range(count)]
+        index = end
+    return filled
+
 
 TABLES = (
     """CREATE TABLE blocks (

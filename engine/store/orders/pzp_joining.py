@@ -22,9 +22,8 @@ from engine.reduce.growth import PzpGrowth
 from engine.reduce.tangles import RootedTangles
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.orders.kept_orders import from_blob, to_blob
+from engine.store.orders.kept_orders import RankedRows, from_blob, to_blob
 from engine.store.orders.pzp_tangles import KeptTangles, author_in, near_causes
-from engine.store.orders.ranked_rows import RankedRows
 from engine.store.pzp_messages import PzpExtract, PzpMessages
 
 

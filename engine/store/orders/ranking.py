@@ -8,8 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.linear.longest_paths import longest_paths
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 from engine.store.messages import NewMessage
 from engine.store.orders.everything_graph import effects_of
 from engine.store.orders.everything_order import EverythingOrder

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from engine.linear.horizon import closure
 from engine.store.files.database import reading
-from engine.store.files.questions import in_portions
-from engine.store.files.sqlite import Database
+from engine.store.files.sqlite import Database, in_portions
 from engine.store.orders.everything_graph import all_named
 
 

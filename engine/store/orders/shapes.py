@@ -1,11 +1,14 @@
 """Shapes of what is stored: a conversation as it is drawn, read in two walks, no contents."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import inf
 from typing import Any
 
 import orjson
 
 from engine.drawing.shape import MessageTraits, Shape, make_shape
+from engine.linear.autobase.excerpts import writers_of
+from engine.linear.graph import Graph, Node
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 
@@ -78,3 +81,25 @@ def shape_of(
     ]
     pairs = ((cause, key) for key, message in messages.items() for cause in message.causes)
     return make_shape(order, told, pairs)
+
+
+def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:
+    """Messages with their causes in a thread, as received; at one time, as they were taken in."""
+    arrivals = sorted(messages, key=lambda message: (_received(message), numbers[message.key]))
+    nodes = tuple(map(_node, arrivals))
+    return Graph(nodes, writers_of(nodes), name=root, is_excerpt=True)
+
+
+def _received(message: StoredMessage) -> float:
+    return inf if message.received is None else message.received
+
+
+def _node(message: StoredMessage) -> Node:
+    return Node(
+        id=message.key,
+        after=message.causes,
+        writer=message.author,
+        sequence=message.sequence,
+        asserted=message.asserted,
+        received=message.received,
+    )

@@ -9,21 +9,19 @@ from pathlib import Path
 import pyarrow
 
 from engine.archive.checking import check, follow_chains
+from engine.archive.corestore.bases import read_history, read_info
 from engine.archive.corestore.contents import MOST, read_content
 from engine.archive.corestore.encoding import MalformedRecord
 from engine.archive.corestore.oplog import read_message
-from engine.archive.corestore.system import read_history, read_info
 from engine.archive.errors import NotAnArchive
 from engine.archive.leveldb import LARGEST, unsnap
-from engine.archive.lines import LineReader
-from engine.archive.logs.bipf import NotBIPF, decode
-from engine.archive.logs.bipf_log import BipfReader
+from engine.archive.lines import LineReader, ValueReader
+from engine.archive.logs.bipf_log import BipfReader, NotBIPF, decode
 from engine.archive.logs.offset_log import OffsetReader
 from engine.archive.logs.pzp_log import PzpReader
 from engine.archive.opening import open_archive
 from engine.archive.record import Reader
 from engine.archive.source import ArchiveSource
-from engine.archive.values import ValueReader
 from engine.message import bendybutt
 from engine.message.canonical import (
     LONGEST,

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.archive.keyrings import read_keys
-from engine.archive.reading import read_archive
+from engine.archive.threads import read_archive
 from engine.message.identity import NotASecret
 from engine.message.message import Message
 from engine.message.private import Keyring

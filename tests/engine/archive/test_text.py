@@ -11,10 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.checking import Checked, check, follow_chains
-from engine.archive.lines import KEPT_OF_TOO_LONG
+from engine.archive.lines import KEPT_OF_TOO_LONG, _ValueWindow
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Record
-from engine.archive.values import _ValueWindow
 from engine.message.canonical import canonical, parse_nested
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -312,7 +311,7 @@ def test_wrappings_in_wrappings_are_no_message(tmp_path: Path) -> None:
 def test_what_seems_to_start_again_and_again_is_not_read_again_and_again(
     tmp_path: Path, lead: bytes, entry: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("engine.archive.values._LOOKED_AT_IN_VAIN", 1 << 16)
+    monkeypatch.setattr("engine.archive.lines._LOOKED_AT_IN_VAIN", 1 << 16)
     path = written(tmp_path / "archive", lead + entry * 20_000)
     assert sum(1 for _ in open_archive(path).records()) < 100 + 20_000 * entry.count(b"}")
 

@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear import apply
-from engine.linear.edit_script import fewest_moves
+from engine.linear import Edit, Insert, Move, apply, edit_script
+from engine.linear.edit_script import fewest_moves, merge_edits
 from tests.engine.linear import oracle
 
 
@@ -53,3 +53,36 @@ def test_wanderers_in_order_need_no_origins(case: tuple[list[int], list[int]]) -
     apply(moves, replica)
     assert replica == new
     assert len(moves) == oracle.fewest_edits(list(range(len(order))), new)
+
+
+@st.composite
+def scripts(draw: st.DrawFn) -> tuple[int, list[Edit]]:
+    length = now = draw(st.integers(0, 12))
+    edits: list[Edit] = []
+    for number in range(draw(st.integers(0, 20))):
+        if now > 1 and draw(st.booleans()):
+            edits.append(Move(draw(st.integers(0, now - 1)), draw(st.integers(0, now - 1))))
+        else:
+            edits.append(Insert(f"new {number}", draw(st.integers(0, now))))
+            now += 1
+    return length, edits
+
+
+@given(scripts(), st.sampled_from([1, 32]))
+def test_merged_edits_do_the_same_with_the_fewest_edits(
+    case: tuple[int, list[Edit]], full: int
+) -> None:
+    length, edits = case
+    before = [f"old {number}" for number in range(length)]
+    expected = list(before)
+    apply(edits, expected)
+    normal = edit_script._FULL
+    edit_script._FULL = full
+    try:
+        merged = merge_edits(edits, length)
+    finally:
+        edit_script._FULL = normal
+    replica = list(before)
+    apply(merged, replica)
+    assert replica == expected
+    assert len(merged) == oracle.fewest_edits(before, expected)

@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.message import bencode, bfe
+from engine.message import bencode, uris
 from engine.message.bencode import LARGEST, NotBencode
 
 VALUES = st.recursive(
@@ -17,7 +17,7 @@ JSON = st.recursive(
     | st.booleans()
     | st.integers(-LARGEST, LARGEST)
     | st.text(st.characters(exclude_categories=["Cs"])).filter(lambda text: ":" not in text)
-    | st.binary().map(bfe.as_buffer),
+    | st.binary().map(uris.as_buffer),
     lambda inner: (
         st.lists(inner) | st.dictionaries(st.text(st.characters(exclude_categories=["Cs"])), inner)
     ),
@@ -71,13 +71,13 @@ def test_what_is_not_written_as_it_should_be_is_refused(data: bytes) -> None:
 
 @given(JSON)
 def test_json_survives_binary_field_encodings(value: object) -> None:
-    assert bfe.decode(bencode.decode(bencode.encode(bfe.encode(value)))) == value
+    assert uris.decode(bencode.decode(bencode.encode(uris.encode(value)))) == value
 
 
 @pytest.mark.parametrize("value", [1.5, 2**53, float("inf"), float("nan"), object(), "\ud800"])
 def test_what_has_no_encoding_is_refused(value: object) -> None:
-    with pytest.raises(bfe.NotBFE):
-        bfe.encode(value)
+    with pytest.raises(uris.NotBFE):
+        uris.encode(value)
 
 
 @pytest.mark.parametrize(
@@ -94,5 +94,5 @@ def test_what_has_no_encoding_is_refused(value: object) -> None:
     ],
 )
 def test_bytes_that_are_no_encoding_are_refused(data: bytes) -> None:
-    with pytest.raises(bfe.NotBFE):
-        bfe.decode(data)
+    with pytest.raises(uris.NotBFE):
+        uris.decode(data)

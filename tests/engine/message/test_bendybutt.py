@@ -12,8 +12,8 @@ import pytest
 
 from engine.archive.checking import check_record
 from engine.archive.opening import open_archive
-from engine.archive.reading import read_archive
 from engine.archive.record import START, Place, Record
+from engine.archive.threads import read_archive
 from engine.message import bendybutt
 from engine.message.chain import FeedChains
 from engine.message.formats import examine_unsigned, key_of

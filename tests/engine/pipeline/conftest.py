@@ -15,8 +15,8 @@ from engine.library import Engine
 from engine.pipeline import direct_job, importing
 from engine.pipeline.files import plans, slices
 from engine.pipeline.spark import spark_job
-from engine.pipeline.spark.head_start import HeadStart
 from engine.pipeline.spark.session import SparkSettings, session
+from engine.pipeline.spark.spark_job import HeadStart
 
 SLICE = 1 << 16
 

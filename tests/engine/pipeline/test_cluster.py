@@ -16,8 +16,8 @@ import pytest
 from engine.library import Engine, import_archives
 from engine.pipeline.files import plans
 from engine.pipeline.spark import spark_job
-from engine.pipeline.spark.head_start import HeadStart
 from engine.pipeline.spark.session import SparkSettings, session
+from engine.pipeline.spark.spark_job import HeadStart
 from engine.store.arrivals.reports import Progress
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.contents import differences, digests

@@ -19,9 +19,10 @@ from engine.pipeline.errors import NoSpark
 from engine.pipeline.files import plans
 from engine.pipeline.files.slices import cut
 from engine.pipeline.memory import Memory
-from engine.pipeline.spark import everything, head_start, spark_job
+from engine.pipeline.spark import everything, spark_job
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings
+from engine.pipeline.spark.spark_job import head_start
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -297,8 +298,8 @@ def test_what_is_too_large_for_one_block_becomes_the_same(
 def with_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it is without the tests: threads for children, which check until Spark is awake."""
     monkeypatch.setattr(plans, "cut", lambda path, start: cut(path, start, 1 << 16))
-    monkeypatch.setattr(spark_job, "head_start", head_start.head_start)
-    monkeypatch.setattr(head_start, "started", ThreadPoolExecutor)
+    monkeypatch.setattr(spark_job, "head_start", head_start)
+    monkeypatch.setattr(spark_job, "started", ThreadPoolExecutor)
     monkeypatch.setattr(spark_job, "can_order", can_order)
 
 
@@ -345,7 +346,7 @@ def test_loading_begins_before_spark_is_awake(
 
     monkeypatch.setattr(Exceptions, "add", note)
     monkeypatch.setattr(spark_job, "session", sleepy)
-    monkeypatch.setattr(head_start, "WHILE_WAKING", 0)
+    monkeypatch.setattr(spark_job, "WHILE_WAKING", 0)
     archive = written(tmp_path, "ndjson", seed=44)
     import_archives([archive], tmp_path / "new.db", engine=Engine.SPARK)
     assert differences(tmp_path / "new.db", watched(archive, tmp_path / "other.db")) == []

@@ -9,8 +9,7 @@ from typing import Any
 
 from engine.message.pzp import PzpMessage, TanglePlace
 from engine.reduce.feeds import PzpFeed
-from engine.reduce.items import plain
-from engine.reduce.sets import PzpSet
+from engine.reduce.sets import PzpSet, plain
 from tests.engine.message.pzp_writing import Author, write
 
 

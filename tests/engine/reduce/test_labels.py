@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.items import Oddity
 from engine.reduce.labels import MOST, change_label, item_label, set_label
+from engine.reduce.sets import Oddity
 
 FOLLOWS = "set_v1__follows"
 

@@ -4,7 +4,7 @@ from urllib.parse import unquote
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.site.names import hashed
+from engine.site.markup import hashed
 from engine.site.places import SitePlaces, anchor, fragment
 
 KEY = "%" + "k9" * 21 + "A=.sha256"

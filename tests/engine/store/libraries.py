@@ -5,7 +5,7 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.library import Library
-from engine.store.contents import content_of
+from engine.message.message import content_of
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.sqlite import Database
 from engine.store.search import indexed

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.archive.reading import read_archive
+from engine.archive.threads import read_archive
 from engine.library import Library
 from engine.message.verdict import Standing
 from engine.store.exporting import as_line

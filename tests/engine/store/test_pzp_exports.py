@@ -6,10 +6,10 @@ from xml.etree import ElementTree
 
 import pytest
 
-from engine.archive.reading import read_archive
+from engine.archive.threads import read_archive
 from engine.drawing import layered
 from engine.library import Library
-from engine.linear.orders.lipmaa import lipmaa_depth
+from engine.linear.orders.depths import lipmaa_depth
 from engine.message.verdict import Standing
 from tests.engine.commandline.graphs import run
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of

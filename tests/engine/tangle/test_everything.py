@@ -1,6 +1,6 @@
 """What a message comes after among everything."""
 
-from engine.tangle.everything import causes_in_everything
+from engine.tangle.thread import causes_in_everything
 
 ROOT, ONE, OTHER = (f"%{letter * 43}=.sha256" for letter in "AEI")
 

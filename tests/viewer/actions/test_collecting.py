@@ -16,14 +16,17 @@ from engine.store.files.collections import Collections
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_taken_in
+from viewer.actions.collecting import SCENES
+from viewer.app import Windows
 from viewer.dialogs import ask
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.importing import ImportDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.rename import RenameDialog
+from viewer.panels.compare.panel import ComparePanel
+from viewer.panels.group.panel import GroupPanel
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
-from viewer.window.windows import Windows
 
 
 @pytest.fixture
@@ -320,3 +323,21 @@ def test_two_windows_show_two_collections_in_one_theme(
         assert polished.times == [2, 2]  # one sheet taken off, one put on
     finally:
         windows.leave()
+
+
+def test_the_sample_of_a_group_opens_with_its_keys(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window()
+    window.menus.action("open_group_sample").trigger()
+    panel = window.workbench.panel()
+    assert isinstance(panel, GroupPanel)
+    qtbot.waitUntil(lambda: "Epoch 2" in panel.page.toPlainText(), timeout=20_000)
+    assert panel.choice.count() == 1
+
+
+@pytest.mark.parametrize("name", SCENES)
+def test_a_scene_of_the_gallery_is_a_click_away(name: str, open_window: Open, qtbot: QtBot) -> None:
+    window = open_window()
+    for _ in range(2):  # the second time it has been read
+        window.menus.action(f"scene_{name.replace('-', '_')}").trigger()
+        qtbot.waitUntil(lambda: window.model.address == f"graph:{name}", timeout=20_000)
+    assert isinstance(window.workbench.panel(), ComparePanel)

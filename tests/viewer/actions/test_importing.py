@@ -2,11 +2,13 @@
 
 import os
 import signal
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import QProcess, Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library
@@ -14,6 +16,7 @@ from engine.pipeline import importing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.actions.importing import Notice
 from viewer.dialogs.importing import ImportDialog
 from viewer.window.main_window import MainWindow
 from viewer.window.places import Places
@@ -229,3 +232,56 @@ def test_a_window_that_begins_with_an_import_asks_for_what_there_is_only_once(
     assert not caught_up, "its first question is younger than the import"
     window.importing.finished.emit(tmp_path / "own.db", [], 3)
     assert caught_up == [window.places]
+
+
+Told = list[tuple[str, ...]]
+
+
+@pytest.fixture
+def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+    """What the desktop hears."""
+    heard: Told = []
+    monkeypatch.setattr(QApplication, "alert", lambda *_: heard.append(("alert",)))
+
+    def show(_tray: QSystemTrayIcon, title: str, sentence: str, *_: Any) -> None:
+        heard.append((title, sentence))
+
+    monkeypatch.setattr(QSystemTrayIcon, "showMessage", show)
+    monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)  # offscreen has no place for it
+    return heard
+
+
+@pytest.fixture
+def tell(
+    application: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> Callable[..., None]:
+    """Tells of an end, with a program in front or not, on a desktop with a tray or without."""
+    window = QWidget()
+    qtbot.addWidget(window)
+
+    def act(*, in_front: bool, tray: bool) -> None:
+        monkeypatch.setattr(QApplication, "activeWindow", lambda: window if in_front else None)
+        monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: tray)
+        monkeypatch.setattr(QSystemTrayIcon, "supportsMessages", lambda: tray)
+        notice = Notice(window)
+        notice.tell("It has ended", "Nothing new.")
+        notice.end()
+
+    return act
+
+
+def test_who_sees_it_is_not_told(tell: Callable[..., None], told: Told) -> None:
+    tell(in_front=True, tray=True)
+    assert told == []
+
+
+def test_who_looks_elsewhere_is_told_by_the_window_and_the_desktop(
+    tell: Callable[..., None], told: Told
+) -> None:
+    tell(in_front=False, tray=True)
+    assert told == [("alert",), ("It has ended", "Nothing new.")]
+
+
+def test_without_a_tray_the_window_alone_tells(tell: Callable[..., None], told: Told) -> None:
+    tell(in_front=False, tray=False)
+    assert told == [("alert",)]

@@ -4,7 +4,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Inspection, Library, Proof, StoredMessage
-from engine.linear.edges import Edges
+from engine.linear.horizon import Edges
 from engine.reduce.requirements import Requirement, in_words
 from engine.store.conversations.kind import Listing
 from engine.store.inspection import LipmaaLinks, MessagePlace

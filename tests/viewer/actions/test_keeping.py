@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
 from tests.viewer.windows import Open
-from viewer.dialogs.keep_texts import KeepTextsDialog
+from viewer.dialogs.confirm import KeepTextsDialog
 from viewer.window.main_window import MainWindow
 
 PUBLIC = 167

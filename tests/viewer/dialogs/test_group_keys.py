@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
-from tests.viewer.dialogs.test_offer_keys import GROUP_POSTS, titles
+from tests.viewer.dialogs.test_confirm import GROUP_POSTS, titles
 from tests.viewer.windows import Open
 from viewer.dialogs import ask
 from viewer.dialogs.group_keys import GroupKeysDialog

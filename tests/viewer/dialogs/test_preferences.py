@@ -10,7 +10,7 @@ from viewer.dialogs.preferences import Preferences
 from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
-from viewer.window.zoom import usual_points
+from viewer.window.switches import usual_points
 
 # A dialog is a window of its own, whose size the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")

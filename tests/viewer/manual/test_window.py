@@ -11,12 +11,11 @@ from pytestqt.qtbot import QtBot
 from tests.engine.store.libraries import write
 from tests.viewer.test_accessibility import nameless, unreached
 from tests.viewer.windows import Open, Talk, opened
-from tools.geometry import faults
+from tools.walk import faults
 from viewer import language
-from viewer.dialogs.plain_box import PlainBox
-from viewer.manual.page import ManualPage
+from viewer.dialogs.boxes import PlainBox
 from viewer.manual.pages import ManualPlace
-from viewer.manual.window import ManualWindow
+from viewer.manual.window import ManualPage, ManualWindow
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
 

@@ -1,13 +1,19 @@
 """What becomes of the answers to a panel's questions."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from viewer.panels.panel import Panel
+from tests.engine.authors import Author, post
+from tests.engine.store.libraries import library_of, write
+from viewer.panels.panel import Panel, unless_seen
 from viewer.session import Session
 from viewer.theme import Theme, load
 
@@ -84,3 +90,33 @@ def test_a_question_that_was_overtaken_says_nothing(panel: Telling, asked: Asked
     asked.answer(None)
     assert panel.told == []
     assert panel.is_settled()
+
+
+@pytest.fixture
+def session(tmp_path: Path, application: QApplication) -> Iterator[Session]:
+    library_of(tmp_path, Author("ann").say(post("hello"))).close()
+    owner = QObject()  # or the garbage collector ends it, in whatever thread it runs
+    made = Session(tmp_path / "library.db", owner)
+    yield made
+    made.close()
+
+
+def test_the_same_is_not_answered_twice_but_something_new_is(
+    session: Session, tmp_path: Path
+) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        first = unless_seen(session, None, len)(library)
+        assert first is not None
+        assert first.answer == 1
+        assert unless_seen(session, first.version, len)(library) is None
+        library.ingest(write(tmp_path / "more.ndjson", [Author("ben").say(post("hi"))]))
+        second = unless_seen(session, first.version, len)(library)
+        assert second is not None
+        assert second.answer == 2
+        session.private = opened = SimpleNamespace(count=0)  # type: ignore[assignment]
+        third = unless_seen(session, second.version, len)(library)
+        assert third is not None, "something was unlocked"
+        opened.count = 1
+        fourth = unless_seen(session, third.version, len)(library)
+        assert fourth is not None, "a message that had arrived before was opened since"
+        assert unless_seen(session, fourth.version, len)(library) is None

@@ -9,7 +9,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
 from viewer.settings import Settings
-from viewer.views.lanes.lighting import Lighting
+from viewer.views.lanes.strands import Lighting
 from viewer.window.light import told
 from viewer.window.main_window import MainWindow
 

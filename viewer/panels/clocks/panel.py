@@ -1,14 +1,144 @@
 """Clock faults: whose asserted times contradict what came before what, by how much, and when."""
 
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from math import log10
 
-from engine.debug.clock_words import ClockStudy, studied
-from engine.wording import tr
-from viewer.panels.clocks.chart import ClockChart
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
+
+from engine.debug.clock_words import ClockStudy, Point, studied
+from engine.wording import later, tr
+from viewer import times
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.told_page import ToldPage
+from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
+from viewer.views import look
+
+_MARGIN = 12
+_LABELS = 62
+_DOT = 4.0
+_REACH = 9.0
+_TICKS = (
+    (later("1 s"), 1e3),
+    (later("1 min"), 6e4),
+    (later("1 h"), 3.6e6),
+    (later("1 day"), 8.64e7),
+    (later("1 year"), 3.156e10),
+)
+
+
+class ClockChart(QFrame):
+    """Points above the line were ahead, those below it behind; the scale is logarithmic."""
+
+    chosen = Signal(str)
+    """The message of a point was clicked."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("Wrong clocks over time"))
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        self._theme = theme
+        self._points: tuple[Point, ...] = ()
+        self._span = 0.0, 0.0
+        self._highest = 1.0
+
+    def sizeHint(self) -> QSize:
+        """Enough for four ticks at either side."""
+        return QSize(400, 220)
+
+    def show_points(self, points: tuple[Point, ...]) -> None:
+        """Draw these."""
+        self._points = points
+        if points:
+            moments = [point.when for point in points]
+            self._span = min(moments), max(moments)
+            self._highest = max(1.0, *(log10(1 + abs(point.by)) for point in points))
+        ahead = sum(point.by > 0 for point in points)
+        self.setAccessibleDescription(
+            tr("{ahead:,} ahead, {behind:,} behind", ahead=ahead, behind=len(points) - ahead)
+        )
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self.update()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Paint the axes and the points."""
+        if not self._points:
+            return
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            font = look.small(self.font())
+            painter.setFont(font)
+            area = self._area()
+            self._paint_ticks(painter, area, QFontMetrics(font).height())
+            painter.setPen(QPen(self._theme.color("canvas"), 1))
+            for point in self._points:
+                painter.setBrush(self._theme.author(point.author))
+                painter.drawEllipse(self._place(point), _DOT, _DOT)
+
+    def _paint_ticks(self, painter: QPainter, area: QRectF, line: int) -> None:
+        muted = self._theme.color("muted")
+        middle = area.center().y()
+        for text, by in _TICKS:
+            for sign in (1, -1):
+                y = self._y(sign * by)
+                if not area.top() <= y <= area.bottom():
+                    continue
+                painter.setPen(QPen(self._theme.color("line"), 1))
+                painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+                painter.setPen(muted)
+                room = QRectF(0, y - line / 2, _LABELS - 8, line)
+                painter.drawText(room, Qt.AlignmentFlag.AlignRight, tr(text))
+        painter.setPen(QPen(muted, 1))
+        painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
+        first, last = self._span
+        below = QRectF(area.left(), area.bottom() + 4, area.width(), line)
+        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, times.day(first))
+        if last > first:
+            painter.drawText(below, Qt.AlignmentFlag.AlignRight, times.day(last))
+        painter.drawText(QPointF(area.left() + 4, middle - 5), tr("ahead"))
+        painter.drawText(QPointF(area.left() + 4, middle + line - 2), tr("behind"))
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the point under the mouse."""
+        if message := self._message_at(event.position()):
+            self.chosen.emit(message)
+
+    def _message_at(self, at: QPointF) -> str | None:
+        near = [
+            (offset.manhattanLength(), point.message)
+            for point in self._points
+            if (offset := self._place(point) - at).manhattanLength() <= _REACH
+        ]
+        return min(near)[1] if near else None
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message of the point that is nearest."""
+        message = self._message_at(QPointF(point)) if point is not None else None
+        return MessageSubject(message) if message else None
+
+    def place_of(self, message: str) -> QPointF | None:
+        """Where the point of a message is."""
+        return next((self._place(each) for each in self._points if each.message == message), None)
+
+    def _area(self) -> QRectF:
+        return QRectF(self.rect()).adjusted(_LABELS, _MARGIN, -_MARGIN, -_MARGIN - 18)
+
+    def _place(self, point: Point) -> QPointF:
+        first, last = self._span
+        share = (point.when - first) / (last - first) if last > first else 0.5
+        area = self._area()
+        return QPointF(area.left() + area.width() * (0.02 + 0.96 * share), self._y(point.by))
+
+    def _y(self, by: float) -> float:
+        area = self._area()
+        share = log10(1 + abs(by)) / self._highest
+        return area.center().y() - (1 if by > 0 else -1) * share * area.height() / 2 * 0.94
 
 
 class ClocksPanel(Panel):

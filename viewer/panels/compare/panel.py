@@ -13,9 +13,15 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.debug.comparing.comparison_words import drawing, drawn_names
+from engine.debug.comparing.comparison_words import (
+    Compared,
+    compared,
+    drawing,
+    drawn_names,
+    exported,
+    usual_orders,
+)
 from engine.debug.comparing.crossings import Crossings
-from engine.debug.comparing.open_comparison import Compared, compared, exported, usual_orders
 from engine.debug.linearizers import known_linearizers, order_called
 from engine.library import Library
 from engine.linear.orders.named import BY_TIME

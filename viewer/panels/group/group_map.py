@@ -24,7 +24,7 @@ from engine.wording import tr
 from viewer.panels.group.group_words import GroupTold, epoch_color, strand_color
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
-from viewer.views import letters, spoken
+from viewer.views import look, spoken
 
 HEAD = 30
 """How high the names of the feeds stand above the map."""
@@ -161,7 +161,7 @@ class GroupMap(QAbstractScrollArea):
         return self._known is None or key in self._known
 
     def _small(self) -> QFont:
-        return letters.small(self.font(), 0.92)
+        return look.small(self.font(), 0.92)
 
     # Scrolling
 

@@ -7,10 +7,9 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from engine.tangle.moment import GroupMoment, moment
 from engine.tangle.story import GroupEvent
 from engine.wording import later, plural, tr
-from viewer.panels.freshness import Answered, Version, unless_seen
 from viewer.panels.group.group_map import GroupMap
 from viewer.panels.group.group_words import GroupTold, groups, legend, one_group, page
-from viewer.panels.panel import Panel
+from viewer.panels.panel import Answered, Panel, Version, unless_seen
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox

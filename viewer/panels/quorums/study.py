@@ -7,15 +7,52 @@ from engine.debug.explaining.ordering import AUTOBASE
 from engine.debug.explaining.voting import AutobaseMoment, Liveness, cut
 from engine.debug.replaying.rebases import Rebases, heard_by
 from engine.library import Library
+from engine.linear.graph import Graph, Writer
 from engine.linear.scuttlesort.settled import SettledLine, settle
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.panels.quorums import words as told
-from viewer.panels.quorums.roster import Roster
 from viewer.panels.talk import Talk, read_talk
 from viewer.panels.tangles.tangle_row import TangleRow, TangleRows, Tone
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.markings import Markings
+
+
+@dataclass(frozen=True, slots=True)
+class RosterRole:
+    """What a writer does: may go on writing, votes, is relayed by others."""
+
+    writes: bool = True
+    votes: bool = True
+    relayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Roster:
+    """The roles that were given to writers by hand; all others have their usual role."""
+
+    roles: Mapping[str, RosterRole]
+
+    def role(self, writer: Writer) -> RosterRole:
+        """The role of a writer; usual are those of the graph."""
+        return self.roles.get(writer.key, RosterRole(votes=writer.indexer, relayed=writer.relayed))
+
+    def with_role(self, key: str, role: RosterRole) -> "Roster":
+        """The roster with a role given."""
+        return Roster({**self.roles, key: role})
+
+    def indexers(self, graph: Graph) -> tuple[Writer, ...]:
+        """The writers of a graph as an Autobase takes them."""
+        return tuple(_writer(each, self.role(each)) for each in graph.writers)
+
+    def listed(self, graph: Graph) -> tuple[Writer, ...]:
+        """The writers of a graph that may go on writing."""
+        return tuple(each for each in graph.writers if self.role(each).writes)
+
+
+def _writer(writer: Writer, role: RosterRole) -> Writer:
+    return replace(writer, indexer=role.votes and role.writes, relayed=role.relayed)
+
 
 _MARKED = 2000  # rows at the end of an order whose quorums are counted
 

@@ -17,10 +17,10 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
-from engine.debug.replaying.bars import Bars
+from engine.debug.replaying.costs import Bars
 from engine.wording import tr
 from viewer.theme import Theme
-from viewer.views import letters
+from viewer.views import look
 
 _MARGIN = 10
 _LEGEND = 20
@@ -126,7 +126,7 @@ class CostChart(QFrame):
         self._drawn = None
 
     def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
-        small = letters.small(self.font())
+        small = look.small(self.font())
         painter.setFont(small)
         metrics = QFontMetrics(small)
         average, report = self._theme.color("warning"), self._theme.color("danger")

@@ -14,13 +14,11 @@ from PySide6.QtWidgets import (
 
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.linearizers import order_called
-from engine.debug.replaying.bars import Bars, bars
-from engine.debug.replaying.rebase_words import rebase_in_words
-from engine.debug.replaying.rebases import Rebase
+from engine.debug.replaying.costs import Bars, bars
+from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from engine.debug.replaying.tape import Tape, Trace
-from engine.debug.shuffling.deliveries import DELIVERIES
-from engine.debug.shuffling.delivery_words import delivery
+from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.debug.telling import mark
 from engine.linear.edits import Insert
 from engine.wording import later, plural, tr

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
 
 from engine.wording import tr
-from viewer import icons
+from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -151,7 +151,7 @@ class Transport(QFrame):
 
     def _draw(self, button: QToolButton, drawing: str) -> None:
         self._drawings[button] = drawing
-        button.setIcon(icons.icon(drawing, self._theme.colors["text"]))
+        button.setIcon(drawings.icon(drawing, self._theme.colors["text"]))
 
     def _tick(self) -> None:
         speed = int(self._speed.currentData())

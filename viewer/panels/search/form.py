@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from engine.library import Question
 from engine.store.query import FIELDS, Query, Term, read_query, terms_of, write_query
 from engine.wording import later, tr
-from viewer import icons
+from viewer import drawings
 from viewer.actions.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -153,7 +153,7 @@ class SearchForm(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
-        self._glass.setIcon(icons.icon("search", theme.colors["muted"]))
+        self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
 
     # Chips
 

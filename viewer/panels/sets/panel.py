@@ -11,10 +11,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.reduce.items import Item
+from engine.reduce.sets import Item
 from engine.wording import later, tr
-from viewer.panels.panel import Panel
-from viewer.panels.panel_head import LEAST_PAGE, PanelHead
+from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.sets import words as told
 from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study

@@ -4,10 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.library import Library
-from engine.reduce.items import Item
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Unmet, unmet
-from engine.reduce.sets import PzpSet
+from engine.reduce.sets import Item, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from viewer.panels.sets import words as told
 from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone

@@ -6,11 +6,10 @@ from itertools import islice
 from engine.message.pzp import PzpMessage
 from engine.reduce.growth import Rejection
 from engine.reduce.history import Action, Conflict, ItemChange, WinReason, conflicts, history
-from engine.reduce.items import Item
 from engine.reduce.labels import change_label, items_label
 from engine.reduce.pruning import Pruning
 from engine.reduce.requirements import Unmet, in_words, unmet
-from engine.reduce.sets import PzpSet, SetChange
+from engine.reduce.sets import Item, PzpSet, SetChange
 from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
 from viewer import words

@@ -17,23 +17,22 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.linearizers import known_linearizers, order_called
-from engine.debug.shuffling.deliveries import DELIVERIES
-from engine.debug.shuffling.delivery_words import delivery
-from engine.debug.shuffling.distribution import distribution
+from engine.debug.shuffling.deliveries import DELIVERIES, delivery
+from engine.debug.shuffling.edit_counts import distribution
 from engine.debug.shuffling.shuffle import Trial, usual_times
 from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
-from engine.kit.shuffled import shuffled_by_command
+from engine.kit.programs import shuffled_by_command
 from engine.library import Library
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer import words
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
-from viewer.panels.shuffle.histogram import Histogram
 from viewer.panels.shuffle.two_deliveries import TwoDeliveries
 from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views.charts import Histogram
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
 from viewer.workers.workshop import Workshop

@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.debug.shuffling.courses import Course
+from engine.debug.shuffling.shuffle_words import Course
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.replay.transport import Transport

@@ -9,8 +9,7 @@ from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
 from viewer.models.lines import TableLine
-from viewer.panels.freshness import Answered, Version, unless_seen
-from viewer.panels.panel import Panel
+from viewer.panels.panel import Answered, Panel, Version, unless_seen
 from viewer.panels.tangles.tangle_words import (
     TanglesTold,
     TangleTold,

@@ -24,8 +24,7 @@ from viewer import words
 from viewer.actions.composing import MOST_LETTERS, Prepared, ReplyPlace, WritingRefused
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
-from viewer.views.composer.reply_preview import ReplyPreview
-from viewer.views.composer.tip_chips import TipChips
+from viewer.views.composer.preview import ReplyPreview, TipChips
 from viewer.views.label import PlainLabel
 from viewer.views.look import MARGIN, WIDEST_COLUMN
 

@@ -18,8 +18,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.drawing.curves import bend
 from engine.drawing.extra_edges import ExtraEdges
-from engine.drawing.focus import Focus
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Route
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Focus, Route
 from engine.drawing.svg import Card, middle
 from engine.wording import tr
 from viewer.subjects import MessageSubject, Subject, ask_for_menu

@@ -15,8 +15,7 @@ from engine.drawing import LaneRow, Strand
 from engine.drawing.lanes.tints import Hue
 from engine.wording import plural
 from viewer.theme import Theme
-from viewer.views.lanes.dashing import Dashing
-from viewer.views.lanes.lighting import Lighting
+from viewer.views.lanes.strands import Dashing, Lighting
 
 PITCH = 14
 GAP = 14  # between the lanes and what they stand beside
@@ -224,3 +223,26 @@ def _pen(color: QColor, width: float) -> QPen:
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     return pen
+
+
+BOW_WIDTH = 22
+"""The room for bows, where there are any."""
+
+
+def paint_bow(
+    painter: QPainter, theme: Theme, left: float, begin: float, end: float, *, about_current: bool
+) -> None:
+    """Paint a bow from the height `begin` to the height `end`."""
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(theme.color("accent" if about_current else "ghost"), 1.0))
+    painter.drawPath(_bow(left, begin, end))
+
+
+def _bow(left: float, begin: float, end: float) -> QPainterPath:
+    path = QPainterPath(QPointF(left, begin))
+    bulge = min(BOW_WIDTH + 6.0, 10 + abs(begin - end) / 8)
+    path.cubicTo(left + bulge, begin, left + bulge, end, left, end)
+    path.moveTo(left + 5, end - 3)
+    path.lineTo(left, end)
+    path.lineTo(left + 5, end + 3)
+    return path

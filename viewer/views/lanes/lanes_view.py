@@ -12,17 +12,33 @@ from PySide6.QtGui import QPainter
 
 from engine.drawing import FeedLanes, ForkLanes, LaneRow
 from engine.drawing.lanes.tints import Hue
-from engine.library import Horizon
-from viewer.models.lane_rows import LaneRows
+from engine.library import Edges, Horizon
 from viewer.models.row import RowKind
 from viewer.models.timeline_model import TimelineModel
 from viewer.subjects import LaneSubject
 from viewer.theme import Theme
-from viewer.views.lanes.bows import BOW_WIDTH, paint_bow
-from viewer.views.lanes.dashing import Dashing
-from viewer.views.lanes.lane_painter import GAP, PITCH, LanePainter, Stub
-from viewer.views.lanes.lighting import Lighting
+from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH, LanePainter, Stub, paint_bow
+from viewer.views.lanes.strands import Dashing, Lighting
 from viewer.views.timeline.placing import PlacedBubble
+
+
+class LaneRows:
+    """A timeline model without Qt."""
+
+    def __init__(self, model: TimelineModel) -> None:
+        self._model = model
+
+    def __len__(self) -> int:
+        return self._model.rowCount()
+
+    def slice(self, first: int, count: int) -> list[str]:
+        """At most `count` keys from row `first` on."""
+        return self._model.keys(first, count)
+
+    def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
+        """What each of the messages `keys` comes after, and what comes after it."""
+        return self._model.edges.of(keys)
+
 
 _MOST = 8  # lanes at their usual distance
 _MOST_FEEDS = 14

@@ -17,7 +17,7 @@ from PySide6.QtGui import (
 )
 
 from engine.wording import number
-from viewer import icons
+from viewer import drawings
 from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.markdown import MessageDocument
 from viewer.models.row import Row, RowKind
@@ -25,9 +25,8 @@ from viewer.theme import Theme
 from viewer.views import look as measures
 from viewer.views.look import BubbleLook
 from viewer.views.timeline.attachments import Attachments, Click
-from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders
+from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
 from viewer.views.timeline.context import Context, RowMarks
-from viewer.views.timeline.day import paint_day
 from viewer.views.timeline.selection import Span
 from viewer.views.timeline.strips import Strips
 from viewer.views.timeline.texts import document_of, reads_leftward
@@ -235,7 +234,7 @@ class Bubble:
         if name:
             size = self._look.line
             left = self._frame.left() + measures.PADDING
-            icons.paint(
+            drawings.paint(
                 painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")
             )
 
@@ -305,7 +304,7 @@ class Bubble:
         look, color = self._look, self._theme.color("muted")
         left, size = self._frame.right() + 8, look.small_line
         top = self._frame.bottom() - size - (0 if self.row.kind is RowKind.EVENT else 7)
-        icons.paint(painter, "heart", QRectF(left, top, size, size), color)
+        drawings.paint(painter, "heart", QRectF(left, top, size, size), color)
         painter.setFont(look.small)
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()

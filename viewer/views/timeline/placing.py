@@ -15,8 +15,7 @@ from viewer.views.look import BubbleLook
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, day_above, is_headed
-from viewer.views.timeline.gap_line import GapLine
-from viewer.views.timeline.line import LineLayout
+from viewer.views.timeline.line import GapLine, LineLayout
 
 Shown: TypeAlias = Bubble | LineLayout
 """A row as it is drawn."""

@@ -28,16 +28,15 @@ from PySide6.QtWidgets import QAbstractItemView, QStyle, QWidget
 from engine.library import Horizon
 from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
+from viewer.motion import Glide
 from viewer.subjects import MessageSubject, Subject, subject_of_link
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
 from viewer.views.timeline.border import Border
-from viewer.views.timeline.context import RowMarks
-from viewer.views.timeline.glide import Glide
+from viewer.views.timeline.context import RowMarks, Unread
 from viewer.views.timeline.marking_view import MarkingView
 from viewer.views.timeline.markings import Markings
-from viewer.views.timeline.unread import Unread
 
 _NOTCH = 84  # pixels a notch of the wheel
 

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.errors import UnreadableArchive
-from engine.archive.graphs import adapters, dot, mermaid, nodes
+from engine.archive.graphs import adapters, dot, mermaid, pieces
 from engine.archive.graphs.adapters import AdapterInput, UnreadPart
 from engine.archive.graphs.pieces import is_piece
 from engine.archive.opening import open_archive
@@ -187,7 +187,7 @@ def test_hostile_texts_take_no_longer_than_others(case: str) -> None:
 def test_each_joined_with_each_has_a_limit(
     format_: str, begin: str, among: str, end: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(nodes, "MOST", 99)
+    monkeypatch.setattr(pieces, "MOST", 99)
     boxes = among.join(f"n{number}" for number in range(10))
     others = boxes.replace("n", "m")
     with pytest.raises(ValueError, match="more than 99 arrows"):

@@ -6,8 +6,8 @@ import pytest
 
 from engine.archive.graphs.lines import is_graph_file
 from engine.archive.opening import open_archive
-from engine.archive.reading import read_archive
 from engine.archive.record import Dialect
+from engine.archive.threads import read_archive
 from engine.linear.graph import Node, Writer
 from tests.engine.authors import Author, post
 from tests.house.repository import ROOT

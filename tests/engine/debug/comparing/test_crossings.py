@@ -5,9 +5,14 @@ import pytest
 from hypothesis import given
 
 from engine.debug.comparing.comparison import violations
-from engine.debug.comparing.comparison_words import MOST_DRAWN, drawing, drawn_names
+from engine.debug.comparing.comparison_words import (
+    MOST_DRAWN,
+    compared,
+    drawing,
+    drawn_names,
+    exported,
+)
 from engine.debug.comparing.crossings import crossings, orders_of
-from engine.debug.comparing.open_comparison import compared, exported
 from engine.debug.linearizers import LinearizerFailed
 from engine.debug.open_graph import OpenGraph
 from engine.linear.graph import Graph, Node

@@ -5,8 +5,9 @@ from engine.debug.explaining.autobase_places import (
     AutobaseRule,
     Before,
     autobase_place,
+    autobase_place_in_words,
+    degree_in_words,
 )
-from engine.debug.explaining.autobase_words import autobase_place_in_words, degree_in_words
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node, Writer
 

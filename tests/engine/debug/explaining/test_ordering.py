@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.explaining.ordering import Ordering, OrderRule
-from engine.debug.explaining.ordering_words import spot_in_words, spots_in_words
+from engine.debug.explaining.words import spot_in_words, spots_in_words
 from engine.debug.replaying.recording import recorded_in
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node

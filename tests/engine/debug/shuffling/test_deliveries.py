@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.shuffling.deliveries import DELIVERIES, as_written, by_hand
+from engine.debug.shuffling.deliveries import DELIVERIES, as_written, by_hand, delivery
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
@@ -53,3 +53,8 @@ def test_by_hand_the_rest_follows_as_received() -> None:
         by_hand(graph, ["x"])
     with pytest.raises(DuplicateEvent):
         by_hand(graph, ["a", "a"])
+
+
+def test_every_delivery_has_a_name_for_people() -> None:
+    told = [delivery(name) for name in DELIVERIES]
+    assert len(set(told)) == len(told)

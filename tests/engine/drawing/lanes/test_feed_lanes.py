@@ -6,8 +6,8 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.lanes.feed_lanes import FeedLanes
 from engine.drawing.lanes.lane_row import LaneRow
+from engine.drawing.lanes.layouts import FeedLanes
 from engine.drawing.lanes.seams import LONGEST
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from engine.archive.record import START
 from engine.pipeline.building import LoadedPortion
-from engine.pipeline.files.staged import Staged
+from engine.pipeline.files.plans import Staged
 from engine.pipeline.judging import Odd
 from engine.pipeline.spark.exceptions import Exceptions
 

@@ -1,12 +1,19 @@
 """Chains in memory: however many wait, nobody is judged again who can't be decided yet."""
 
+from collections.abc import Iterator
+from itertools import permutations
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from engine.library import Library
 from engine.message.verdict import VALID, Standing
 from engine.store.arrivals import chains as subject
 from engine.store.arrivals.chains import Chains
+from tests.engine.authors import Author, Said, post
 
 MANY = 300
 
@@ -69,3 +76,139 @@ def test_who_waits_goes_the_way_of_the_one_before_it() -> None:
         ("fifth", Standing.FORKED),
     ]
     assert chains._chains["alice"].row == (4, "on the branch", 0)
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Iterator[Library]:
+    with Library.open(tmp_path / "library.db") as opened:
+        yield opened
+
+
+def arrive(library: Library, folder: Path, *said: Said) -> None:
+    """Let messages arrive one by one, each in a transaction of its own."""
+    log = folder / "arrivals.ndjson"
+    log.touch()
+    follower = library.follow(log)
+    for each in said:
+        with log.open("ab") as file:
+            file.write(each.line)
+        follower.poll()
+
+
+def standings(library: Library, said: list[Said]) -> list[str]:
+    stored = library.messages([each.key for each in said])
+    return [stored[each.key].standing for each in said]
+
+
+def test_a_message_whose_predecessor_is_missing_stands_as_gap_until_it_comes(
+    library: Library, tmp_path: Path
+) -> None:
+    alice = Author("alice")
+    said = [alice.say(post(str(n))) for n in range(5)]
+    arrive(library, tmp_path, said[0], said[2], said[4])
+    assert standings(library, [said[0], said[2], said[4]]) == ["valid", "gap", "gap"]
+    arrive(library, tmp_path, said[1])
+    assert standings(library, [*said[:3], said[4]]) == ["valid", "valid", "valid", "gap"]
+    arrive(library, tmp_path, said[3])
+    assert standings(library, said) == ["valid"] * 5
+    assert library.check().ok
+
+
+def test_of_two_messages_at_one_place_the_first_stays_valid_and_the_other_branch_is_forked(
+    library: Library, tmp_path: Path
+) -> None:
+    alice = Author("alice")
+    first = alice.say(post("first"))
+    other = Author("alice", sequence=1, previous=first.key, clock=7)
+    branch = [alice.say(post("here")), alice.say(post("and on"))]
+    rival = [other.say(post("there")), other.say(post("and off"))]
+    arrive(library, tmp_path, first, branch[0], rival[0], rival[1], branch[1])
+    assert standings(library, [first, *branch]) == ["valid"] * 3
+    assert standings(library, rival) == ["forked"] * 2
+    assert library.check().ok
+
+
+def test_who_waited_for_a_rival_waits_no_more_once_it_has_come(
+    library: Library, tmp_path: Path
+) -> None:
+    alice = Author("alice")
+    first, second = alice.say(post("first")), alice.say(post("second"))
+    other = Author("alice", sequence=1, previous=first.key, clock=7)
+    rival, after_rival = other.say(post("there")), other.say(post("and off"))
+    arrive(library, tmp_path, after_rival, first, second, rival)
+    assert standings(library, [rival, after_rival]) == ["forked"] * 2
+    assert library.check().problems == ()
+
+
+def test_every_order_of_arrival_ends_in_the_same_verdicts(tmp_path: Path) -> None:
+    alice = Author("alice")
+    said = [alice.say(post(str(n))) for n in range(4)]
+    for number, order in enumerate(permutations(said)):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with Library.open(folder / "library.db") as library:
+            arrive(library, folder, *order)
+            assert standings(library, said) == ["valid"] * 4
+
+
+@pytest.fixture(scope="module")
+def conversation() -> list[Said]:
+    """Three people who talk at cross purposes, with a vote and a fork of the conversation."""
+    people = [Author(name) for name in ("alice", "bob", "carol")]
+    said = [people[0].say(post("root"))]
+    for step in range(12):
+        person = people[step % 3]
+        seen = [said[max(0, step - 2)], said[-1]] if step % 4 == 3 else [said[max(0, step - 2)]]
+        said.append(person.say(post(f"word {step}", said[0], *seen)))
+    said.append(people[1].say({"type": "vote", "vote": {"link": said[3].key, "value": 1}}))
+    said.append(people[2].say(post("elsewhere", said[4], said[4], fork=said[0].key)))
+    return said
+
+
+@settings(max_examples=25)
+@given(data=st.data())
+def test_any_delivery_in_any_portions_gives_the_same_database(
+    conversation: list[Said], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
+) -> None:
+    delivered = data.draw(st.permutations(conversation))
+    cuts = sorted(data.draw(st.sets(st.integers(1, len(delivered) - 1), max_size=4)))
+    folder = tmp_path_factory.mktemp("delivery")
+    with Library.open(folder / "library.db") as library:
+        log = folder / "log.ndjson"
+        log.touch()
+        follower = library.follow(log)
+        for start, end in zip([0, *cuts], [*cuts, len(delivered)], strict=True):
+            with log.open("ab") as file:
+                file.write(b"".join(each.line for each in delivered[start:end]))
+            follower.poll()
+        assert everything(library) == reference(conversation, tmp_path_factory)
+        assert library.check().ok
+
+
+def everything(library: Library) -> dict[str, object]:
+    """All that a reader can see."""
+    threads = library.threads()
+    orders = {
+        (thread.root, by): library.conversation(thread.root, by).in_order()
+        for thread in threads
+        for by in ("scuttlesort", "timestamp")
+    }
+    keys = sorted({key for order in orders.values() for key in order})
+    return {"threads": threads, "orders": orders, "messages": library.messages(keys)}
+
+
+_REFERENCE: dict[int, dict[str, object]] = {}
+
+
+def reference(
+    conversation: list[Said], tmp_path_factory: pytest.TempPathFactory
+) -> dict[str, object]:
+    """What a library shows to which everything was delivered in order, at once."""
+    if id(conversation) not in _REFERENCE:
+        folder = tmp_path_factory.mktemp("reference")
+        log = folder / "log.ndjson"
+        log.write_bytes(b"".join(each.line for each in conversation))
+        with Library.open(folder / "library.db") as library:
+            library.ingest(log)
+            _REFERENCE[id(conversation)] = everything(library)
+    return _REFERENCE[id(conversation)]

@@ -9,7 +9,7 @@ from engine.library import Library
 from engine.store.arrivals import importing
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
-from tests.engine.store.arrivals.test_feeds import everything
+from tests.engine.store.arrivals.test_chains import everything
 from tests.engine.store.libraries import write
 
 

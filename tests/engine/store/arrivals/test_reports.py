@@ -1,6 +1,13 @@
 """What long work says of itself."""
 
-from engine.store.arrivals.reports import Journey, Progress
+from itertools import pairwise
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.pipeline.job import AT_ONCE, Meter
+from engine.store.arrivals.reports import Journey, Pace, Progress
 
 
 def test_several_archives_are_told_as_one() -> None:
@@ -19,3 +26,75 @@ def test_several_archives_are_told_as_one() -> None:
     assert told[0].seconds_left == 35.0
     assert told[-1].seconds_left == 7.0
     assert told[-1].rules == {"json": 2, "id": 2}
+
+
+class Clock:
+    """A clock that goes when it is turned."""
+
+    def __init__(self) -> None:
+        self.time = 0.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def test_a_first_portion_that_comes_at_once_is_no_speed() -> None:
+    clock = Clock()
+    pace = Pace(now=clock)
+    clock.time = 0.001
+    pace.note(4_000_000, 1112)
+    assert pace.per_second == 0
+    assert pace.left(4_000_000, 8_000_000) is None
+
+
+def test_what_was_done_in_an_earlier_run_makes_this_one_no_faster() -> None:
+    clock = Clock()
+    pace = Pace(9_000, 900, clock)
+    clock.time = 2.0
+    pace.note(9_100, 910)
+    assert pace.per_second == pytest.approx(5)
+    assert pace.left(9_100, 10_000) == pytest.approx(18)
+
+
+@given(st.lists(st.integers(50, 900), min_size=30, max_size=60))
+def test_at_a_steady_speed_portions_of_any_size_say_the_same(portions: list[int]) -> None:
+    clock, done = Clock(), 0
+    pace = Pace(now=clock)
+    for size in portions:
+        clock.time += size / 100
+        done += size
+        pace.note(done, done)
+    assert pace.per_second == pytest.approx(100)
+    assert pace.left(done, done + 1000) == pytest.approx(10)
+
+
+def test_a_new_speed_is_believed_within_a_window() -> None:
+    clock = Clock()
+    pace = Pace(now=clock)
+    rates = []
+    for second in range(1, 101):
+        clock.time = float(second)
+        done = 100 * min(second, 50) + 20 * max(0, second - 50)
+        pace.note(done, done)
+        rates.append(pace.per_second)
+    assert rates[49] == pytest.approx(100)
+    assert all(after <= before + 1e-9 for before, after in pairwise(rates[49:]))
+    assert rates[-1] == pytest.approx(20)
+
+
+def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
+    clock = Clock()
+    told: list[Progress] = []
+    meter = Meter(told.append, 1000, AT_ONCE, clock)
+    meter.stage("checking")
+    for done in range(100, 1001, 100):
+        clock.time += 8
+        meter._done = done
+        meter.report()
+    meter.stage("publishing")
+    for _ in range(10):
+        clock.time += 2
+        meter.report()
+    left = [each.seconds_left for each in told if each.seconds_left is not None]
+    assert left == pytest.approx([*range(92, 12, -8), 20, *range(18, 0, -2)])
+    assert told[-1].seconds_left is None

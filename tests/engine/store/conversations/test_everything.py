@@ -11,7 +11,7 @@ from engine.linear import Timeline
 from engine.store.conversations.everything import Everything
 from engine.store.files.database import connect
 from engine.store.orders import ranking
-from engine.tangle.everything import causes_in_everything
+from engine.tangle.thread import causes_in_everything
 from tests.engine.authors import Author, Said, post
 from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.store.libraries import write

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.store.orders import labels
+from engine.store.orders import levels
 from engine.store.orders.timelines import StoredTimeline
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered
@@ -111,12 +111,12 @@ def test_memory_is_bounded_by_what_is_asked_for() -> None:
     assert most < 800
 
 
-@pytest.mark.parametrize("step", [8, labels.STEP])
+@pytest.mark.parametrize("step", [8, levels.STEP])
 @pytest.mark.parametrize("reverse", [False, True])
 def test_a_long_chain_keeps_its_labels_apart(
     monkeypatch: pytest.MonkeyPatch, reverse: bool, step: int
 ) -> None:
-    monkeypatch.setattr(labels, "STEP", step)
+    monkeypatch.setattr(levels, "STEP", step)
     connection = database()
     timeline = StoredTimeline(connection, 0, in_memory=300)
     names = [f"{index:05}" for index in range(2000)]

@@ -7,10 +7,9 @@ import pytest
 
 from engine.message.pzp import PzpMessage, PzpRule
 from engine.reduce.growth import Rejection
-from engine.reduce.items import Oddity
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Requirement, in_words, unmet
-from engine.reduce.sets import PzpSet
+from engine.reduce.sets import Oddity, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from tests.engine.reduce.scenarios import Devices
 from viewer.actions.inspection_words import Fact, Section

@@ -11,7 +11,7 @@ from engine.drawing.plan import Detail, plan
 from engine.drawing.shown import EVERYTHING, Filters
 from tests.engine.drawing.shapes import shaped
 from viewer.theme import load
-from viewer.views.diagram import diagram_tiles
+from viewer.views.diagram import diagram_canvas
 from viewer.views.diagram.diagram_canvas import HEAD
 from viewer.views.diagram.diagram_view import DiagramView
 from viewer.views.diagram.minimap import Minimap
@@ -195,8 +195,8 @@ def test_a_screen_is_painted_whole_even_where_every_frame_lacks_time(
     view: DiagramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kept: int
 ) -> None:
     clock = count()
-    monkeypatch.setattr(diagram_tiles, "perf_counter", lambda: float(next(clock)))
-    monkeypatch.setattr(diagram_tiles, "_MOST", kept)
+    monkeypatch.setattr(diagram_canvas, "perf_counter", lambda: float(next(clock)))
+    monkeypatch.setattr(diagram_canvas, "_MOST", kept)
     show(view, LONG)
     view.zoom(1 / view.port.zoom)
     with qtbot.waitExposed(view):

@@ -1,0 +1,1 @@
+"""Conversations and messages as other programs read them: JSON, diagrams and pictures."""

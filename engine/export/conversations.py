@@ -1,0 +1,224 @@
+"""Exports: a conversation, or a part of it, in a form that other programs read.
+
+The command `show` prints them and the window writes them into files; both get the same bytes.
+What draws is imported for pictures only, which few exports are.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
+from engine.drawing.shown import EVERYTHING, Filters, ShownShape, filtered, part
+from engine.errors import TanglescopeError
+from engine.export.messages import depth_words, message_answer, plain_text, pzp_words
+from engine.files import write_whole
+from engine.library import Conversation, Library, StoredMessage
+from engine.message.uris import cut_id
+from engine.tangle.titles import one_line
+from engine.wording import tr
+
+if TYPE_CHECKING:
+    from engine.drawing.diagram_text import DrawnMessage
+    from engine.drawing.shape import Shape
+    from engine.drawing.svg import Card
+
+_AT_ONCE = 500
+_LABEL = 40  # characters of a message in a diagram
+_MOST_DRAWN = 20_000
+
+Rasterize: TypeAlias = Callable[[str], bytes]
+"""Makes a PNG of an SVG; the caller that has a painter brings it along."""
+
+
+class PictureTooLarge(TanglescopeError):
+    """A picture that no program would open."""
+
+    def __init__(self, messages: int) -> None:
+        super().__init__(
+            tr(
+                "{messages:,} messages are too many for a picture; the limit is {most:,}. "
+                "Export a part of them, or fold linear runs.",
+                messages=messages,
+                most=_MOST_DRAWN,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is to be exported of the conversation at `address`: all of it, or only some keys.
+
+    `by` is the order, None for the conversation's own; `extra` names the kinds of extra edges that
+    pictures show.
+    """
+
+    address: str
+    by: str | None = None
+    keys: frozenset[str] | None = None
+    filters: Filters = EVERYTHING
+    theme: str = "light"
+    extra: frozenset[str] = frozenset()
+
+
+def exported(
+    library: Library, wanted: Wanted, form: str, rasterize: Rasterize | None = None
+) -> Iterator[bytes]:
+    """The bytes of an export, in portions. Raises `TanglescopeError`."""
+    if form == "png":
+        if rasterize is None:
+            raise TanglescopeError(tr("PNG pictures can't be drawn here. Export an SVG instead."))
+        yield rasterize("".join(_svg(library, wanted)))
+        return
+    for text in FORMS[form](library, wanted):
+        yield text.encode("utf-8", "replace")
+
+
+def write_export(
+    library: Library, wanted: Wanted, form: str, file: Path, rasterize: Rasterize
+) -> None:
+    """Write an export to a file, which is there whole or not at all. Raises `TanglescopeError`."""
+    write_whole(file, exported(library, wanted, form, rasterize))
+
+
+def read(
+    library: Library, conversation: Conversation, keys: Sequence[str]
+) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
+    """The messages one by one, read in portions, with what the people in them are called."""
+    for first in range(0, len(keys), _AT_ONCE):
+        page = keys[first : first + _AT_ONCE]
+        messages = conversation.messages(page)
+        names = library.names(feed for message in messages.values() for feed in message.people)
+        for key in page:
+            if key in messages:
+                yield messages[key], names
+
+
+def _json(library: Library, wanted: Wanted) -> Iterator[str]:
+    conversation = library.conversation(wanted.address, wanted.by)
+    keys = _order(conversation, wanted)
+    shown = [message_answer(*each) for each in read(library, conversation, keys)]
+    if LIPMAA.name in wanted.extra:
+        for answer in shown:
+            links = conversation.lipmaa(str(answer["key"]))
+            answer["lipmaa"] = None if links is None else asdict(links)
+    address = conversation.address.ordered(None)
+    whole = {
+        "root": address.subject,
+        "address": str(address),
+        "by": conversation.order,
+        **conversation.facts(),
+        "messages": shown,
+    }
+    yield json.dumps(whole, separators=(",", ":")) + "\n"
+
+
+def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
+    """The messages as they were signed, as an archive that can be imported."""
+    conversation = library.conversation(wanted.address, wanted.by)
+    for line in conversation.records(_order(conversation, wanted)):
+        yield line.decode()
+
+
+def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:
+    from engine.drawing.diagram_text import mermaid
+
+    yield mermaid(*_drawn(library, wanted))
+
+
+def _dot(library: Library, wanted: Wanted) -> Iterator[str]:
+    from engine.drawing.diagram_text import dot
+
+    yield dot(*_drawn(library, wanted))
+
+
+def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
+    from engine.drawing import diagram, layered
+    from engine.drawing.lanes.tints import palette
+    from engine.drawing.svg import diagram_svg, layered_svg
+
+    conversation = library.conversation(wanted.address, wanted.by)
+    shown = _shown(conversation, wanted)
+    shape, look = shown.shape, palette(wanted.theme)
+    if len(shape) > _MOST_DRAWN:
+        raise PictureTooLarge(len(shape))
+    extra = extra_edges(conversation, shape, wanted.extra)
+    if len(shape) > layered.MOST:
+        names = library.names(shape.feeds)
+        return diagram_svg(diagram.lay_out(shape), shown.elided, names, look, extra)
+    cards = cards_of(library, wanted.address, shape)
+    return layered_svg(layered.layered(shown), cards, look, extra)
+
+
+FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
+    {"json": _json, "ndjson": _ndjson, "mermaid": _mermaid, "dot": _dot, "svg": _svg}
+)
+"""What needs no painter."""
+
+
+def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"]:
+    """The texts in the boxes of a small picture of a conversation."""
+    from engine.drawing.svg import Card
+
+    keys = shape.keys[: shape.present]
+    cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
+    for message, names in read(library, library.conversation(address), keys):
+        text = one_line(plain_text(message, names), _LABEL)
+        author = _joined(one_line(names[message.author], _LABEL), depth_words(message))
+        cards[message.key] = Card(message.hue, author, text, pzp_words(message))
+    return cards
+
+
+def _joined(*parts: str) -> str:
+    """Parts of a label, those that say nothing left out."""
+    return " · ".join(filter(None, parts))
+
+
+def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
+    """The keys of the messages that are wanted, as they are read from top to bottom."""
+    order = conversation.in_order()
+    if wanted.keys is None and not wanted.filters:
+        return order
+    shape = _shown(conversation, wanted).shape
+    here = set(shape.keys[: shape.present])
+    return [key for key in order if key in here]
+
+
+def _shown(conversation: Conversation, wanted: Wanted) -> ShownShape:
+    shape = conversation.shape()
+    if wanted.keys is not None:
+        return part(shape, frozenset(shape.numbers(wanted.keys).values()))
+    return filtered(shape, wanted.filters)
+
+
+def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...]]:
+    """The boxes of a diagram, missing messages first, and its extra edges."""
+    from engine.drawing.diagram_text import DrawnMessage
+
+    conversation = library.conversation(wanted.address, wanted.by)
+    shown = _shown(conversation, wanted)
+    shape = shown.shape
+    ghosts = sorted(shape.keys[shape.present :])
+    drawn = [DrawnMessage(ghost, cut_id(ghost), (), is_ghost=True) for ghost in ghosts]
+    numbers = {key: number for number, key in enumerate(shape.keys)}
+    order = [key for key in conversation.in_order() if key in numbers]
+    for message, names in read(library, conversation, order):
+        said = ": ".join(filter(None, (names[message.author], plain_text(message, names))))
+        label = one_line(said, _LABEL)
+        near, far = _causes(shown, numbers[message.key])
+        label = _joined(label, depth_words(message))
+        told = pzp_words(message)
+        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, told=told))
+    return drawn, extra_edges(conversation, shape, wanted.extra)
+
+
+def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """What a message comes after: directly, and through what isn't shown."""
+    near: list[str] = []
+    far: list[str] = []
+    for cause in shown.shape.causes.of(number):
+        (far if (cause, number) in shown.elided else near).append(shown.shape.keys[cause])
+    return tuple(near), tuple(far)

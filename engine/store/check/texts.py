@@ -1,0 +1,188 @@
+"""Words: the index of the search, compared with one that is made anew from all texts.
+
+The index is read word by word, each with the messages and places that it stands for, so that
+nothing can be in it that isn't in a text, and nothing in a text that isn't in it.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import replace
+from itertools import zip_longest
+from typing import Any
+
+from engine.message.message import Message, content_of
+from engine.message.private import Keyring
+from engine.store.check.subject import CheckSubject, How, Problem, RowRange, message_named, whole
+from engine.store.files.sqlite import Database
+from engine.store.kept_texts import content_in
+from engine.store.search import TABLE, indexed
+from engine.tangle.names import Naming, naming_in
+
+_AT_ONCE = 20_000
+
+# What the index keeps beside the words: lengths of texts, its settings, and its averages.
+_BESIDE = {
+    "lengths of texts": "SELECT id, sz FROM {schema}.search_docsize ORDER BY id",
+    "settings": "SELECT k, v FROM {schema}.search_config ORDER BY k",
+    "averages": "SELECT block FROM {schema}.search_data WHERE id = 1",
+}
+
+_WORDS = "SELECT term, doc, col, offset FROM {schema}.words_again"
+
+
+def divide(database: Database) -> list[RowRange]:
+    """One part: words are sorted over all messages."""
+    ((count,),) = database.execute("SELECT count(*) FROM messages")
+    return [RowRange(weight=int(count) // 2 + 1)]
+
+
+def compare_words(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+    """Words of the search."""
+    connection = database.conn
+    with closing(sqlite3.connect("", isolation_level=None)) as again:  # on the disk, and private
+        again.execute(TABLE)
+        again.execute("BEGIN")
+        again.executemany(
+            "INSERT INTO search (rowid, text, channel) VALUES (?, ?, ?)",
+            (
+                (number, *indexed(content_of(value)))
+                for number, value in connection.execute(
+                    "SELECT id, value FROM messages ORDER BY id"
+                )
+            ),
+        )
+        again.execute("COMMIT")
+        vocabulary = "CREATE VIRTUAL TABLE temp.words_again USING fts5vocab(main, search, instance)"
+        again.execute(vocabulary)
+        connection.execute(vocabulary)
+        try:
+            yield from _different_words(connection, again)
+            for what, question in _BESIDE.items():
+                asked = question.format(schema="main")
+                if any(map(_differ, _rows(connection, asked), _rows(again, asked))):
+                    yield Problem(f"Its {what} are not those of the messages.", "the search")
+        finally:
+            connection.execute("DROP TABLE temp.words_again")
+
+
+def _different_words(kept: sqlite3.Connection, right: sqlite3.Connection) -> Iterator[Problem]:
+    """Which messages the first rows that differ are about: from there on rows don't meet."""
+    question = _WORDS.format(schema="temp")
+    nothing: list[Any] = []
+    for ours, theirs in zip_longest(
+        _runs(right, question), _runs(kept, question), fillvalue=nothing
+    ):
+        if ours != theirs:
+            # Behind the end of the shorter run the other one may go on with what it has later.
+            ends = [_place(run[-1]) for run in (ours, theirs) if len(run) == _AT_ONCE]
+            missing, strange = (
+                {row for row in run if not ends or _place(row) <= min(ends)}
+                for run in (ours, theirs)
+            )
+            for told, some in (
+                ("The search doesn't find it by words in its text.", missing - strange),
+                ("The search finds it by words that aren't in its text.", strange - missing),
+            ):
+                for number in sorted({row[1] for row in some}):
+                    yield Problem(told, message_named(kept, number))
+            return
+
+
+def _place(row: tuple[str, int, str, int]) -> tuple[bytes, int, bool, int]:
+    """What rows of the index are sorted by."""
+    term, number, column, offset = row
+    return term.encode("utf-8", "replace"), number, column == "channel", offset
+
+
+def _runs(connection: sqlite3.Connection, question: str) -> Iterator[list[Any]]:
+    rows = connection.execute(question)
+    return iter(lambda: rows.fetchmany(_AT_ONCE), [])
+
+
+def _rows(connection: sqlite3.Connection, question: str) -> Iterator[list[Any]]:
+    """All rows in runs, and an empty one behind them."""
+    yield from _runs(connection, question)
+    yield []
+
+
+def _differ(one: list[Any], other: list[Any]) -> bool:
+    return one != other
+
+
+WORDS = CheckSubject("words of the search", divide, compare_words, quick=False)
+
+
+_MOST_CORRESPONDENTS = 500
+"""Feeds whom an envelope of one's own is tried with: 0.2 ms each."""
+
+
+def compare_private(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+    """Texts that are kept of private messages."""
+    for key, value, text in database.execute(
+        "SELECT key, value, content FROM kept_texts JOIN messages ON id = message"
+    ):
+        if not isinstance(content_of(value), str):
+            yield Problem(
+                "A text is kept of it as of a private message; it is public.", f"message {key}"
+            )
+        elif content_in(text) is None:
+            yield Problem(
+                "The text that is kept of it is no content of a message.", f"message {key}"
+            )
+
+
+def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem], int]:
+    """Open messages whose text is kept: which texts are not theirs, and how many stay locked.
+
+    In one process, since keys are given to no other.
+    """
+    problems: list[Problem] = []
+    locked = 0
+    people = [feed for (feed,) in database.execute("SELECT key FROM feeds ORDER BY id")]
+    everybody = replace(keyring, correspondents=tuple(people[:_MOST_CORRESPONDENTS]))
+    for key, author, sequence, previous, asserted, value, text in database.execute(
+        """SELECT messages.key, feeds.key, messages.sequence, previous, asserted, value, content
+        FROM kept_texts JOIN messages ON messages.id = message JOIN feeds ON feeds.id = author"""
+    ):
+        content = content_of(value)
+        message = Message(key, author, sequence, previous, asserted, content, value.encode())
+        said = keyring.open(message)
+        if said is None and keyring.identity is not None and keyring.identity.feed == author:
+            said = everybody.open(message)
+        if said is None:
+            locked += 1
+        elif said != content_in(text):
+            problems.append(
+                Problem("The text that is kept of it is not what it says.", f"message {key}")
+            )
+    return problems, locked
+
+
+PRIVATE = CheckSubject("kept texts", whole, compare_private)
+
+
+def compare_names(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+    """Names of feeds."""
+    derived: dict[tuple[str, str], Naming] = {}
+    for author, sequence, value in database.execute(
+        "SELECT feeds.key, messages.sequence, value FROM messages JOIN feeds ON feeds.id = author"
+        " WHERE type = 'about' ORDER BY messages.id"
+    ):
+        naming = naming_in(author, sequence, content_of(value))
+        if naming is not None:
+            before = derived.get((naming.feed, author))
+            if before is None or before.sequence < sequence:
+                derived[naming.feed, author] = naming
+    for row in database.execute("SELECT feed, author, sequence, name FROM namings"):
+        kept = Naming(*row)
+        if derived.pop((kept.feed, kept.author), None) != kept:
+            yield Problem(
+                f"The name that {kept.author} gives it is not that of the newest message.",
+                f"feed {kept.feed}",
+            )
+    for feed, author in derived:
+        yield Problem(f"The name that {author} gives it is missing.", f"feed {feed}")
+
+
+NAMES = CheckSubject("names", whole, compare_names)

@@ -1,0 +1,70 @@
+"""Two imports that would make the same database: one at a time, and none spoils the other's."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.library import Engine, import_archives
+from engine.pipeline import importing as subject
+from engine.pipeline.direct_job import DirectJob
+from engine.pipeline.errors import ImportGoesOn
+from engine.pipeline.importing import alone
+from engine.store.arrivals.reports import ImportReport
+from tests.engine.pipeline.contents import differences
+from tests.engine.pipeline.test_engines import watched, written
+
+
+@pytest.fixture(autouse=True)
+def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits for another to be gone."""
+    monkeypatch.setattr(subject, "_SECONDS", 0.0)
+
+
+@pytest.mark.usefixtures("in_bulk")
+def test_a_second_import_into_a_database_on_its_way_is_refused_and_the_first_is_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    database = tmp_path / "new.db"
+    build = DirectJob.build
+
+    def disturbed(job: DirectJob) -> ImportReport:
+        with pytest.raises(ImportGoesOn, match=r"new\.db is going on"):
+            import_archives([archive], database, engine=Engine.DIRECT)
+        return build(job)
+
+    monkeypatch.setattr(DirectJob, "build", disturbed)
+    import_archives([archive], database, engine=Engine.DIRECT)
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+def test_what_one_leaves_is_taken_over_by_the_next(tmp_path: Path) -> None:
+    path = tmp_path / "new.db"
+    (tmp_path / ".new.db.importing.lock").touch()
+    for _ in range(2):
+        with pytest.raises(KeyboardInterrupt), alone(path):
+            raise KeyboardInterrupt
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_lock_that_was_taken_away_meanwhile_keeps_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever waited for the one before gets hold of a file that isn't there any more."""
+    path = tmp_path / "new.db"
+    lock = tmp_path / ".new.db.importing.lock"
+    is_locked_within = subject.is_locked_within
+    tries = []
+
+    def late(seconds: float, file: object) -> bool:
+        if not tries:
+            lock.unlink()
+        tries.append(file)
+        return is_locked_within(seconds, file)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(subject, "is_locked_within", late)
+    with alone(path), pytest.raises(ImportGoesOn), alone(path):
+        pass
+    assert len(tries) == 3
+    assert not list(tmp_path.iterdir())

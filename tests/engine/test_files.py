@@ -1,0 +1,109 @@
+"""What the program keeps for itself is for its user only, whatever the umask says."""
+
+import os
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.files import (
+    is_locked_within,
+    is_regular,
+    is_there,
+    keep_private,
+    make_private_file,
+    make_private_folder,
+    open_lock,
+    open_regular,
+    private_mode,
+)
+
+
+def mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+@pytest.fixture(params=[0o000, 0o022, 0o077, 0o277], ids=oct)
+def umask(request: pytest.FixtureRequest) -> Iterator[int]:
+    before = os.umask(request.param)
+    yield request.param
+    os.umask(before)
+
+
+def test_a_new_file_is_private(umask: int, tmp_path: Path) -> None:
+    make_private_file(tmp_path / "new")
+    assert mode(tmp_path / "new") == 0o600
+
+
+def test_a_new_folder_and_those_above_it_are_private(umask: int, tmp_path: Path) -> None:
+    make_private_folder(tmp_path / "one" / "two")
+    assert (mode(tmp_path / "one"), mode(tmp_path / "one" / "two")) == (0o700, 0o700)
+    make_private_folder(tmp_path / "one" / "two")
+
+
+def test_a_folder_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    make_private_folder(tmp_path)
+    assert mode(tmp_path) == 0o755
+
+
+def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    for folder in (tmp_path / "file", tmp_path / "file" / "below"):
+        with pytest.raises(OSError, match="file"):
+            make_private_folder(folder)
+
+
+@pytest.mark.parametrize(("before", "after"), [(0o644, 0o600), (0o440, 0o400), (0o600, 0o600)])
+def test_a_file_that_is_there_is_kept_from_others(tmp_path: Path, before: int, after: int) -> None:
+    path = tmp_path / "file"
+    path.write_text("kept")
+    path.chmod(before)
+    assert private_mode(path) == after
+    make_private_file(path)
+    assert (mode(path), path.read_text()) == (after, "kept")
+
+
+def test_what_is_no_file_keeps_its_permissions(tmp_path: Path) -> None:
+    tmp_path.chmod(0o755)
+    keep_private(tmp_path)
+    keep_private(tmp_path / "missing")
+    assert mode(tmp_path) == 0o755
+
+
+@pytest.mark.parametrize("path", ["/x" * 5000, "/" + "y" * 300, "/a\0b", "nowhere", "\udcff"])
+def test_what_cannot_be_a_path_leads_nowhere(path: str) -> None:
+    assert not is_there(Path(path))
+    assert not is_regular(Path(path))
+
+
+def test_only_a_regular_file_is_opened_and_nothing_is_waited_for(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    (tmp_path / "file").write_bytes(b"text")
+    for other in (tmp_path, tmp_path / "pipe", Path("/dev/zero")):
+        assert is_there(other)
+        assert not is_regular(other)
+        with pytest.raises(OSError, match="is no regular file"):
+            open_regular(other)
+    assert is_regular(tmp_path / "file")
+    with open_regular(tmp_path / "file") as file:
+        assert file.read() == b"text"
+
+
+def test_a_file_is_locked_by_one_at_a_time(tmp_path: Path) -> None:
+    path = tmp_path / "lock"
+    with open_lock(path) as one, open_lock(path) as other:
+        assert is_locked_within(0, one)
+        assert not is_locked_within(0, other)
+        one.close()
+        assert is_locked_within(0, other)
+
+
+def test_a_lock_is_private_whatever_the_umask(tmp_path: Path) -> None:
+    before = os.umask(0)
+    try:
+        with open_lock(tmp_path / "lock"):
+            assert stat.S_IMODE((tmp_path / "lock").stat().st_mode) == 0o600
+    finally:
+        os.umask(before)

@@ -1,0 +1,413 @@
+import json
+from collections.abc import Callable, Iterator
+from itertools import chain
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QContextMenuEvent, QGuiApplication
+from PySide6.QtWidgets import QApplication, QMenu, QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.message.uris import usual
+from tests.engine.authors import post
+from tests.engine.store.libraries import write
+from tests.viewer.panels.windows import settle
+from tests.viewer.windows import Open, Talk, all_read, opened
+from viewer.actions.acting import IN_LISTS, OFFERS, offer_text, offered
+from viewer.dialogs.export import ExportDialog
+from viewer.panels.diagram import DiagramPanel
+from viewer.panels.search.panel import SearchPanel
+from viewer.panels.told_page import MORE
+from viewer.subjects import (
+    AuthorSubject,
+    ConversationSubject,
+    LaneSubject,
+    LinkSubject,
+    MessageSubject,
+    ShowsSubjects,
+    Subject,
+    subject_of_address,
+    subject_of_link,
+)
+from viewer.window.commands import COMMANDS
+from viewer.window.main_window import MainWindow
+
+# Menus are windows of their own, which the offscreen platform does little for.
+pytestmark = pytest.mark.qt_log_ignore("does not support")
+
+WEB = "https://example.org/oak"
+
+
+@pytest.fixture
+def talk() -> Talk:
+    made = Talk(answers=3)
+    text = f"see [Ann]({made.ann.feed}), [this]({made.bread.key}), #oak and [the web]({WEB})"
+    made.said.append(made.bob.say(post(text, made.root, made.answers[-1])))
+    made.answers.append(made.said[-1])
+    return made
+
+
+@pytest.fixture
+def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    made = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, made, talk.root.key)
+    all_read(qtbot, made, 5)
+    return made
+
+
+def menu() -> QMenu:
+    found = QApplication.activePopupWidget()
+    assert isinstance(found, QMenu)
+    return found
+
+
+def texts(shown: QMenu) -> list[str]:
+    return [action.text() for action in shown.actions() if not action.isSeparator()]
+
+
+def ask(
+    widget: QWidget,
+    point: QPoint,
+    reason: QContextMenuEvent.Reason = QContextMenuEvent.Reason.Mouse,
+) -> None:
+    """Ask for a context menu at a point of a widget, as the system does."""
+    QApplication.sendEvent(widget, QContextMenuEvent(reason, point, widget.mapToGlobal(point)))
+
+
+def offer(window: MainWindow, subject: Subject) -> list[str]:
+    made = window.acting.menu_for(subject)
+    found = texts(made)
+    made.close()
+    return found
+
+
+def choose(window: MainWindow, subject: Subject, name: str) -> None:
+    """Choose an entry of the menu of a subject."""
+    names = [each.name for group in offered(subject) for each in group]
+    made = window.acting.menu_for(subject)
+    [each for each in made.actions() if not each.isSeparator()][names.index(name)].trigger()
+    made.close()
+
+
+def points(widget: QWidget, step: int = 4) -> Iterator[QPoint]:
+    for y in range(1, widget.height(), step):
+        for x in range(1, widget.width(), step):
+            yield QPoint(x, y)
+
+
+def subjects(widget: QWidget) -> set[Subject]:
+    """All that a widget says it shows, from corner to corner."""
+    assert isinstance(widget, ShowsSubjects)
+    return {found for point in points(widget) if (found := widget.subject_at(point)) is not None}
+
+
+def test_all_that_is_offered_is_a_command_or_has_a_key_and_nothing_is_offered_twice() -> None:
+    commands = {each.name for each in COMMANDS}
+    for groups in OFFERS.values():
+        names = [each.name for group in groups for each in group]
+        assert len(names) == len(set(names))
+        assert set(names) <= commands | IN_LISTS.keys()
+        assert all(offer_text(each) for group in groups for each in group)
+
+
+@pytest.mark.parametrize(
+    ("link", "subject"),
+    [
+        (f"%{'A' * 43}=.sha256", MessageSubject(f"%{'A' * 43}=.sha256")),
+        (f"ssb:message/classic/{'A' * 43}=", MessageSubject(f"%{'A' * 43}=.sha256")),
+        (f"@{'A' * 43}=.ed25519", AuthorSubject(f"@{'A' * 43}=.ed25519")),
+        (f"ssb:feed/classic/{'A' * 43}=", AuthorSubject(f"@{'A' * 43}=.ed25519")),
+        ("#oak", ConversationSubject("#oak")),
+        (WEB, LinkSubject(WEB)),
+        (f"&{'A' * 43}=.sha256", LinkSubject(f"&{'A' * 43}=.sha256")),
+    ],
+)
+def test_a_link_is_about_what_it_names(link: str, subject: Subject) -> None:
+    assert subject_of_link(link) == subject
+
+
+def test_an_address_of_a_feed_is_about_its_author() -> None:
+    feed = f"@{'A' * 43}=.ed25519"
+    assert subject_of_address(f"feed:{feed}") == AuthorSubject(feed)
+    assert subject_of_address("everything") == ConversationSubject("everything")
+
+
+def test_the_timeline_offers_messages_names_links_and_quotes_where_they_are(
+    window: MainWindow, talk: Talk
+) -> None:
+    found = subjects(window.timeline.viewport().parentWidget() or window.timeline)
+    assert {MessageSubject(said.key) for said in talk.answers} <= found
+    assert {AuthorSubject(talk.ann.feed), AuthorSubject(talk.bob.feed)} <= found
+    assert {MessageSubject(talk.bread.key), ConversationSubject("#oak"), LinkSubject(WEB)} <= found
+    lanes = {(each.cause, each.effect) for each in found if isinstance(each, LaneSubject)}
+    ways = zip(talk.answers, talk.answers[1:], strict=False)
+    assert lanes <= {(cause.key, effect.key) for cause, effect in ways}
+    assert lanes
+
+
+def test_a_right_click_puts_the_keyboard_on_a_message_and_offers_all_its_commands(
+    window: MainWindow, talk: Talk
+) -> None:
+    key, y = window.timeline.visible_rows()[2]
+    ask(window.timeline.viewport(), QPoint(400, y + 4))
+    assert window.timeline.current_key() == key
+    names = [each.name for group in offered(MessageSubject(key)) for each in group]
+    commands = [window.menus.action(name).text() for name in names]
+    assert texts(menu()) == commands
+    menu().close()
+    window.timeline.go_to(talk.answers[1].key)
+    window.timeline.setFocus()
+    ask(window.timeline, QPoint(0, 0), QContextMenuEvent.Reason.Keyboard)
+    assert texts(menu()) == commands
+    menu().close()
+
+
+def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:
+    viewport = window.timeline.viewport()
+    ask(viewport, QPoint(200, viewport.height() - 2))
+    assert QApplication.activePopupWidget() is None
+
+
+def test_every_kind_of_subject_offers_what_the_table_says(window: MainWindow, talk: Talk) -> None:
+    shown: tuple[Subject, ...] = (
+        MessageSubject(talk.bread.key),
+        AuthorSubject(talk.ann.feed),
+        ConversationSubject(talk.bread.key),
+        LinkSubject(WEB),
+        LaneSubject(talk.root.key, talk.answers[1].key, talk.bob.feed),
+    )
+    assert {type(each) for each in shown} == OFFERS.keys()
+    for subject in shown:
+        assert offer(window, subject) == [
+            offer_text(each) for each in chain.from_iterable(offered(subject))
+        ]
+
+
+def test_boxes_hits_rows_and_list_items_say_what_they_are_about(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(lambda: window.threads.model.row_of(talk.bread.key) is not None)
+    assert subjects(window.threads.list) == {
+        ConversationSubject(talk.root.key),
+        ConversationSubject(talk.bread.key),
+        AuthorSubject(talk.ann.feed),
+        AuthorSubject(talk.bob.feed),
+    }
+    other = window.threads.model.index(window.threads.model.row_of(talk.bread.key) or 0)
+    inside = window.threads.list.visualRect(other).center()
+    qtbot.mouseClick(window.threads.list.viewport(), Qt.MouseButton.RightButton, pos=inside)
+    assert window.model.address == talk.root.key, "a right click opens a menu only"
+    in_thread = {MessageSubject(said.key) for said in talk.answers}
+    window.menus.action("panel_diagram").trigger()
+    settle(qtbot, window)
+    panel = window.workbench.panel()
+    assert isinstance(panel, DiagramPanel)
+    people = {AuthorSubject(talk.ann.feed), AuthorSubject(talk.bob.feed)}
+    assert subjects(panel.view) == in_thread | people
+    window.menus.action("panel_search").trigger()
+    search = window.workbench.panel()
+    assert isinstance(search, SearchPanel)
+    search.ask_for("bread")
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    assert subjects(search.list) == {MessageSubject(talk.bread.key)}
+    ask(search.list.viewport(), search.list.visualRect(search.model.index(0)).center())
+    assert texts(menu()) == offer(window, MessageSubject(talk.bread.key))
+    assert window.model.address == talk.root.key, "asking for a menu opens nothing"
+
+
+def test_a_click_with_the_right_button_on_a_box_offers_what_can_be_done_with_it(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    window.menus.action("panel_diagram").trigger()
+    settle(qtbot, window)
+    panel = window.workbench.panel()
+    assert isinstance(panel, DiagramPanel)
+    wanted = MessageSubject(talk.answers[1].key)
+    inside = next(each for each in points(panel.view) if panel.view.subject_at(each) == wanted)
+    ask(panel.view, inside)  # on the press, when it may still become a box
+    assert QApplication.activePopupWidget() is None
+    qtbot.mouseClick(panel.view, Qt.MouseButton.RightButton, pos=inside)
+    assert window.timeline.current_key() == wanted.key
+    assert texts(menu()) == offer(window, wanted)
+    menu().close()
+
+
+@pytest.mark.parametrize("name", ["why", "tangles", "statistics", "compare", "replay"])
+def test_rows_and_links_of_panels_say_what_they_are_about(
+    window: MainWindow, talk: Talk, qtbot: QtBot, name: str
+) -> None:
+    window.timeline.go_to(talk.answers[2].key)
+    panel = window.workbench.open_panel(name)
+    settle(qtbot, window)
+    parts = [each for each in panel.findChildren(QWidget) if isinstance(each, ShowsSubjects)]
+    qtbot.waitUntil(lambda: any(subjects(each) for each in parts if each.isVisible()))
+    keys = {said.key for said in talk.said}
+    for each in parts:
+        for subject in subjects(each) if each.isVisible() else ():
+            match subject:
+                case MessageSubject(key):
+                    assert key in keys
+                    assert key != MORE
+                case AuthorSubject(feed):
+                    assert feed in (talk.ann.feed, talk.bob.feed)
+                case _:
+                    threads = {ConversationSubject(each.key) for each in (talk.root, talk.bread)}
+                    assert subject in threads
+
+
+def test_what_is_done_with_a_message_elsewhere_is_done_with_that_one(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    bread = MessageSubject(talk.bread.key)
+    clipboard = QGuiApplication.clipboard()
+    copied: dict[str, Callable[[str], object]] = {
+        "copy": lambda text: text == "Who bakes bread?",
+        "copy_key": lambda text: text == bread.key,
+        "copy_link": lambda text: usual(text) == bread.key,
+        "copy_ndjson": lambda text: json.loads(text)["key"] == bread.key,
+        "copy_feed": lambda text: text == talk.bob.feed,
+    }
+    for name, is_right in copied.items():
+        clipboard.clear()
+        choose(window, bread, name)
+        assert is_right(clipboard.text()), name
+    assert window.model.address == talk.root.key
+    choose(window, bread, "panel_why")
+    assert window.timeline.current_key() == bread.key
+    assert window.workbench.name() == "why"
+    choose(window, MessageSubject(talk.answers[2].key), "cause")
+    assert window.timeline.current_key() == talk.answers[1].key
+    choose(window, MessageSubject(talk.answers[2].key), "hold")
+    assert window.inspector.held_key == talk.answers[2].key
+    choose(window, bread, "message_tab")
+    assert window.tabbing.tabs.addresses == (talk.root.key, talk.bread.key)
+    choose(window, MessageSubject(talk.answers[2].key), "message_beside")
+    assert window.beside.page.timeline.current_key() == talk.answers[2].key
+    settle(qtbot, window)
+
+
+def test_what_is_done_with_authors_conversations_and_lanes(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    bob, root = AuthorSubject(talk.bob.feed), ConversationSubject(talk.root.key)
+    clipboard = QGuiApplication.clipboard()
+    choose(window, bob, "copy_feed")
+    assert clipboard.text() == bob.feed
+    choose(window, bob, "copy_feed_link")
+    assert usual(clipboard.text()) == bob.feed
+    choose(window, root, "copy_address")
+    assert clipboard.text() == root.address
+    lane = LaneSubject(talk.root.key, talk.answers[1].key, bob.feed)
+    choose(window, lane, "effect")
+    assert window.timeline.current_key() == talk.answers[1].key
+    choose(window, lane, "cause")
+    assert window.timeline.current_key() == talk.root.key
+    choose(window, bob, "pin")
+    assert f"feed:{bob.feed}" in window.threads.model.pinned
+    choose(window, bob, "hide_author")
+    qtbot.waitUntil(lambda: window.model.rowCount() == 2, timeout=10_000)
+    choose(window, bob, "hide_author")
+    all_read(qtbot, window, 5)
+    choose(window, bob, "search_author")
+    search = window.workbench.panel()
+    assert isinstance(search, SearchPanel)
+    qtbot.waitUntil(lambda: search.model.rowCount() == 5, timeout=10_000)
+    choose(window, root, "search_here")
+    assert search.form.words.text() == f"in:{root.address}"
+    choose(window, bob, "feed_tab")
+    opened(qtbot, window, f"feed:{bob.feed}")
+
+
+def test_messages_with_like_words_are_found(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+    choose(window, MessageSubject(talk.answers[1].key), "similar")
+    qtbot.waitUntil(lambda: window.workbench.name() == "search", timeout=10_000)
+    search = window.workbench.panel()
+    assert isinstance(search, SearchPanel)
+    assert search.form.words.text() == '"answer"'
+    qtbot.waitUntil(lambda: search.model.rowCount() == 3, timeout=10_000)
+    choose(window, MessageSubject(talk.bread.key), "similar")
+    alone = "No other message shares a word with this one."
+    qtbot.waitUntil(lambda: window.activity._state.text() == alone, timeout=10_000)
+
+
+def test_what_a_message_is_joined_to_is_exported(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    choose(window, MessageSubject(talk.answers[2].key), "export_part")
+    qtbot.waitUntil(lambda: window.findChild(ExportDialog) is not None, timeout=10_000)
+    dialog = window.findChild(ExportDialog)
+    assert dialog is not None
+    sizes = [len(scope.wanted.keys or ()) for scope in dialog._scopes]
+    assert sizes == [3, 3, 5, 1]
+    assert dialog.form.currentText() == "NDJSON, an archive"
+    file = tmp_path / "part.ndjson"
+    window.exporting.export(dialog._scopes[0].wanted, "ndjson", file)
+    qtbot.waitUntil(file.exists, timeout=10_000)
+    keys = [json.loads(line)["key"] for line in file.read_text().splitlines()]
+    assert keys == [said.key for said in talk.answers[:3]]
+    dialog.close()
+
+
+def test_links_of_a_message_are_listed_for_the_keyboard(window: MainWindow, talk: Talk) -> None:
+    window.timeline.go_to(talk.answers[-1].key)
+    window.menus.action("open_link").trigger()
+    assert texts(menu()) == [talk.ann.feed, talk.bread.key, "#oak", WEB]
+    menu().close()
+    window.timeline.go_to(talk.root.key)
+    window.menus.action("open_link").trigger()
+    assert window.activity._state.text() == "This message has no links."
+
+
+def test_a_message_is_copied_as_link_as_line_and_by_its_author_and_that_is_said(
+    window: MainWindow, talk: Talk
+) -> None:
+    window.timeline.go_to(talk.answers[1].key)
+    clipboard, told = QGuiApplication.clipboard(), []
+    for name in ("copy", "copy_key", "copy_link", "copy_ndjson", "copy_feed", "copy_address"):
+        clipboard.clear()
+        window.menus.action(name).trigger()
+        told.append(window.activity._state.text())
+        match name:
+            case "copy_link":
+                assert clipboard.text().startswith("ssb:message/classic/")
+                assert usual(clipboard.text()) == talk.answers[1].key
+            case "copy_ndjson":
+                (line,) = clipboard.text().splitlines()
+                assert json.loads(line)["key"] == talk.answers[1].key
+                assert json.loads(line)["value"] == talk.answers[1].value
+            case "copy_feed":
+                assert clipboard.text() == talk.bob.feed
+    assert told == [
+        "Text copied",
+        "Id copied",
+        "Link copied",
+        "Copied as NDJSON",
+        "Id copied",
+        "Address copied",
+    ]
+
+
+def test_a_message_opens_in_a_tab_and_is_held_for_comparison(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    feed = f"feed:{talk.bob.feed}"
+    window.ways.open(feed, talk.answers[2].key)
+    opened(qtbot, window, feed)
+    window.menus.action("message_tab").trigger()
+    assert window.tabbing.tabs.addresses == (feed, talk.root.key)
+    assert window.timeline.current_key() == talk.answers[2].key
+    window.menus.action("hold").trigger()
+    assert window.inspector.isVisible()
+    assert window.inspector.held_key == talk.answers[2].key
+    settle(qtbot, window)
+    window.menus.action("hold").trigger()
+    assert window.inspector.held_key is None
+    assert not window.inspector.hold.isChecked()
+
+
+def test_before_anything_is_open_nothing_is_done(open_window: Open) -> None:
+    window = open_window()
+    for name in window.acting.actions():
+        window.menus.action(name).trigger()
+    assert window.timeline.model() is None

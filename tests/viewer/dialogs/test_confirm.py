@@ -1,0 +1,43 @@
+"""Opening a program's folder reads its log and offers its keys, which are used if one agrees."""
+
+from pathlib import Path
+
+from pytestqt.qtbot import QtBot
+
+from tests.engine.archive.samples import unpack
+from tests.viewer.windows import Open
+from viewer.dialogs.confirm import OfferKeysDialog
+from viewer.window.main_window import MainWindow
+
+GROUP_POSTS = {
+    "Private: welcome to the group", "Private: second message", "Private: in the new epoch",
+}  # fmt: skip
+"""What the members of the group in the folder of ssb-tribes2 wrote."""
+
+
+def titles(window: MainWindow) -> set[str]:
+    model = window.threads.model
+    return {model.index(row).data() for row in range(model.rowCount())}
+
+
+def test_the_keys_in_a_folder_open_its_private_messages_if_one_agrees(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(unpack("tribes2", tmp_path) / "alice")
+    offer = window.findChild(OfferKeysDialog)
+    assert not titles(window) & GROUP_POSTS
+    offer.agree.click()
+    qtbot.waitUntil(lambda: titles(window) >= GROUP_POSTS, timeout=20_000)
+
+
+def test_keys_are_not_used_unasked(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    window = open_window(unpack("tribes2", tmp_path) / "alice")
+    window.findChild(OfferKeysDialog).reject()
+    qtbot.waitUntil(lambda: window.findChild(OfferKeysDialog) is None)
+    qtbot.waitUntil(window.is_settled, timeout=20_000)
+    assert not titles(window) & GROUP_POSTS
+
+
+def test_a_folder_without_keys_offers_nothing(open_window: Open, tmp_path: Path) -> None:
+    folder = unpack("tribes2", tmp_path) / "alice"
+    assert open_window(folder / "db2").findChild(OfferKeysDialog) is None

@@ -1,0 +1,51 @@
+"""What a reply comes after, in every tangle that it writes."""
+
+from pathlib import Path
+
+from PySide6.QtWidgets import QApplication
+
+from engine.library import Library
+from tests.engine.authors import Author, post
+from tests.engine.club import Club, move
+from tests.engine.store.libraries import library_of
+from viewer.actions.composing import ReplyPlace, find_place
+from viewer.theme import load
+from viewer.views.composer.preview import TipChips
+
+
+def place(library: Library, address: str, folder: Path) -> ReplyPlace:
+    found = find_place(library, address, folder)
+    assert isinstance(found, ReplyPlace)
+    return found
+
+
+def test_a_move_names_the_tips_of_the_game_and_of_the_thread(
+    application: QApplication, tmp_path: Path
+) -> None:
+    club = Club()
+    remark = club.bob.say(post("Good game", club.game))
+    with library_of(tmp_path, *club.said, remark) as library:
+        found = place(library, club.chess, tmp_path / "feed")
+        data = library.reply(club.chess, "")["tangles"]
+    tips = {name: [tip.key for tip in tips] for name, tips in found.tangles}
+    assert tips == {name: each["previous"] for name, each in data.items()}
+    assert next(iter(tips)) == "chess"
+    assert set(tips["chess"]) == {club.second.key, club.third.key}
+    assert tips["thread"] == [remark.key]
+    chips = TipChips(load("light"))
+    chips.show_tips(found.tangles)
+    assert [label for label, _ in chips.lines()] == ["In chess after", "In thread after"]
+    assert {tip.key for tip in chips.tips()} == {club.second.key, club.third.key, remark.key}
+    chips.deleteLater()
+
+
+def test_tangles_with_the_same_tips_share_a_line(application: QApplication, tmp_path: Path) -> None:
+    root = Author("ann").say(move("Shall we play?", None))
+    with library_of(tmp_path, root) as library:
+        found = place(library, f"chess:{root.key}", tmp_path / "feed")
+    chips = TipChips(load("light"))
+    chips.show_tips(found.tangles)
+    ((label, tips),) = chips.lines()
+    assert label == "After"
+    assert [tip.key for tip in tips] == [root.key]
+    chips.deleteLater()

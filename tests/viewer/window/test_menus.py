@@ -1,0 +1,119 @@
+"""Graphs that say little: what they don't say is absent, not disabled and not invented."""
+
+import json
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.drawing.shown import EVERYTHING
+from engine.library import GivenFacts
+from tests.viewer.windows import Open, opened
+from viewer.dialogs.palette import CommandPalette
+from viewer.panels.compare.panel import ComparePanel
+from viewer.panels.peers import PeersPanel
+from viewer.views.timeline.context import day_above
+from viewer.views.timeline.hiding import HideMenu
+from viewer.window.main_window import MainWindow
+from viewer.window.menus import absent_commands
+
+GRAPHS = (
+    {"name": "bare", "nodes": [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}]},
+    {
+        "name": "full",
+        "nodes": [
+            {"id": "a", "after": [], "writer": "ann", "asserted": 1e12},
+            {"id": "b", "after": ["a"], "writer": "ben", "asserted": 2e12},
+        ],
+    },
+)
+OF_BARE = {"panel_quorums", "panel_clocks", "feed_lanes", "copy_feed", "hide_author"}
+OF_GRAPHS = {"reply", "copy_link", "feed", "feeds"}
+OF_NONE = {
+    "panel_search",
+    "similar",
+    "unlock",
+    "keep_private",
+    "adopt",
+    "mentions",
+    "panel_set",
+    "panel_group",
+}
+
+
+@pytest.fixture
+def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    file = tmp_path / "graphs.ndjson"
+    file.write_text("".join(f"{json.dumps(graph)}\n" for graph in GRAPHS))
+    window = open_window(file)
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
+    return window
+
+
+def left_out(window: MainWindow) -> set[str]:
+    return {
+        name for name in OF_BARE | OF_GRAPHS | OF_NONE if not window.menus.action(name).isVisible()
+    }
+
+
+def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.open_thread("graph:full")
+    opened(qtbot, window, "graph:full")
+    window.timeline.step(1)
+    window.workbench.open_panel("quorums")
+    qtbot.waitUntil(lambda: left_out(window) == OF_GRAPHS | OF_NONE)
+    assert [window.model.row(row).clock != "" for row in range(2)] == [True, True]
+    assert window.model.row(0).profile == ""
+
+    window.open_thread("graph:bare")
+    opened(qtbot, window, "graph:bare")
+    window.timeline.step(1)
+    qtbot.waitUntil(lambda: left_out(window) == OF_BARE | OF_GRAPHS | OF_NONE)
+    assert window.workbench.name() == ""
+    assert set(window.workbench.offered()).isdisjoint({"quorums", "clocks", "set", "group"})
+    rows = [window.model.row(row) for row in range(2)]
+    assert [(row.author, row.clock, row.moment) for row in rows] == [("", "", "")] * 2
+    assert [day_above(row, None) for row in rows] == [None, None]
+    assert rows[1].spoken() == "b, 1 cause"
+    assert window.model.hues(["a", "b"]) == {"a": 1, "b": 1}, "a colour for each component"
+    hiding = HideMenu(window)
+    hiding.offer(window.session.library.conversation("graph:bare").shape(), {}, EVERYTHING)
+    assert "Hide authors" not in [action.text() for action in hiding.actions()]
+    palette = CommandPalette(window.menus, window.ways, window)
+    offered = {entry.name for entry in palette._entries}
+    palette.close()
+    assert offered.isdisjoint(OF_BARE | OF_GRAPHS | OF_NONE)
+    qtbot.waitUntil(lambda: window.reading.heading.told() == "0 before · 1 after · 0 concurrent")
+
+    compare = window.workbench.open_panel("compare")
+    assert isinstance(compare, ComparePanel)
+    qtbot.waitUntil(lambda: compare.orders() == ("scuttlesort", "git", "backward"))
+    peers = window.workbench.open_panel("peers")
+    assert isinstance(peers, PeersPanel)
+    ways = [peers.cut.itemText(number) for number in range(peers.cut.count())]
+    assert ways == ["Every other message", "Cut by hand"]
+    assert peers.give_author.isHidden()
+
+    window.workbench.open_panel("statistics")
+    window.open_thread("graph:full")
+    qtbot.waitUntil(lambda: left_out(window) == OF_GRAPHS | OF_NONE)
+    assert peers.cut.itemText(1) == "Cut by time"
+    assert not peers.give_author.isHidden()
+
+
+def test_a_panel_that_is_left_out_comes_back_with_a_graph_that_has_something_for_it(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.open_thread("graph:full")
+    opened(qtbot, window, "graph:full")
+    window.workbench.open_panel("clocks")
+    window.open_thread("graph:bare")
+    qtbot.waitUntil(lambda: window.workbench.name() == "")
+    window.open_thread("graph:full")
+    qtbot.waitUntil(lambda: window.workbench.name() == "clocks")
+
+
+def test_all_is_offered_where_messages_say_all() -> None:
+    assert absent_commands(GivenFacts(), only_graphs=False) == set()

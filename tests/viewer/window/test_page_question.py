@@ -1,0 +1,108 @@
+"""Lines in the timeline of an Autobase: what is confirmed, what is signed, and who is missing."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QImage
+from pytestqt.qtbot import QtBot
+
+from engine.library import Library
+from tests.engine.archive.corestore import store, truth
+from tests.engine.authors import Author, post
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.libraries import library_of
+from tests.engine.store.pzp_archives import write_log
+from tests.viewer.windows import Open, opened
+from viewer.settings import Settings
+from viewer.views.lanes.lane_painter import BOW_WIDTH
+from viewer.window.main_window import MainWindow
+from viewer.window.page_question import borders_of
+
+pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
+
+
+def lines(folder: Path, name: str) -> dict[int, list[str]]:
+    """The labels of lines by the rows above them, counted from 1."""
+    with Library.open(folder / "library.db") as library:
+        library.ingest(store(name))
+        conversation = library.conversation(f"autobase:{truth(name)['key']}")
+        order = conversation.in_order()
+        return {
+            order.index(key) + 1: [border.label for border in borders]
+            for key, borders in borders_of(library, conversation).items()
+        }
+
+
+def test_two_lines_say_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> None:
+    signed, confirmed = sorted(lines(tmp_path, "encrypted").items())
+    assert confirmed[1] == ["confirmed up to here"]
+    assert signed[1][0].startswith("signed up to here; yet to sign more: ")
+    assert signed[0] < confirmed[0]
+
+
+def test_one_line_is_enough_where_all_that_is_confirmed_is_signed(tmp_path: Path) -> None:
+    [labels] = lines(tmp_path, "beginning").values()
+    assert labels == ["confirmed and signed up to here"]
+
+
+def test_both_pages_draw_them(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(store("encrypted"))
+    address = f"autobase:{truth('encrypted')['key']}"
+    window = open_window(tmp_path / "library.db")
+    window.open_thread(address)
+    window.beside.open(address)
+    for page in (window.reading, window.beside.page):
+        qtbot.waitUntil(lambda page=page: len(page.timeline._lasting_borders) == 2, timeout=20_000)
+
+
+def test_a_thread_has_no_such_lines(tmp_path: Path) -> None:
+    root = Author("ann").say(post("Who bakes bread?"))
+    with library_of(tmp_path, root, Author("bob").say(post("I", root))) as library:
+        assert borders_of(library, library.conversation(root.key)) == {}
+
+
+EXAMPLE = next(each for each in SCENARIOS if each["name"] == "seed-example")
+
+
+@pytest.fixture
+def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+    window = open_window(write_log(tmp_path / "log", entries_of(EXAMPLE)))
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
+    window.open_thread(EXAMPLE["moot"])
+    opened(qtbot, window, EXAMPLE["moot"])
+    return window
+
+
+def gutter(window: MainWindow) -> QImage:
+    view = window.timeline
+    lanes = view.lanes.gutter
+    return view.viewport().grab().toImage().copy(0, 0, lanes + 40, view.viewport().height())
+
+
+def test_bows_lead_from_messages_to_what_they_supersede(
+    window: MainWindow, settings: Settings, qtbot: QtBot
+) -> None:
+    lanes = window.timeline.lanes
+    narrow, plain = lanes.gutter, gutter(window)
+    assert not lanes.bows
+    window.menus.action("supersedes").trigger()
+    qtbot.waitUntil(lambda: bool(lanes.bows))
+    assert window._session is not None
+    superseded = window._session.library.conversation(EXAMPLE["moot"]).supersedes()
+    assert lanes.bows == set(superseded)
+    assert lanes.gutter == narrow + BOW_WIDTH
+    assert gutter(window) != plain
+    assert settings.supersedes
+    window.menus.action("supersedes").trigger()
+    assert not lanes.bows
+    assert lanes.gutter == narrow
+    assert gutter(window) == plain
+
+
+def test_another_conversation_has_bows_of_its_own(window: MainWindow, qtbot: QtBot) -> None:
+    window.menus.action("supersedes").trigger()
+    qtbot.waitUntil(lambda: bool(window.timeline.lanes.bows))
+    window.open_thread("everything")
+    opened(qtbot, window, "everything")
+    assert not window.timeline.lanes.bows

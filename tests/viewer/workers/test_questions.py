@@ -1,0 +1,64 @@
+"""Answers go back to whoever asked, and nobody waits for ever."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Event
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from engine.errors import TanglescopeError
+from engine.library import Library
+from viewer.workers.questions import Asking
+
+
+@pytest.fixture
+def asking(tmp_path: Path) -> Iterator[Asking]:
+    Library.open(tmp_path / "library.db").close()
+    asking = Asking(tmp_path / "library.db")
+    yield asking
+    asking.end()
+
+
+def test_an_answer_goes_to_whoever_asked(asking: Asking, qtbot: QtBot) -> None:
+    told: list[int] = []
+    asking.ask("size", len, told.append)
+    qtbot.waitUntil(lambda: told == [0])
+
+
+def test_only_the_latest_question_of_a_kind_is_answered(asking: Asking, qtbot: QtBot) -> None:
+    told: list[tuple[str, object]] = []
+    asking.ask("size", lambda _: "old", lambda found: told.append(("first", found)))
+    asking.ask("size", lambda _: "new", lambda found: told.append(("second", found)))
+    qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
+
+
+def test_a_question_that_fails_is_answered_with_nothing(asking: Asking, qtbot: QtBot) -> None:
+    told: list[object] = []
+
+    def fail(_library: Library) -> None:
+        raise TanglescopeError("The disk is gone.")
+
+    with qtbot.waitSignal(asking.failed) as failed:
+        asking.ask("size", fail, told.append)
+    qtbot.waitUntil(lambda: told == [None])
+    assert failed.args == ["The disk is gone."]
+
+
+def test_a_failure_that_comes_late_takes_no_answer_from_a_later_question(
+    asking: Asking, qtbot: QtBot
+) -> None:
+    begun, go_on = Event(), Event()
+    told: list[tuple[str, object]] = []
+
+    def fail_late(_library: Library) -> None:
+        begun.set()
+        go_on.wait()
+        raise TanglescopeError("The disk was gone.")
+
+    asking.ask("size", fail_late, lambda found: told.append(("first", found)))
+    begun.wait()
+    asking.ask("size", lambda _: "new", lambda found: told.append(("second", found)))
+    with qtbot.waitSignal(asking.failed):
+        go_on.set()
+    qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])

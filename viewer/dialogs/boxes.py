@@ -1,0 +1,96 @@
+"""Message boxes: texts of strangers stay texts, in the small print as well."""
+
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QDialog, QMessageBox, QProgressBar, QProgressDialog, QWidget
+
+from engine.wording import tr
+from viewer import drawings, words
+from viewer.views.label import plain_labels
+
+
+class PlainBox(QMessageBox):
+    """A message box that shows plain text only, and is gone when it is closed."""
+
+    def __init__(self, parent: QWidget, title: str) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def setInformativeText(self, text: str) -> None:
+        """Say more in small print, for which Qt makes a label that takes any text for HTML."""
+        super().setInformativeText(" ")
+        plain_labels(self)
+        super().setInformativeText(text)
+
+
+class PlainProgress(QProgressDialog):
+    """How far something is that may be cancelled; shown only if it takes a while."""
+
+    _PATIENCE = 500  # milliseconds
+
+    def __init__(self, parent: QWidget, title: str, text: str) -> None:
+        super().__init__("", tr("Cancel"), 0, 0, parent)
+        self.setWindowTitle(title)
+        self.setAccessibleName(title)
+        self.setMinimumDuration(self._PATIENCE)
+        self.setAutoReset(False)
+        plain_labels(self)
+        self.setLabelText(text)
+        for bar in self.findChildren(QProgressBar):
+            bar.setAccessibleName(title)
+
+
+def show(parent: QWidget) -> PlainBox:
+    """Open the page."""
+    from engine.commandline.common.versions import versions  # nobody needs it before
+
+    box = PlainBox(parent, tr("About Tanglescope"))
+    box.setIconPixmap(drawings.icon("tanglescope").pixmap(48, 48))
+    ours, _, others = versions().partition("\n")
+    box.setText(ours.capitalize())
+    box.setInformativeText(
+        tr(
+            "Reads and debugs tangles: conversations in the right order.\nMIT license.\n\n{others}",
+            others=others,
+        )
+    )
+    box.open()
+    return box
+
+
+_OPENED = {"http", "https"}
+
+
+def follow_link(address: str, parent: QWidget) -> PlainBox:
+    """Show where a link leads; the browser is asked when the reader says so."""
+    url = QUrl(address)
+    web = url.isValid() and url.scheme().lower() in _OPENED and bool(url.host())
+    box = PlainBox(parent, tr("Link"))
+    box.setText(tr("Open this address in the browser?") if web else tr("This isn't a web address."))
+    box.setInformativeText(words.visible(address[:2000]))
+    copy = box.addButton(tr("Copy"), PlainBox.ButtonRole.ActionRole)
+    copy.clicked.connect(lambda: QGuiApplication.clipboard().setText(address))
+    box.addButton(PlainBox.StandardButton.Cancel)
+    if web:
+        browse = box.addButton(tr("Open"), PlainBox.ButtonRole.AcceptRole)
+        browse.clicked.connect(lambda: QDesktopServices.openUrl(url))
+    box.open()
+    return box
+
+
+def fit(dialog: QDialog, letters: int) -> None:
+    """Make a dialog wide enough for so many letters and its buttons, and as high as that wants.
+
+    Qt asks for the height of what wraps in the width that it likes best, not in the one it gets.
+    """
+    layout = dialog.layout()
+    assert layout is not None
+    layout.activate()
+    width = max(letters * dialog.fontMetrics().averageCharWidth(), layout.minimumSize().width())
+    wraps = layout.hasHeightForWidth()
+    height = layout.totalHeightForWidth(width) if wraps else layout.totalSizeHint().height()
+    dialog.setMinimumSize(width, height)
+    dialog.resize(dialog.minimumSize())

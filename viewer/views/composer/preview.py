@@ -1,0 +1,219 @@
+"""How a reply will look, and what exactly will be signed."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QResizeEvent, QTextOption
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QPlainTextEdit,
+    QPushButton,
+    QScrollArea,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from engine.wording import tr
+from viewer import words
+from viewer.actions.composing import Prepared, Tips
+from viewer.models.row import Quote
+from viewer.subjects import MessageSubject, Subject
+from viewer.theme import Theme
+from viewer.tooltips import set_tooltip
+from viewer.views.label import PlainLabel
+from viewer.views.look import BEFORE_GROUP, MARGIN, BubbleLook
+from viewer.views.timeline.bubble import Bubble
+from viewer.views.timeline.context import Context, RowMarks
+
+_HEIGHT = 190
+
+
+class ReplyPreview(QFrame):
+    """A bubble beside the text that the signature will cover."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("reply_preview")
+        self.setAccessibleName(tr("Preview of the reply"))
+        self.bubble = _Bubble(theme)
+        area = QScrollArea(self)
+        area.setAccessibleName(tr("The reply as it will look"))
+        area.setFrameShape(QFrame.Shape.NoFrame)
+        area.setWidgetResizable(True)
+        area.setWidget(self.bubble)
+        self.text = QPlainTextEdit(self)
+        self.text.setReadOnly(True)
+        self.text.setTabChangesFocus(True)
+        self.text.setAccessibleName(tr("What exactly will be signed"))
+        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
+        line = QHBoxLayout(self)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(8)
+        line.addWidget(area, 1)
+        line.addWidget(self.text, 1)
+        self.setFixedHeight(_HEIGHT)
+        self.hide()
+
+    def show_reply(self, prepared: Prepared | None) -> None:
+        """Show a reply, or none."""
+        self.bubble.show_reply(prepared)
+        self.text.setPlainText(words.visible(prepared.unsigned.text) if prepared else "")
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self.bubble.set_theme(theme)
+
+
+class _Bubble(QWidget):
+    """One row of a timeline, as wide as there is room for."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.setObjectName("reply_bubble")
+        self.setAccessibleName(tr("The reply as it will look"))
+        self._theme = theme
+        self._prepared: Prepared | None = None
+        self._bubble: Bubble | None = None
+
+    def show_reply(self, prepared: Prepared | None) -> None:
+        self._prepared = prepared
+        self.setAccessibleDescription(prepared.row.spoken() if prepared else "")
+        self._lay_out()
+
+    def set_theme(self, theme: Theme) -> None:
+        self._theme = theme
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._lay_out()
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.fillRect(self.rect(), self._theme.color("canvas"))
+            if self._bubble:
+                self._bubble.paint(painter, 0, RowMarks())
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def sizeHint(self) -> QSize:
+        height = self._bubble.height + BEFORE_GROUP if self._bubble else 0
+        return QSize(4 * MARGIN, height)
+
+    def _lay_out(self) -> None:
+        prepared = self._prepared
+        if prepared is None:
+            self._bubble = None
+        else:
+            look = BubbleLook(self._theme, self.font(), self.width(), self.devicePixelRatioF())
+            self._bubble = Bubble(prepared.row, Context(None, True, prepared.tips), look)
+        self.updateGeometry()
+        self.update()
+
+
+_MOST = 3
+_LETTERS = 28
+
+
+class TipChips(QFrame):
+    """The tips of the tangles that a reply writes, as far as they are known here.
+
+    Tangles with the same tips share a line.
+    """
+
+    key_clicked = Signal(str)
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAccessibleName(tr("The reply will come after"))
+        self._theme = theme
+        self._keys: dict[QWidget, str] = {}
+        self._tangles: tuple[Tips, ...] = ()
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(4)
+
+    def tips(self) -> tuple[Quote, ...]:
+        """What is shown, each once."""
+        return tuple(dict.fromkeys(tip for _, tips in self._tangles for tip in tips))
+
+    def show_tips(self, tangles: Sequence[Tips]) -> None:
+        """Show the tips of tangles by their names; of many, the first few and how many more."""
+        if tuple(tangles) != self._tangles:
+            self._tangles = tuple(tangles)
+            self._fill()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Paint in `theme` from now on."""
+        self._theme = theme
+        self._fill()
+
+    def lines(self) -> list[tuple[str, tuple[Quote, ...]]]:
+        """The label of each line, and its tips."""
+        names: dict[tuple[Quote, ...], list[str]] = {}
+        for name, tips in self._tangles:
+            names.setdefault(tips, []).append(words.clean_name(name))
+        if len(names) == 1:
+            return [(tr("After"), tips) for tips in names]
+        return [(tr("In {tangles} after", tangles=", ".join(n)), tips) for tips, n in names.items()]
+
+    def _fill(self) -> None:
+        self._keys.clear()
+        while (item := self._column.takeAt(0)) is not None:
+            if widget := item.widget():
+                widget.hide()
+                widget.deleteLater()
+        for label, tips in self.lines():
+            self._column.addWidget(self._line(label, tips))
+
+    def _line(self, label: str, tips: Sequence[Quote]) -> QFrame:
+        frame = QFrame(self)
+        frame.setAccessibleName(label)
+        line = QHBoxLayout(frame)
+        line.setContentsMargins(0, 0, 0, 0)
+        line.setSpacing(6)
+        line.addWidget(self._label(label))
+        for tip in tips[:_MOST]:
+            line.addWidget(self._chip(tip))
+        more = len(tips) - _MOST
+        if more > 0:
+            rest = self._label(tr("and {more:,} more", more=more))
+            set_tooltip(rest, "\n".join(_told(tip, 80) for tip in tips[_MOST:]))
+            line.addWidget(rest)
+        line.addStretch(1)
+        return frame
+
+    def _chip(self, tip: Quote) -> QPushButton:
+        chip = QPushButton(_told(tip, _LETTERS).replace("&", "&&"), self)
+        chip.setObjectName("chip")
+        chip.setAccessibleName(tr("After {told}: go there", told=_told(tip, 80)))
+        set_tooltip(chip, f"{_told(tip, 200)}\n{tip.key}")
+        chip.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        chip.setMinimumWidth(40)
+        chip.setCursor(Qt.CursorShape.PointingHandCursor)
+        color = self._theme.author(tip.hue)
+        chip.setStyleSheet(f"border-left: 3px solid {color.name()};")
+        self._keys[chip] = tip.key
+        chip.clicked.connect(lambda _=False, key=tip.key: self.key_clicked.emit(key))
+        return chip
+
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message that a chip leads to."""
+        chip = self.focusWidget() if point is None else self.childAt(point)
+        return MessageSubject(self._keys[chip]) if chip in self._keys else None
+
+    def _label(self, text: str) -> PlainLabel:
+        label = PlainLabel(text, self)
+        label.setObjectName("hint")
+        label.setAccessibleName(text)
+        return label
+
+
+def _told(tip: Quote, longest: int) -> str:
+    text = words.clean(tip.text, longest)
+    return f"{tip.author}: {text}" if tip.author else text
