@@ -1,5 +1,6 @@
 """The timeline of everything, kept while messages come, against one timeline in memory."""
 
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -86,7 +87,7 @@ def test_what_was_left_over_is_made_up_for_when_it_is_asked_for(tmp_path: Path) 
     said = conversation(1)
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [said])
-    with connect(tmp_path / "all.db") as database:
+    with closing(connect(tmp_path / "all.db")) as database:
         database.execute("DELETE FROM ranks")
         database.execute("DELETE FROM ghosts")
         database.commit()
