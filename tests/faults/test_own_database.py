@@ -87,7 +87,7 @@ def test_whoever_reads_files_keeps_off_its_own_database(
 
 @pytest.mark.parametrize("name", ["its name", "a hard link", "its index of the log"])
 def test_a_database_is_no_archive_of_itself(library: Library, name: str) -> None:
-    with pytest.raises(NotAnArchive, match="is open, and is no archive"):
+    with pytest.raises(NotAnArchive, match="and isn't an archive"):
         library.ingest(NAMES[name](library.path))
 
 

@@ -134,7 +134,7 @@ def test_a_damaged_table_gives_what_is_whole_of_it_or_nothing(
 
 
 def test_what_is_no_folder_of_leveldb_is_refused_in_words(tmp_path: Path) -> None:
-    with pytest.raises(NotALevelDB, match="no folder of LevelDB"):
+    with pytest.raises(NotALevelDB, match="isn't a LevelDB folder"):
         read_leveldb(tmp_path)
 
 
@@ -196,7 +196,7 @@ def test_tables_that_unfold_into_gigabytes_are_refused(
     monkeypatch.setattr(leveldb, "MOST", 1 << 20)
     (tmp_path / "CURRENT").write_bytes(b"MANIFEST-000001\n")
     (tmp_path / "000005.ldb").write_bytes(bomb)
-    with pytest.raises(NotALevelDB, match="no keyring does"):
+    with pytest.raises(NotALevelDB, match="too much for a keyring"):
         read_leveldb(tmp_path)
 
 
@@ -207,5 +207,5 @@ def test_a_folder_of_many_large_files_is_refused(
     (tmp_path / "CURRENT").write_bytes(b"MANIFEST-000001\n")
     for number in range(3):
         (tmp_path / f"{number:06}.log").write_bytes(bytes(500))
-    with pytest.raises(NotALevelDB, match="no keyring does"):
+    with pytest.raises(NotALevelDB, match="too much for a keyring"):
         read_leveldb(tmp_path)

@@ -98,7 +98,7 @@ def test_the_example_in_rust_compiles_and_is_right(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("program", [f"{ANSWER}    print({IDS!s}, flush=True)"], indirect=True)
 def test_an_answer_has_to_be_json(program: Program) -> None:
-    with pytest.raises(LinearizerFailed, match="its answer is no JSON") as raised:
+    with pytest.raises(LinearizerFailed, match="its answer isn't JSON") as raised:
         program(GRAPH)
     assert raised.value.kind == "answer"
 

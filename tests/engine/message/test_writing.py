@@ -60,7 +60,7 @@ def test_the_longest_message_is_signed_and_one_longer_is_not() -> None:
 
 
 def test_beyond_all_measure_is_too_long_as_well() -> None:
-    with pytest.raises(MessageTooLong, match="far more"):
+    with pytest.raises(MessageTooLong, match="far longer"):
         sign(unsigned({"type": "post", "text": "x" * (20 << 20)}), ANN)
 
 

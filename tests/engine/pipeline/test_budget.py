@@ -97,7 +97,7 @@ def test_memory_that_runs_out_on_the_way_is_told_until_the_import_is_over(
     assert ask(), "whoever asks still hears that it was cancelled"
     monkeypatch.setattr(budget, "_SECONDS", -1.0)
     monkeypatch.setattr(Memory, "now", lambda: free(RESERVE - 1))
-    with pytest.raises(NoMemory, match=r"Memory is running out.*it goes on where it stopped"):
+    with pytest.raises(NoMemory, match=r"Memory is running out.*it continues where it stopped"):
         ask()
     monkeypatch.setattr(Memory, "now", lambda: free(GB))
     with pytest.raises(NoMemory):
@@ -111,7 +111,7 @@ def test_a_system_that_gives_no_more_is_told_in_words(error: Exception) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ended", "words"), [(0, "ended from outside"), (1, "Memory ran out, and the system has ended")]
+    ("ended", "words"), [(0, "ended from outside"), (1, "Memory ran out, and the system ended")]
 )
 def test_a_process_that_was_ended_is_told_with_what_to_do(
     ended: int, words: str, monkeypatch: pytest.MonkeyPatch

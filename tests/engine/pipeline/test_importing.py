@@ -29,7 +29,7 @@ def test_a_second_import_into_a_database_on_its_way_is_refused_and_the_first_is_
     build = DirectJob.build
 
     def disturbed(job: DirectJob) -> ImportReport:
-        with pytest.raises(ImportGoesOn, match=r"new\.db is going on"):
+        with pytest.raises(ImportGoesOn, match=r"new\.db is running"):
             import_archives([archive], database, engine=Engine.DIRECT)
         return build(job)
 

@@ -52,7 +52,7 @@ def test_a_page_that_was_changed_or_removed_by_hand_is_written_again(tmp_path: P
 
 def test_a_folder_with_other_files_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
     (tmp_path / "photo.jpg").write_text("mine")
-    with pytest.raises(FolderError, match="aren't of a site"):
+    with pytest.raises(FolderError, match="aren't part of a site"):
         write(tmp_path, PAGES)
     assert names(tmp_path) == {"photo.jpg"}
 

@@ -28,7 +28,7 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
     first, second = panel.decks
     assert rows(first) != rows(second)
     assert len(rows(first)) + len(rows(second)) == 4
-    assert "Nothing has gone over" in panel.told.toPlainText()
+    assert "Nothing has been exchanged" in panel.told.toPlainText()
     qtbot.keyClick(first, Qt.Key.Key_Period)
     assert panel.transport.step == 1
     assert "To the " in panel.told.toPlainText()

@@ -73,7 +73,7 @@ def test_a_process_that_dies_is_told_of_and_the_next_question_starts_another(
     answers: list[object] = []
     with qtbot.waitSignal(workshop.failed, timeout=PATIENCE) as said:
         workshop.ask("die", talk.root.key, die, answers.append)
-    assert "ask again" in said.args[0]
+    assert "try again" in said.args[0]
     workshop.ask("size", talk.root.key, count, answers.append)
     qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
 

@@ -171,7 +171,7 @@ def test_the_right_key_opens_everything(locked: Path) -> None:
 
 def test_another_folder_is_no_corestore(tmp_path: Path) -> None:
     assert not is_corestore(tmp_path)
-    with pytest.raises(NotACorestore, match="no Corestore"):
+    with pytest.raises(NotACorestore, match="isn.t a Corestore"):
         read_corestore(tmp_path)
 
 
@@ -208,7 +208,7 @@ def test_without_its_reader_a_sentence_says_what_to_install(
 
 def test_a_database_without_end_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 0.0)
-    with pytest.raises(DamagedCorestore, match="doesn't come to an end"):
+    with pytest.raises(DamagedCorestore, match="doesn't finish"):
         read_corestore(store("plain"))
 
 

@@ -132,6 +132,9 @@ def test_an_adapter_that_fails_to_recognize_stops_no_other_file(
 ) -> None:
     offer(monkeypatch, adapter)
     (tmp_path / "file").write_text("nothing\n")
-    with caplog.at_level(logging.WARNING), pytest.raises(ArchiveError, match="no SSB archive"):
+    with (
+        caplog.at_level(logging.WARNING),
+        pytest.raises(ArchiveError, match="isn't an SSB archive"),
+    ):
         open_archive(tmp_path / "file")
     assert said in caplog.text

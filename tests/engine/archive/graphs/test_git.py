@@ -201,7 +201,7 @@ def test_other_objects_with_a_pipe_among_them_are_not_waited_for(
     trap = tmp_path / "far" / place
     trap.parent.mkdir(parents=True)
     os.mkfifo(trap)
-    with pytest.raises(NotAnArchive, match=f"{place} is no file that can be read"):
+    with pytest.raises(NotAnArchive, match=f"{place} isn't a regular file"):
         open_archive(repository)
 
 
@@ -236,7 +236,7 @@ def test_a_repository_with_a_pipe_is_refused_and_not_waited_for(
     path = repository / ".git" / place
     path.unlink(missing_ok=True)
     os.mkfifo(path)
-    with pytest.raises(NotAnArchive, match=f"{place} is no file that can be read"):
+    with pytest.raises(NotAnArchive, match=f"{place} isn't a regular file"):
         open_archive(repository)
 
 
