@@ -101,7 +101,7 @@ class _Pen:
 
 
 def ties(pen: _Pen, size: int) -> list[Node]:
-    """Rows of events that are equal in everything but their names."""
+    """Rows of events that differ only in their names."""
     row: list[str] = []
     for number in range(size):
         if number and number % 4 == 0:
@@ -111,7 +111,7 @@ def ties(pen: _Pen, size: int) -> list[Node]:
 
 
 def forks(pen: _Pen, size: int) -> list[Node]:
-    """Two writers who continue an old event of theirs as often as their last one."""
+    """Two writers who continue one of their old events as often as their latest one."""
     for number in range(size):
         writer = pen.rng.randrange(2)
         own = [node.id for node in pen.nodes if node.writer == f"@{writer}"]
@@ -120,7 +120,7 @@ def forks(pen: _Pen, size: int) -> list[Node]:
 
 
 def ghosts(pen: _Pen, size: int) -> list[Node]:
-    """Events of which every second one names a cause that never arrives."""
+    """Every second event names a cause that never arrives."""
     for number in range(size):
         missing = [f"?{pen.rng.randrange(2)}"] if pen.rng.random() < 0.5 else []
         pen.write(number, [*pen.some(), *missing], float(pen.rng.randrange(3)))
@@ -128,7 +128,7 @@ def ghosts(pen: _Pen, size: int) -> list[Node]:
 
 
 def chain_beside_row(pen: _Pen, size: int) -> list[Node]:
-    """A long chain, a wide row beside it, and mostly an event that follows both."""
+    """A long chain, a wide row beside it, and often an event that follows both."""
     last: list[str] = []
     for number in range(size // 2):
         last = [pen.write(0, last, float(number))]
@@ -149,7 +149,7 @@ def late_roots(pen: _Pen, size: int) -> list[Node]:
 
 
 def equal_times(pen: _Pen, size: int) -> list[Node]:
-    """Logs that refer to each other, all at one time."""
+    """Logs that refer to each other, all at the same time."""
     for _ in range(size):
         writer = pen.rng.randrange(3)
         pen.write(writer, [*pen.own(writer), *pen.some()], 7.0)
@@ -165,7 +165,7 @@ def jumping_clocks(pen: _Pen, size: int) -> list[Node]:
 
 
 def partitions(pen: _Pen, size: int) -> list[Node]:
-    """Two groups that don't hear of each other for a while; then one author has read both."""
+    """Two groups that don't hear of each other for a while, then an author who has read both."""
     root = pen.write(0, (), 0.0)
     ends = [[root], [root]]
     for number in range(size - 2):
@@ -178,7 +178,7 @@ def partitions(pen: _Pen, size: int) -> list[Node]:
 
 
 def chosen_names(pen: _Pen, size: int) -> list[Node]:
-    """Events whose names programs confuse, or sort in different ways."""
+    """Names that programs confuse or sort in different ways."""
     groups = pen.rng.sample(_CONFUSED, len(_CONFUSED))
     pen.use([name for group in groups for name in pen.rng.sample(group, len(group))])
     for number in range(size):
@@ -187,7 +187,7 @@ def chosen_names(pen: _Pen, size: int) -> list[Node]:
 
 
 def logs(pen: _Pen, size: int) -> list[Node]:
-    """Logs that refer to each other, under clocks that are nearly right: no malice at all."""
+    """Nothing: logs that refer to each other, under clocks that are nearly right."""
     for number in range(size):
         writer = pen.rng.randrange(3)
         time = number + pen.rng.choice((0.0, 0.0, -2.0, 2.0))

@@ -125,13 +125,13 @@ STABLE = Property(
 
 NEVER_RETRACTED = Property(
     "prefix never retracted",
-    "What an order calls `confirmed` stays at the top in every later order.",
+    "Events that an order calls `confirmed` stay at the top of every later order.",
     _never_retracted,
 )
 
 BOUNDED_MOVES = Property(
     "bounded moves",
-    "An arrival moves no more events than follow it, directly or over others.",
+    "An arrival moves at most as many events as follow it, directly or through others.",
     _bounded_moves,
 )
 

@@ -66,7 +66,7 @@ def test_what_is_no_database_is_told(tmp_path: Path) -> None:
     with Child("--database", archive, archive) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("failed", 1)
-    assert "is no database" in last["error"]
+    assert "isn't a database" in last["error"]
 
 
 @pytest.mark.spark

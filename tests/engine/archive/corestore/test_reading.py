@@ -171,7 +171,7 @@ def test_the_right_key_opens_everything(locked: Path) -> None:
 
 def test_another_folder_is_no_corestore(tmp_path: Path) -> None:
     assert not is_corestore(tmp_path)
-    with pytest.raises(NotACorestore, match="isn.t a Corestore"):
+    with pytest.raises(NotACorestore, match="isn't a Corestore"):
         read_corestore(tmp_path)
 
 
