@@ -20,7 +20,7 @@ WORKERS ?= 3
 
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
-.PHONY: help run test test-slow check lint tests costs properties faults fuzz bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
+.PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
 .DEFAULT_GOAL := help
 ifndef SIDE_BY_SIDE
 .NOTPARALLEL:
@@ -66,6 +66,9 @@ properties: prepared-dev  ## every law with 1,000 examples instead of 30
 
 faults: prepared-dev  ## 240 kills at random moments, and every other fault and attack
 	FAULTS=40 $(BIN)/pytest tests/faults $(FAULTS_ELSEWHERE) -m "slow or not slow" -o faulthandler_timeout=0 $(ARGS)
+
+mutants: prepared-dev  ## small faults in words and pictures that no test notices; ARGS="viewer.words --most 20"
+	@$(BIN)/python -m tools.mutants $(ARGS)
 
 bench: prepared-dev  ## every benchmark in its small form
 	@for file in bench/*.py; do echo "$$file"; $(BIN)/python "$$file" --small || exit 1; done
