@@ -6,10 +6,11 @@ ssb-book-schema, ssb-chess, git-ssb and ssb-issues. Whatever is malformed tells 
 shown as an unknown type is: field by field.
 """
 
+import re
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import groupby
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from engine.drawing.chess_board import position
 from engine.reduce.labels import set_label
@@ -23,6 +24,7 @@ from engine.reduce.things import (
     Thing,
     milliseconds,
 )
+from engine.tangle.references import names_feed
 from engine.wording import plural, tr
 from viewer import times
 from viewer.words import Call, clean, clean_name, joined, own_fields, published, scalar
@@ -51,6 +53,16 @@ class MessageType:
     facts: Callable[[MessageContent, Call], Facts] = _no_facts
 
 
+class NameInFact(NamedTuple):
+    """Where the name of a person is in the facts: in which fact, its label (0) or its text (1)."""
+
+    fact: int
+    part: int
+    start: int
+    end: int
+    feed: str
+
+
 @dataclass(frozen=True, slots=True)
 class Details:
     """What is shown of a message that is no writing: a sentence, facts, a position of chess."""
@@ -60,6 +72,8 @@ class Details:
     board: tuple[str, ...] | None = None
     picture: str = ""
     """The blob of the picture of a gathering or a book."""
+    names: tuple[NameInFact, ...] = ()
+    """The names in the facts, in their order."""
 
 
 def type_of(content: MessageContent) -> MessageType | None:
@@ -76,15 +90,51 @@ def details_of(
     told = known.tell(content, call) if known else None
     if known and told:
         if thing is not None:
-            facts = _unsaid(facts_of(thing, call), told)
+            facts, names = _with_names(
+                lambda marking: _unsaid(facts_of(thing, marking), told), call
+            )
             picture = thing.image if isinstance(thing, Gathering | Book) else ""
-            return Details(told, facts, _board(thing), picture)
+            return Details(told, facts, _board(thing), picture, names)
         facts = known.facts(content, call)[:MOST_FACTS]
         return Details(told, facts, position(content.get("fen")))
     if not sentence.startswith(published(content)):
         return Details(sentence, [])  # a metafeed or a group, which have sentences of their own
     fields = [(name, _value(value)) for name, value in own_fields(content)[:MOST_FACTS]]
     return Details(published(content), fields)
+
+
+_MARK = "\uffff"
+"""Encloses names while facts are put together; texts of messages are cleaned of it."""
+_MARKED = re.compile(f"{_MARK}([0-9]+):([^{_MARK}]*){_MARK}")
+
+
+def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple[NameInFact, ...]]:
+    """The facts that `make` puts together with `call`, and where they name people."""
+    feeds: list[str] = []
+
+    def marking(identity: str) -> str:
+        name = call(identity).replace(_MARK, "")
+        if not names_feed(identity):
+            return name
+        feeds.append(identity)
+        return f"{_MARK}{len(feeds) - 1}:{name}{_MARK}"
+
+    names: list[NameInFact] = []
+
+    def unmarked(marked: str, fact: int, part: int) -> str:
+        text, end = "", 0
+        for found in _MARKED.finditer(marked):
+            text += marked[end : found.start()]
+            start, end = len(text), found.end()
+            text += found[2]
+            names.append(NameInFact(fact, part, start, len(text), feeds[int(found[1])]))
+        return text + marked[end:]
+
+    facts = [
+        (unmarked(label, number, 0), unmarked(text, number, 1))
+        for number, (label, text) in enumerate(make(marking))
+    ]
+    return facts, tuple(names)
 
 
 def title_above(content: MessageContent) -> str:

@@ -1,7 +1,7 @@
 """The text of a row as a document: what was written, or what is to be said instead."""
 
 import unicodedata
-from collections.abc import Set
+from collections.abc import Sequence, Set
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
@@ -22,7 +22,7 @@ from engine.drawing.chess_board import SIDE
 from engine.wording import plural, tr
 from viewer import words
 from viewer.markdown import MessageDocument
-from viewer.message_types import Details, title_above
+from viewer.message_types import Details, NameInFact, title_above
 from viewer.models.row import Row, RowKind
 from viewer.views.look import VOTES_WIDTH, BubbleLook
 
@@ -142,16 +142,38 @@ def _event(row: Row, look: BubbleLook) -> QTextDocument:
     return document
 
 
+def _insert(
+    cursor: QTextCursor,
+    text: str,
+    usual: QTextCharFormat,
+    names: Sequence[NameInFact],
+    look: BubbleLook,
+) -> None:
+    """Insert a text whose names lead to the people."""
+    end = 0
+    for name in names:
+        person = QTextCharFormat(usual)
+        person.setForeground(look.theme.author(name.feed))
+        person.setAnchor(True)
+        person.setAnchorHref(name.feed)
+        cursor.insertText(text[end : name.start], usual)
+        cursor.insertText(text[name.start : name.end], person)
+        end = name.end
+    cursor.insertText(text[end:], usual)
+
+
 def _add_details(
     cursor: QTextCursor, details: Details, label: QTextCharFormat, look: BubbleLook
 ) -> None:
     """Facts below the sentence, a line each, and the position of a game."""
     text = QTextCharFormat()
     text.setForeground(look.theme.color("text"))
-    for name, fact in details.facts:
+    for number, (name, fact) in enumerate(details.facts):
         cursor.insertBlock(QTextBlockFormat())
-        cursor.insertText(f"{name}  " if name else "", label)
-        cursor.insertText(fact, text)
+        named = [each for each in details.names if each.fact == number]
+        _insert(cursor, name, label, [each for each in named if each.part == 0], look)
+        cursor.insertText("  " if name else "", label)
+        _insert(cursor, fact, text, [each for each in named if each.part == 1], look)
     if details.board:
         below = QTextBlockFormat()
         below.setTopMargin(_ABOVE_BOARD)

@@ -5,7 +5,9 @@ from PySide6.QtGui import QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
 from engine.message.verdict import Rule
+from engine.reduce.things import Book, Gathering, Review
 from tests.viewer.shelf import message
+from viewer.message_types import details_of
 from viewer.models.row import Quote, Row
 from viewer.theme import load
 from viewer.views.look import PADDING, PADDING_ABOVE, BubbleLook
@@ -88,3 +90,42 @@ def test_the_author_of_a_quote_is_a_link_and_its_text_leads_to_the_message(
     assert (bubble.quote_at(name), bubble.quote_at(text)) == ("%q", "%q")
     assert bubble.link_at(name + QPointF(0, step)) == ""
     assert bubble.quote_at(name + QPointF(0, step)) == "%r"
+
+
+def linked(bubble: Bubble) -> list[tuple[str, str]]:
+    """The links in the text of a bubble and where they lead."""
+    found, block = [], bubble._document.begin()
+    while block.isValid():
+        pieces = block.begin()
+        links = []
+        while not pieces.atEnd():
+            links += [pieces.fragment()] if pieces.fragment().charFormat().isAnchor() else []
+            pieces += 1
+        found += [(each.text(), each.charFormat().anchorHref()) for each in links]
+        block = block.next()
+    return found
+
+
+def test_names_in_the_facts_of_a_message_lead_to_the_people(application: QApplication) -> None:
+    ann, bob = (f"@{letter * 43}=.ed25519" for letter in "AE")
+    names = {ann: "Ann", bob: "Bob \uffff0:x\uffff"}
+    content = {"type": "gathering", "title": "Picnic"}
+    thing = Gathering("Picnic", location="Ann's garden \uffff1:y\uffff", attending=(ann, bob))
+    details = details_of(content, names.__getitem__, "", thing)
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
+    said = message("%a", content)
+    bubble = Bubble(Row("%a", said, "Eve", "", details=details), Context(None, True, ()), look)
+    assert details.facts == [("Where", "Ann's garden 1:y"), ("Coming", "2: Ann and Bob 0:x")]
+    assert linked(bubble) == [("Eve", said.author), ("Ann", ann), ("Bob 0:x", bob)]
+
+
+def test_the_author_of_a_review_is_a_link(application: QApplication) -> None:
+    ann = f"@{'A' * 43}=.ed25519"
+    content = {"type": "bookclub", "title": "Log"}
+    book = Book("Log", reviews=(Review(ann, 4, 5, "4 / 5", "Ann likes it.", ""),))
+    details = details_of(content, lambda _: "Ann", "", book)
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
+    said = message("%a", content)
+    bubble = Bubble(Row("%a", said, "Eve", "", details=details), Context(None, True, ()), look)
+    assert details.facts[-1] == ("Ann", "4 / 5 · Ann likes it.")
+    assert linked(bubble)[1:] == [("Ann", ann)]
