@@ -1,7 +1,7 @@
 """Conversations that are built in memory, over whatever keeps their order there."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -115,9 +115,9 @@ def waiting_in(order: BuiltOrder) -> dict[str, tuple[str, ...]]:
     return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
 
 
-def most_active(authors: Counter[str], names: Mapping[str, str], count: int) -> tuple[str, ...]:
-    """What the authors of most messages are called."""
-    return tuple(names[feed] for feed, _ in authors.most_common(count))
+def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
+    """The authors of most messages."""
+    return tuple(feed for feed, _ in authors.most_common(count))
 
 
 Sorting: TypeAlias = Callable[[], list[str]]

@@ -492,6 +492,7 @@ class GraphFiles(Kind):
 
 def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> ConversationSummary:
     kind, order, is_signed = kept
+    names = source.called(graph.writers)
     return ConversationSummary(
         address=str(Address(kind, graph.name)),
         kind=kind,
@@ -500,7 +501,7 @@ def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> Conversatio
         messages=graph.nodes,
         authors=len(graph.writers),
         title=tr(_TITLES[kind], name=graph.name),
-        names=most_active(graph.writers, source.called(graph.writers), NAMES),
+        names=tuple(names[writer] for writer in most_active(graph.writers, NAMES)),
         first=graph.first,
         latest=graph.latest,
         order=order,

@@ -207,6 +207,7 @@ def _address(identity: Identity) -> Address:
 def _summary(
     address: Address, opened: OpenedMessages, written: Counter[str], names: Mapping[str, str]
 ) -> ConversationSummary:
+    feeds = most_active(written, NAMES)
     return ConversationSummary(
         address=str(address),
         kind=address.kind,
@@ -215,7 +216,8 @@ def _summary(
         messages=len(opened.timeline),
         authors=len(written),
         title=opened.title or ("" if address.kind == PRIVATE else one_line(address.kind)),
-        names=most_active(written, names, NAMES),
+        names=tuple(names[feed] for feed in feeds),
+        feeds=feeds,
         first=opened.first,
         latest=opened.latest,
         set_aside=0 if opened.growth is None else opened.growth.waiting,

@@ -449,6 +449,7 @@ def _address(root: str) -> Address:
 def _summary(
     key: str, root: PzpMessage, facts: TangleFacts, names: Mapping[str, str]
 ) -> ConversationSummary:
+    feeds = most_active(facts.authors, NAMES)
     return ConversationSummary(
         address=key,
         kind=_PZP,
@@ -457,7 +458,8 @@ def _summary(
         messages=facts.messages,
         authors=len(facts.authors),
         title=_title(root),
-        names=most_active(facts.authors, names, NAMES),
+        names=tuple(names[feed] for feed in feeds),
+        feeds=feeds,
         first=facts.first,
         latest=facts.latest,
         order=_PZP,

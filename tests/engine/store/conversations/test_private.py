@@ -83,6 +83,10 @@ def test_private_threads_are_in_the_order_of_their_causes(
     order = library.conversation(longest.root).in_order()
     assert len(order) == longest.messages > 1
     assert library.conversation(longest.root).snapshot().keys == order
+    authors = {message.author for message in library.messages(order).values()}
+    assert {*longest.feeds} == authors
+    called = library.names(longest.feeds)
+    assert longest.names == tuple(called[feed] for feed in longest.feeds)
     place = {key: number for number, key in enumerate(order)}
     for key in order:
         branch = readable[key].get("branch", [])

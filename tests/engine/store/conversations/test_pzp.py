@@ -39,6 +39,8 @@ def test_tangles_are_threads_in_the_order_of_pzp_db(library: Library) -> None:
     assert keys[0] == weave
     assert keys == sorted(collated(keys), key=dict(zip(keys, depths, strict=True)).__getitem__)
     assert thread.messages == len(keys) == 5
+    assert thread.feeds == (pzp_log.expected()["account"],)
+    assert thread.names == tuple(library.names(thread.feeds).values())
 
 
 def test_a_message_of_a_tangle_says_what_it_says(library: Library) -> None:
