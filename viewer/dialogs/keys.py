@@ -1,4 +1,4 @@
-"""All keys on one page, made from the table of commands."""
+"""All keyboard shortcuts on one page, made from the table of commands."""
 
 from collections.abc import Sequence
 
@@ -37,10 +37,10 @@ def show(parent: QWidget) -> QDialog:
     """Open the page."""
     dialog = QDialog(parent)
     dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-    dialog.setWindowTitle(tr("Keys"))
-    dialog.setAccessibleName(tr("Keys"))
+    dialog.setWindowTitle(tr("Keyboard shortcuts"))
+    dialog.setAccessibleName(tr("Keyboard shortcuts"))
     page = QWidget()
-    page.setAccessibleName(tr("All keys"))
+    page.setAccessibleName(tr("All keyboard shortcuts"))
     grid = QGridLayout(page)
     grid.setHorizontalSpacing(28)
     grid.setColumnStretch(1, 1)
@@ -54,7 +54,7 @@ def show(parent: QWidget) -> QDialog:
             grid.addWidget(told, number, 1)
         row += len(keys) + 1
     area = QScrollArea(dialog)
-    area.setAccessibleName(tr("All keys"))
+    area.setAccessibleName(tr("All keyboard shortcuts"))
     area.setWidget(page)
     area.setWidgetResizable(True)
     area.setFrameShape(QScrollArea.Shape.NoFrame)

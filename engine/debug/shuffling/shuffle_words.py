@@ -150,13 +150,11 @@ def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label)
     if report.left_out:
         yield tr("It leaves {number:,} of them out.", number=report.left_out)
     if edits := report.edits:
-        middle = edits[len(edits) // 2]
         yield (
             tr(
-                "Edits of a delivery: {least:,} at least, {middle:,} in the middle,"
-                " {most:,} at most.",
+                "Edits of a delivery: {least:,} at least, median {median:,}, {most:,} at most.",
                 least=edits[0],
-                middle=middle,
+                median=edits[len(edits) // 2],
                 most=edits[-1],
             )
         )
