@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt, QTimer, Signal
 from PySide6.QtGui import QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from shiboken6 import isValid
 
 from engine.wording import number, tr
 from viewer.blobs.decoder import Decoded, Frames
@@ -223,7 +224,7 @@ class PictureDialog(QDialog):
         self._tell()
 
     def _show(self, file: File, found: Decoded | str) -> None:
-        if file is not self.file:
+        if not isValid(self) or file is not self.file:  # closed, or another one is shown
             return
         if isinstance(found, str):
             self.view.show_note(found)
