@@ -46,6 +46,14 @@ class LinkSubject:
 
 
 @dataclass(frozen=True, slots=True)
+class FileSubject:
+    """A file that a message names: the key of the message, the address of the file."""
+
+    key: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
 class LaneSubject:
     """A stretch of a lane: an edge from a cause to an effect, whose author it is coloured for."""
 
@@ -55,7 +63,7 @@ class LaneSubject:
 
 
 Subject: TypeAlias = (
-    MessageSubject | AuthorSubject | ConversationSubject | LinkSubject | LaneSubject
+    MessageSubject | AuthorSubject | ConversationSubject | LinkSubject | FileSubject | LaneSubject
 )
 
 

@@ -328,6 +328,10 @@
         <translation>&amp;Links dieser Nachricht …</translation>
     </message>
     <message>
+        <source>Files of this message …</source>
+        <translation>Dateien dieser Nachricht …</translation>
+    </message>
+    <message>
         <source>&amp;Compare orders from here</source>
         <translation>&amp;Ordnungen von hier aus vergleichen</translation>
     </message>
@@ -562,6 +566,14 @@
     <message>
         <source>Copy this link</source>
         <translation>Diesen Link kopieren</translation>
+    </message>
+    <message>
+        <source>Open or save this file …</source>
+        <translation>Diese Datei öffnen oder speichern …</translation>
+    </message>
+    <message>
+        <source>Copy id of this file</source>
+        <translation>ID dieser Datei kopieren</translation>
     </message>
     <message>
         <source>To where this line begins</source>
@@ -1292,12 +1304,12 @@ MIT-Lizenz.
         <translation>Diagramm</translation>
     </message>
     <message>
-        <source>Keys</source>
-        <translation>Tasten</translation>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
-        <source>All keys</source>
-        <translation>Alle Tasten</translation>
+        <source>All keyboard shortcuts</source>
+        <translation>Alle Tastenkürzel</translation>
     </message>
     <message>
         <source>Link</source>
@@ -2442,8 +2454,8 @@ MIT-Lizenz.
         <translation>{number:,} davon werden ausgelassen.</translation>
     </message>
     <message>
-        <source>Edits of a delivery: {least:,} at least, {middle:,} in the middle, {most:,} at most.</source>
-        <translation>Änderungen je Zustellung: mindestens {least:,}, in der Mitte {middle:,}, höchstens {most:,}.</translation>
+        <source>Edits of a delivery: {least:,} at least, median {median:,}, {most:,} at most.</source>
+        <translation>Änderungen je Zustellung: mindestens {least:,}, Median {median:,}, höchstens {most:,}.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages</source>
@@ -8199,6 +8211,10 @@ aufbewahrt in {file}</translation>
         <translation>Link kopiert</translation>
     </message>
     <message>
+        <source>Id of the file copied</source>
+        <translation>ID der Datei kopiert</translation>
+    </message>
+    <message>
         <source>Choose a message first.</source>
         <translation>Wähle zuerst eine Nachricht.</translation>
     </message>
@@ -8209,6 +8225,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Links of this message</source>
         <translation>Links dieser Nachricht</translation>
+    </message>
+    <message>
+        <source>This message has no files.</source>
+        <translation>Diese Nachricht hat keine Dateien.</translation>
+    </message>
+    <message>
+        <source>Files of this message</source>
+        <translation>Dateien dieser Nachricht</translation>
     </message>
     <message>
         <source>No other message shares a word with this one.</source>

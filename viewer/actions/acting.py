@@ -4,7 +4,7 @@ Menus say what is offered for each kind of subject, and `Acting` does it. The sa
 act on the current message of the side that the keyboard is on.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeAlias
@@ -25,6 +25,7 @@ from viewer.session import Session
 from viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
+    FileSubject,
     LaneSubject,
     LinkSubject,
     MessageSubject,
@@ -68,7 +69,7 @@ OFFERS: Mapping[type[Subject], Groups] = {
         (Offer("cause"), Offer("effect")),
         (Offer("copy"), Offer("copy_key"), Offer("copy_link"), Offer("copy_ndjson")),
         (Offer("panel_why"), Offer("compare_here"), Offer("hold")),
-        (Offer("similar"), Offer("open_link"), Offer("export_part")),
+        (Offer("similar"), Offer("open_link"), Offer("open_file"), Offer("export_part")),
         (Offer("feed"), Offer("feeds"), Offer("copy_feed"), Offer("hide_author")),
     ),
     AuthorSubject: (*_OF_AUTHOR, (Offer("pin", later("Pin or unpin")),)),
@@ -84,6 +85,10 @@ OFFERS: Mapping[type[Subject], Groups] = {
     LinkSubject: (
         (Offer("open_link", later("Open this link …")),),
         (Offer("copy_link", later("Copy this link")),),
+    ),
+    FileSubject: (
+        (Offer("open_file", later("Open or save this file …")),),
+        (Offer("copy_link", later("Copy id of this file")),),
     ),
     LaneSubject: (
         (
@@ -104,6 +109,7 @@ _NAMES = {
     AuthorSubject: later("Author"),
     ConversationSubject: later("Conversation"),
     LinkSubject: later("Link"),
+    FileSubject: later("File"),
     LaneSubject: later("Line between messages"),
 }
 
@@ -162,6 +168,10 @@ def _do(act: Callable[[str, Subject], object], name: str, subject: Subject, *_: 
     act(name, subject)
 
 
+def _ignoring(act: Callable[[], object], *_: object) -> None:
+    act()
+
+
 _Deeds: TypeAlias = Mapping[str, Callable[[str], object]]
 
 _LONGEST_LINK = 80
@@ -217,6 +227,7 @@ class Acting(QObject):
             "hold": parts.hold,
             "similar": self._find_similar,
             "open_link": self._offer_links,
+            "open_file": lambda key: self._at(key, self._offer_files),
             "export_part": parts.exporting.ask_part,
         }
         self._with_author: _Deeds = {
@@ -245,12 +256,20 @@ class Acting(QObject):
             "copy_link": lambda address: self._ways.copy_address_of(address, tr("Link copied")),
         }
 
+        self._with_file: Mapping[str, Callable[[FileSubject], object]] = {
+            "open_file": lambda file: self._at(file.key, lambda: self._open_file(file.address)),
+            "copy_link": lambda file: self._ways.copy_address_of(
+                file.address.partition("?")[0], tr("Id of the file copied")
+            ),
+        }
+
     def actions(self) -> dict[str, Callable[[], object]]:
         """What commands do with the current message, its author or the open conversation."""
-        of_message = ("show_message", "message_tab", "message_beside", "similar", "open_link")
+        of_message = ("show_message", "message_tab", "message_beside", "similar")
         of_author = ("feed_tab", "mentions_author", "copy_feed_link", "search_author")
         return {
             **{name: self._on_current(name) for name in (*of_message, *of_author)},
+            **{name: self._on_current(name) for name in ("open_link", "open_file")},
             **{name: self._on_current(name) for name in ("compare_here", "export_part")},
             "export_author": self._on_current("export_author"),
             "search_here": lambda: self._search_in(self._parts.opening.address),
@@ -289,6 +308,8 @@ class Acting(QObject):
                 self._with_conversation[name](address)
             case LinkSubject(address):
                 self._with_link[name](address)
+            case FileSubject():
+                self._with_file[name](subject)
             case LaneSubject(cause, effect, _) if name in ("cause", "effect"):
                 self._ways.go_to(cause if name == "cause" else effect)
             case LaneSubject(_, _, feed):
@@ -345,13 +366,37 @@ class Acting(QObject):
         elif len(links) == 1:
             ways.follow(links[0])
         else:
-            menu = QMenu(self._window)
-            menu.setAccessibleName(tr("Links of this message"))
-            for link in links:
-                action = menu.addAction(visible(link[:_LONGEST_LINK]).replace("&", "&&"))
-                action.triggered.connect(lambda _=False, link=link: ways.follow(link))
-            timeline = self._page.timeline
-            menu.popup(timeline.viewport().mapToGlobal(timeline.viewport().rect().center()))
+            names = [visible(link[:_LONGEST_LINK]) for link in links]
+            acts = [partial(ways.follow, link) for link in links]
+            self._offer_each(tr("Links of this message"), zip(names, acts, strict=True))
+
+    def _offer_files(self) -> None:
+        """Open or save the file of the current message, or list its files."""
+        timeline = self._page.timeline
+        clicks = timeline.files_of_current()
+        if not clicks:
+            self._parts.activity.say(tr("This message has no files."))
+        elif len(clicks) == 1:
+            timeline.file_clicked.emit(clicks[0])
+        else:
+            names = [click.file.told() for click in clicks]
+            acts = [partial(timeline.file_clicked.emit, click) for click in clicks]
+            self._offer_each(tr("Files of this message"), zip(names, acts, strict=True))
+
+    def _open_file(self, address: str) -> None:
+        timeline = self._page.timeline
+        for click in timeline.files_of_current():
+            if click.file.link.address == address:
+                timeline.file_clicked.emit(click)
+
+    def _offer_each(self, title: str, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:
+        """A menu in the middle of the timeline: what is in it, and what each does."""
+        menu = QMenu(self._window)
+        menu.setAccessibleName(title)
+        for name, act in acts:
+            menu.addAction(name.replace("&", "&&")).triggered.connect(partial(_ignoring, act))
+        viewport = self._page.timeline.viewport()
+        menu.popup(viewport.mapToGlobal(viewport.rect().center()))
 
     def _links_of(self, key: str) -> list[str]:
         """The links in the text of a message, each once."""

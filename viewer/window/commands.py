@@ -87,6 +87,7 @@ COMMANDS = (
     Command("message_tab", _MESSAGE, later("Open this message in a new &tab")),
     Command("message_beside", _MESSAGE, later("Open this message &beside")),
     Command("open_link", _MESSAGE, later("&Links of this message …")),
+    Command("open_file", _MESSAGE, later("Files of this message …")),
     Command("compare_here", _MESSAGE, later("&Compare orders from here"), group=True),
     Command("similar", _MESSAGE, later("&Find similar messages"), ("F",)),
     Command("export_part", _MESSAGE, later("E&xport from here …")),

@@ -139,6 +139,7 @@ _MESSAGES = frozenset(
         "search_here",
         "search_author",
         "similar",
+        "open_file",
         "unlock",
         "unlock_groups",
         "enter_groups",

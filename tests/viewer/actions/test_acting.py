@@ -22,6 +22,7 @@ from viewer.panels.told_page import MORE
 from viewer.subjects import (
     AuthorSubject,
     ConversationSubject,
+    FileSubject,
     LaneSubject,
     LinkSubject,
     MessageSubject,
@@ -175,6 +176,7 @@ def test_every_kind_of_subject_offers_what_the_table_says(window: MainWindow, ta
         AuthorSubject(talk.ann.feed),
         ConversationSubject(talk.bread.key),
         LinkSubject(WEB),
+        FileSubject(talk.root.key, f"&{'A' * 43}=.sha256"),
         LaneSubject(talk.root.key, talk.answers[1].key, talk.bob.feed),
     )
     assert {type(each) for each in shown} == OFFERS.keys()
@@ -205,6 +207,17 @@ def test_boxes_hits_rows_and_list_items_say_what_they_are_about(
     assert isinstance(panel, DiagramPanel)
     people = {AuthorSubject(talk.ann.feed), AuthorSubject(talk.bob.feed)}
     assert subjects(panel.view) == in_thread | people
+    assert subjects(panel.minimap) == in_thread
+    assert panel.minimap.subject_at(None) == panel.view.subject_at(None)
+    spots = points(panel.minimap)
+    last = MessageSubject(talk.answers[-1].key)
+    inside = next(each for each in spots if panel.minimap.subject_at(each) == last)
+    seen = panel.view.port
+    qtbot.mouseClick(panel.minimap, Qt.MouseButton.RightButton, pos=inside)
+    ask(panel.minimap, inside)
+    assert texts(menu()) == offer(window, last)
+    assert panel.view.port == seen, "asking for a menu moves nothing"
+    menu().close()
     window.menus.action("panel_search").trigger()
     search = window.workbench.panel()
     assert isinstance(search, SearchPanel)

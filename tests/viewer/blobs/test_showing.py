@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtGui import QGuiApplication, QImage
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, post
@@ -14,12 +15,12 @@ from tests.viewer.windows import Open, opened
 from viewer.dialogs import ask
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.gallery.panel import GalleryPanel
-from viewer.subjects import MessageSubject
+from viewer.subjects import FileSubject, MessageSubject
 from viewer.views.timeline.bubble import Bubble
 from viewer.window.main_window import MainWindow
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
-pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
+# Dialogs and menus are windows of their own, which the offscreen platform does little for.
+pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
 @pytest.fixture
@@ -100,6 +101,17 @@ def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot:
     dialog.close()
 
 
+def test_a_picture_may_be_closed_before_it_is_there(window: MainWindow, qtbot: QtBot) -> None:
+    assert window._session is not None
+    pictures = window._session.pictures
+    place = middle_of(window, 0, 0).toPoint()
+    qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    [dialog] = window.findChildren(PictureDialog)
+    with qtbot.waitSignal(dialog.destroyed):
+        dialog.close()
+    qtbot.waitUntil(pictures.is_settled, timeout=20_000)
+
+
 def test_a_folder_that_a_person_names_is_looked_in_now_and_later(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -125,6 +137,35 @@ def test_another_file_is_saved_where_the_reader_says(
     qtbot.waitUntil((tmp_path / "saved.ogg").exists, timeout=20_000)
     assert asked == ["tune"]
     assert (tmp_path / "saved.ogg").read_bytes() == b"OggS"
+
+
+def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    key, files = bubble(window, 1).row.key, bubble(window, 1)._files._areas()
+    [light, tune] = [FileSubject(key, file.link.address) for file, _ in files]
+    view, viewport = window.timeline, window.timeline.viewport()
+    for number, subject in enumerate((light, tune)):
+        at = viewport.mapTo(view, middle_of(window, 1, number).toPoint())
+        assert view.subject_at(at) == subject
+    window.acting.act("copy_link", tune)
+    assert QGuiApplication.clipboard().text() == tune.address
+    window.acting.act("open_file", light)
+    [dialog] = window.findChildren(PictureDialog)
+    assert dialog.file.told().startswith("light")
+    dialog.close()
+    view.go_to(key)
+    monkeypatch.setattr(ask, "where_to_save", lambda *_: tmp_path / "saved.ogg")
+    window.menus.action("open_file").trigger()
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    song, _ = sorted(menu.actions(), key=lambda each: each.text().startswith("light"))
+    song.trigger()
+    menu.close()
+    qtbot.waitUntil((tmp_path / "saved.ogg").exists, timeout=20_000)
+    view.go_to(bubble(window, 2).row.key)
+    window.menus.action("open_file").trigger()
+    assert window.activity._state.text().endswith("This picture isn't here")
 
 
 def test_the_gallery_has_the_pictures_that_are_here_and_leads_to_them(

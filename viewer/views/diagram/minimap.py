@@ -5,12 +5,13 @@ Its picture is counted from top to bottom, as much in a frame as there is time f
 
 from time import perf_counter
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from engine.drawing.plan import Plan
 from engine.wording import tr
+from viewer.subjects import MessageSubject, Subject
 from viewer.views.diagram.diagram_canvas import DiagramCanvas
 from viewer.views.diagram.diagram_painter import overview
 
@@ -18,6 +19,7 @@ WIDTH = 76
 _MARGIN = 6
 _LEAST = 5.0  # pixels of the frame around what is seen
 _TALLEST = 3.0  # pixels of a row: a short tangle doesn't fill the strip
+_REACH = 3.0  # pixels around the pointer
 _CELLS = 4_000  # counts that are made without a look at the clock
 _TIME = 0.003  # seconds that a frame may count
 
@@ -66,20 +68,36 @@ class Minimap(QWidget):
             painter.drawRoundedRect(self._frame(), 3, 3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look where it was clicked."""
-        self._look_at(event.position())
+        """Look where it was clicked; the right button asks for a menu."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._look_at(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Look where it is dragged to."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._look_at(event.position())
 
+    def subject_at(self, point: QPoint | None) -> Subject | None:
+        """The message nearest to a point, if it is near; the current one without a point."""
+        plan, number = self._view.plan, self._view.current
+        if plan is None or not plan.diagram.rows:
+            return None
+        if point is not None:
+            area, port = self._area(), self._view.port
+            down = max(0.5, _REACH * port.rows / area.height())
+            across = max(0.5, _REACH * port.columns / area.width())
+            number = plan.diagram.nearest(*self._place(QPointF(point)), across, down)
+        return MessageSubject(plan.shown.shape.keys[number]) if number is not None else None
+
     def _look_at(self, point: QPointF) -> None:
         if self._view.plan and self._view.plan.diagram.rows:
-            area, port = self._area(), self._view.port
-            row = (point.y() - area.top()) / area.height() * port.rows - 0.5
-            column = (point.x() - area.left()) / area.width() * port.columns - 0.5
-            self._view.center(row, column)
+            self._view.center(*self._place(point))
+
+    def _place(self, point: QPointF) -> tuple[float, float]:
+        """The row and the column at a point."""
+        area, port = self._area(), self._view.port
+        row = (point.y() - area.top()) / area.height() * port.rows - 0.5
+        return row, (point.x() - area.left()) / area.width() * port.columns - 0.5
 
     def _area(self) -> QRectF:
         """Where the picture is."""

@@ -73,9 +73,7 @@ class Attachments:
     def __init__(self, row: Row, look: BubbleLook, pictures: Pictures | None) -> None:
         self._look = look
         self._pictures = pictures
-        links = () if pictures is None or row.folded else _links(row)
-        assert pictures is not None or not links
-        files = [File(link, pictures.find(link.address) if pictures else None) for link in links]
+        files = [] if row.folded else files_of(row, pictures)
         self._shown = [file for file in files if file.is_shown]
         self._others = [file for file in files if not file.is_shown]
         self._boxes: list[Box] = arrange([f.shape for f in self._shown], look.text_width)
@@ -193,6 +191,13 @@ class Attachments:
             file.told(), Qt.TextElideMode.ElideMiddle, left.width()
         )
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, told)
+
+
+def files_of(row: Row, pictures: Pictures | None) -> list[File]:
+    """The files that a message names; none where no pictures are shown."""
+    if pictures is None:
+        return []
+    return [File(link, pictures.find(link.address)) for link in _links(row)]
 
 
 def _links(row: Row) -> tuple[BlobLink, ...]:

@@ -29,10 +29,11 @@ from engine.library import Horizon
 from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.motion import Glide
-from viewer.subjects import MessageSubject, Subject, subject_of_link
+from viewer.subjects import FileSubject, MessageSubject, Subject, subject_of_link
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
+from viewer.views.timeline.attachments import Click, files_of
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.context import RowMarks, Unread
 from viewer.views.timeline.marking_view import MarkingView
@@ -362,9 +363,20 @@ class TimelineView(MarkingView):
         if lane := self.lanes.lane_at(at, each, self._placer.left):
             return lane
         inside = at - QPointF(0, each.y)
+        if clicked := each.bubble.file_at(inside):
+            return FileSubject(each.bubble.row.key, clicked.file.link.address)
         if link := each.bubble.link_at(inside):
             return subject_of_link(link)
         return MessageSubject(each.bubble.quote_at(inside) or each.bubble.row.key)
+
+    def files_of_current(self) -> list[Click]:
+        """The files that the current message names, each as if it were clicked."""
+        index = self.currentIndex()
+        if not index.isValid():
+            return []
+        files = files_of(self.timeline.row(index.row()), self.timeline.pictures)
+        shown = tuple(file for file in files if file.is_shown)
+        return [Click(file, shown) for file in files]
 
     def viewportEvent(self, event: QEvent) -> bool:
         """Tell the whole time and the verdict of the row under the mouse."""
