@@ -2,7 +2,7 @@
 
 from math import log10
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFontMetrics, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 
@@ -18,6 +18,7 @@ from viewer.views import look
 
 _MARGIN = 12
 _LABELS = 62
+_FOOT = 18
 _DOT = 4.0
 _REACH = 9.0
 _TICKS = (
@@ -43,6 +44,7 @@ class ClockChart(QFrame):
         self._points: tuple[Point, ...] = ()
         self._span = 0.0, 0.0
         self._highest = 1.0
+        self._measure()
 
     def sizeHint(self) -> QSize:
         """Enough for four ticks at either side."""
@@ -72,10 +74,9 @@ class ClockChart(QFrame):
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            font = look.small(self.font())
-            painter.setFont(font)
+            painter.setFont(look.small(self.font()))
             area = self._area()
-            self._paint_ticks(painter, area, QFontMetrics(font).height())
+            self._paint_ticks(painter, area, self._line)
             painter.setPen(QPen(self._theme.color("canvas"), 1))
             for point in self._points:
                 painter.setBrush(self._theme.author(point.author))
@@ -92,7 +93,7 @@ class ClockChart(QFrame):
                 painter.setPen(QPen(self._theme.color("line"), 1))
                 painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
                 painter.setPen(muted)
-                room = QRectF(0, y - line / 2, _LABELS - 8, line)
+                room = QRectF(0, y - line / 2, area.left() - 8, line)
                 painter.drawText(room, Qt.AlignmentFlag.AlignRight, tr(text))
         painter.setPen(QPen(muted, 1))
         painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
@@ -127,7 +128,20 @@ class ClockChart(QFrame):
         return next((self._place(each) for each in self._points if each.message == message), None)
 
     def _area(self) -> QRectF:
-        return QRectF(self.rect()).adjusted(_LABELS, _MARGIN, -_MARGIN, -_MARGIN - 18)
+        return QRectF(self.rect()).adjusted(
+            self._labels, _MARGIN, -_MARGIN, -_MARGIN - max(_FOOT, self._line + 4)
+        )
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Leave more room for words when the text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        metrics = QFontMetrics(look.small(self.font()))
+        widest = max(metrics.horizontalAdvance(tr(text)) for text, _ in _TICKS)
+        self._labels, self._line = max(_LABELS, widest + 12), metrics.height()
 
     def _place(self, point: Point) -> QPointF:
         first, last = self._span

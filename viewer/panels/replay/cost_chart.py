@@ -3,7 +3,7 @@
 from bisect import bisect_left
 from math import log1p
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFontMetrics,
@@ -47,7 +47,7 @@ class CostChart(QFrame):
 
     def sizeHint(self) -> QSize:
         """Low: what is of interest is what stands out."""
-        return QSize(400, 112)
+        return QSize(400, 112 + self._legend() - _LEGEND)
 
     def show_bars(self, bars: Bars, report: float | None) -> None:
         """Show the costs of a tape."""
@@ -125,6 +125,13 @@ class CostChart(QFrame):
         super().resizeEvent(event)
         self._drawn = None
 
+    def changeEvent(self, event: QEvent) -> None:
+        """Leave more room for words when the text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._drawn = None
+            self.updateGeometry()
+
     def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
         small = look.small(self.font())
         painter.setFont(small)
@@ -149,7 +156,7 @@ class CostChart(QFrame):
         )
         for text, color in told:
             painter.setPen(color)
-            painter.drawText(QPointF(left, _LEGEND - metrics.descent() - 1), text)
+            painter.drawText(QPointF(left, self._legend() - metrics.descent() - 1), text)
             left += metrics.horizontalAdvance(text) + 16
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -195,8 +202,12 @@ class CostChart(QFrame):
         """How many bars have been played, or begun."""
         return bisect_left(self._bars.bars, self._step, key=lambda bar: bar.first)
 
+    def _legend(self) -> int:
+        """The height of the words above the bars."""
+        return max(_LEGEND, QFontMetrics(look.small(self.font())).height() + 4)
+
     def _area(self) -> QRectF:
-        area = QRectF(self.rect()).adjusted(_MARGIN, _LEGEND + 6, -_MARGIN, -_MARGIN)
+        area = QRectF(self.rect()).adjusted(_MARGIN, self._legend() + 6, -_MARGIN, -_MARGIN)
         area.setWidth(max(1.0, min(area.width(), _WIDEST * self._bars.steps)))
         return area
 

@@ -7,8 +7,17 @@ from itertools import islice
 from math import floor
 from time import perf_counter
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QFontMetricsF,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPixmap,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QWidget
 
 from engine.drawing.extra_edges import ExtraInDiagram
@@ -113,8 +122,7 @@ def _same(one: DiagramLook, other: DiagramLook) -> bool:
     )
 
 
-HEAD = 24
-"""Pixels above the diagram, for the names of the columns."""
+_HEAD = 24  # pixels above the diagram, unless the text is large
 
 _MOST_MARKED = 2_000
 _NAMED = 52.0  # pixels that a name needs
@@ -159,7 +167,7 @@ class DiagramCanvas(QWidget):
         if plan:
             port = Viewport(
                 max(1, self.width()),
-                max(1, self.height() - HEAD),
+                max(1, self.height() - self.head),
                 plan.diagram.width,
                 plan.diagram.rows,
                 self.port.zoom,
@@ -302,8 +310,8 @@ class DiagramCanvas(QWidget):
             look = self.look()
             self._tiles.set_look(look, self.devicePixelRatioF())
             painter.save()
-            painter.setClipRect(0, HEAD, self.width(), self.height() - HEAD)
-            painter.translate(0, HEAD)
+            painter.setClipRect(0, self.head, self.width(), self.height() - self.head)
+            painter.translate(0, self.head)
             area = QRectF(-self.port.left, -self.port.top, self.port.width, self.port.height)
             self.is_painted = self._tiles.draw(painter, area, patient=not self.isVisible())
             if not self.is_painted:
@@ -337,12 +345,17 @@ class DiagramCanvas(QWidget):
             radius = max(5.0, look.radius + 3)
             painter.drawEllipse(QPointF(x, y), radius, radius)
 
+    @property
+    def head(self) -> int:
+        """Pixels above the diagram, for the names of the columns."""
+        return max(_HEAD, QFontMetrics(self.font()).height() + 6)
+
     def _paint_head(self, painter: QPainter) -> None:
         """Who the columns belong to."""
         assert self.plan is not None
-        painter.fillRect(0, 0, self.width(), HEAD, self.theme.color("canvas"))
+        painter.fillRect(0, 0, self.width(), self.head, self.theme.color("canvas"))
         painter.setPen(QPen(self.theme.color("line"), 1))
-        painter.drawLine(QPointF(0, HEAD - 0.5), QPointF(self.width(), HEAD - 0.5))
+        painter.drawLine(QPointF(0, self.head - 0.5), QPointF(self.width(), self.head - 0.5))
         metrics = QFontMetricsF(painter.font())
         across = self.port.across
         columns = self.plan.diagram.columns
@@ -350,12 +363,12 @@ class DiagramCanvas(QWidget):
         begin = max(0, bisect_left(columns, at, key=lambda column: column.first) - 1)
         for column in islice(columns, begin, None):
             left = self.port.left + (column.first - 0.5) * across
-            room = QRectF(left, 0, column.width * across, HEAD - 2)
+            room = QRectF(left, 0, column.width * across, self.head - 2)
             if room.left() > self.width():
                 break
             color = self.theme.author(column.hue)
             inset = min(2.0, room.width() * 0.15)
-            bar = QRectF(room.left() + inset, HEAD - 4, room.width() - 2 * inset, 3)
+            bar = QRectF(room.left() + inset, self.head - 4, room.width() - 2 * inset, 3)
             painter.fillRect(bar, color)
             name = words.clean_name(column_name(column, self.plan.names))
             if room.width() >= min(_NAMED, metrics.horizontalAdvance(name) + 6):
@@ -366,5 +379,14 @@ class DiagramCanvas(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the place, or keep everything in sight."""
         super().resizeEvent(event)
-        port = self.port.resized(self.width(), self.height() - HEAD)
+        self._fit_in()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Leave more room for names when the text grows."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._fit_in()
+
+    def _fit_in(self) -> None:
+        port = self.port.resized(self.width(), self.height() - self.head)
         self._look_at(port.fitted() if self._fits else port)

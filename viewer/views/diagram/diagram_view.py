@@ -11,7 +11,7 @@ from viewer import words
 from viewer.subjects import AuthorSubject, MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
-from viewer.views.diagram.diagram_canvas import HEAD, DiagramCanvas
+from viewer.views.diagram.diagram_canvas import DiagramCanvas
 
 CLOSER = 1.3
 """What a notch of the wheel and a key zoom by."""
@@ -137,7 +137,7 @@ class DiagramView(DiagramCanvas):
 
     def _column(self, point: QPointF) -> FeedColumn | None:
         """The column whose head is at a point."""
-        if self.plan is None or point.y() > HEAD:
+        if self.plan is None or point.y() > self.head:
             return None
         _, at = self.port.place(point.x(), 0)
         for column in self.plan.diagram.columns:
@@ -146,11 +146,11 @@ class DiagramView(DiagramCanvas):
         return None
 
     def _inside(self, point: QPointF) -> QPointF:
-        return point - QPointF(0, HEAD)
+        return point - QPointF(0, self.head)
 
     def _under(self, point: QPointF) -> int | None:
         """The message at a point of the widget."""
-        if self.plan is None or point.y() < HEAD:
+        if self.plan is None or point.y() < self.head:
             return None
         inside = self._inside(point)
         row, column = self.port.place(inside.x(), inside.y())

@@ -1,12 +1,14 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, post
 from tests.viewer.panels.windows import Disorder, shown
 from tests.viewer.windows import Open
 from viewer.panels.clocks.panel import ClocksPanel
+from viewer.views import look
 
 HOUR = 3_600_000
 
@@ -38,6 +40,12 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
     assert place.y() < panel.chart.height() / 2
     qtbot.mouseClick(panel.chart, Qt.MouseButton.LeftButton, pos=place.toPoint())
     assert window.timeline.current_key() == talk.early.key
+    large = QFont(panel.chart.font())
+    large.setPointSizeF(30)
+    panel.chart.setFont(large)
+    area, small = panel.chart._area(), QFontMetrics(look.small(large))
+    assert area.left() >= small.horizontalAdvance("1 year")
+    assert panel.chart.height() - area.bottom() >= small.height()
 
 
 def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:

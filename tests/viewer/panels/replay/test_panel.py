@@ -1,6 +1,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import post
@@ -10,6 +11,7 @@ from tests.viewer.windows import Open, all_read
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
 from viewer.subjects import MessageSubject
+from viewer.views import look
 
 
 def rows(view: RowsView) -> list[str]:
@@ -30,6 +32,13 @@ def test_a_thread_is_played_forward_and_back(
     assert rows(panel.arrivals) == arrived
     assert rows(panel.order) == talk.order
     assert "1.25 edits per arrival" in panel.chart.legend()
+    usual = panel.chart._area().top(), panel.chart.sizeHint().height()
+    large = QFont(panel.chart.font())
+    large.setPointSizeF(30)
+    panel.chart.setFont(large)
+    grown = panel.chart._area().top() - usual[0]
+    assert panel.chart._area().top() > QFontMetrics(look.small(large)).height()
+    assert panel.chart.sizeHint().height() == usual[1] + grown
     qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
     assert panel.transport.step == 3
     assert rows(panel.order) != talk.order[:3]

@@ -3,7 +3,7 @@ from itertools import count
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QFont, QFontMetrics, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -12,7 +12,6 @@ from engine.drawing.shown import EVERYTHING, Filters
 from tests.engine.drawing.shapes import shaped
 from viewer.theme import load
 from viewer.views.diagram import diagram_canvas
-from viewer.views.diagram.diagram_canvas import HEAD
 from viewer.views.diagram.diagram_view import DiagramView
 from viewer.views.diagram.minimap import Minimap
 
@@ -38,7 +37,7 @@ def at(view: DiagramView, key: str) -> QPoint:
     """Where a message is on the widget."""
     assert view.plan
     x, y = view.port.pixel(*view.place(view.plan.numbers[key]))
-    return QPoint(round(x), round(y) + HEAD)
+    return QPoint(round(x), round(y) + view.head)
 
 
 def test_a_click_chooses_the_message_under_it(view: DiagramView, qtbot: QtBot) -> None:
@@ -112,7 +111,7 @@ def test_the_wheel_and_keys_zoom_from_everything_to_one_message(
     show(view, LONG)
     assert view.look().detail is Detail.DENSITY
     place = QPointF(300, 250)
-    before = view.port.place(place.x(), place.y() - HEAD)
+    before = view.port.place(place.x(), place.y() - view.head)
     wheel = QWheelEvent(
         place,
         place,
@@ -124,7 +123,7 @@ def test_the_wheel_and_keys_zoom_from_everything_to_one_message(
         False,
     )
     QApplication.sendEvent(view, wheel)
-    assert view.port.place(place.x(), place.y() - HEAD)[0] == pytest.approx(before[0], abs=0.5)
+    assert view.port.place(place.x(), place.y() - view.head)[0] == pytest.approx(before[0], abs=0.5)
     for _ in range(30):
         qtbot.keyClick(view, Qt.Key.Key_Plus)
     assert view.look().detail is Detail.BOXES
@@ -146,7 +145,7 @@ def test_every_level_of_detail_is_painted(view: DiagramView) -> None:
         view.center(3000, 1)
         image = view.grab().toImage()
         seen.add(view.look().detail)
-        colors = {image.pixel(x, y) for x in range(0, 600, 2) for y in range(HEAD, 500, 3)}
+        colors = {image.pixel(x, y) for x in range(0, 600, 2) for y in range(view.head, 500, 3)}
         assert len(colors) > 3
         assert view.is_painted
     assert seen == set(Detail)
@@ -178,6 +177,20 @@ def test_a_click_on_the_overview_looks_there(view: DiagramView, qtbot: QtBot) ->
     qtbot.mouseClick(overview, Qt.MouseButton.LeftButton, pos=QPoint(30, 300))
     assert view.port.row == pytest.approx(4500, rel=0.05)
     assert not overview.grab().isNull()
+
+
+def test_large_text_gets_more_room_above_the_diagram(view: DiagramView, qtbot: QtBot) -> None:
+    show(view, DIAMOND)
+    before = view.port.height
+    large = QFont(view.font())
+    large.setPointSizeF(30)
+    view.setFont(large)
+    assert view.head >= QFontMetrics(large).height()
+    assert view.port.height == view.height() - view.head < before
+    chosen: list[str] = []
+    view.key_clicked.connect(chosen.append)
+    qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=at(view, "a"))
+    assert chosen == ["a"]
 
 
 def test_an_empty_diagram_is_painted_and_walked_without_harm(
