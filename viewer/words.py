@@ -7,7 +7,7 @@ and freed of control characters before it is shown.
 
 import re
 import unicodedata
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.message.uris import short_id
@@ -176,6 +176,13 @@ def details(
 
     with in_utc():
         return details_of(content, call, sentence(content, call, epoch), thing)
+
+
+def part_in(thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
+    """A person's part in a thing and what it is called; None for no part. `people` are feeds."""
+    from viewer import message_types  # which takes words from here
+
+    return message_types.part_in(thing, people, call)
 
 
 def duration(seconds: float) -> str:

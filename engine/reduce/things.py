@@ -155,6 +155,20 @@ def people_named(thing: Thing) -> tuple[str, ...]:
     return thing.players if isinstance(thing, ChessGame) else ()
 
 
+def people_of(thing: Thing) -> tuple[str, ...]:
+    """The people who take part in a thing: who comes, votes, plays or reviews; each once."""
+    match thing:
+        case Gathering():
+            people: Iterable[str] = thing.attending
+        case Poll():
+            people = (voter for choice in thing.choices for voter in choice.voters)
+        case ChessGame():
+            people = thing.players
+        case Book():
+            people = (review.author for review in thing.reviews)
+    return tuple(dict.fromkeys(people))
+
+
 def title_of_thing(thing: Thing, call: Callable[[str], str]) -> str:
     """What a thing is called, in the language of the reader; empty where nothing says it."""
     if not isinstance(thing, ChessGame):

@@ -1,6 +1,6 @@
 """What pages ask: names, quotes and likes, out of a library, in portions and remembered."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
 from typing import Any, Protocol, TypeAlias
 
@@ -54,6 +54,9 @@ class Words(Protocol):
         self, content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
     ) -> DetailsShown:
         """What is shown of a message that is no piece of writing, with times in UTC."""
+
+    def part_in(self, thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
+        """A person's part in a thing and what it is called; None for no part."""
 
     def verdict(self, name: str) -> tuple[str, str] | None:
         """The badge of a verdict and what it means."""

@@ -111,7 +111,7 @@ Report = Callable[[int, int], None]
 
 _LATEST = 30
 _EXCERPT = 240
-_VERSION = 1
+_VERSION = 2
 """Of what pages hold beside what is asked for them; another one makes all pages anew."""
 
 

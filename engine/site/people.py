@@ -1,24 +1,46 @@
-"""Who people are, for the pages of their feeds: what they say of themselves, whom they follow.
+"""Who people are, for the pages of their feeds: names, friends, likes, what they take part in.
 
 All feeds are read once, before the pages are written: `Library.profile` knows more of one person,
 and looks through all messages for it, which is too long for thousands of people.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, NamedTuple
 
 from engine.blobs.links import blobs_in
 from engine.library import StoredMessage
 from engine.message.keys import is_feed_id
+from engine.reduce.things import THINGS, people_of
 from engine.site.asking import Desk
-from engine.site.details import drawn_face
+from engine.site.details import drawn_face, facts_list
 from engine.site.markup import Html, element
+from engine.site.messages import time_element
 from engine.site.places import View
 from engine.site.texts import anchor_to, image, marked_up
-from engine.wording import plural
+from engine.store.profiles import MOST_THINGS
+from engine.tangle.links import links_in
+from engine.tangle.names import naming_in
+from engine.wording import number, plural, tr
 
 _MOST_LISTED = 500
+
+
+class NameGiven(NamedTuple):
+    """A name that people gave themselves: when, and in which message."""
+
+    name: str
+    asserted: float | None
+    key: str
+
+
+class PartTaken(NamedTuple):
+    """What people do in a gathering, poll, game or book, and its first message."""
+
+    does: str
+    what: str
+    key: str
 
 
 @dataclass(slots=True)
@@ -29,6 +51,11 @@ class FeedAuthor:
     picture: str = ""
     follows: dict[str, None] = field(default_factory=dict)
     followers: list[str] = field(default_factory=list)
+    names: list[NameGiven] = field(default_factory=list)
+    """Each once as long as it lasted."""
+    likes_given: int = 0
+    likes_received: int = 0
+    parts: list[PartTaken] = field(default_factory=list)
 
 
 class Survey:
@@ -37,6 +64,11 @@ class Survey:
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
         self._authors: dict[str, FeedAuthor] = {}
+        self._writers: dict[str, str] = {}
+        self._likes: dict[tuple[str, str], bool] = {}
+        """Whether a feed likes a message, by its latest word."""
+        self._things: list[tuple[float, str]] = []
+        """When gatherings, polls, games and books were begun, and their first messages."""
 
     def author(self, feed: str) -> FeedAuthor:
         """What is known of the author of a feed."""
@@ -47,24 +79,62 @@ class Survey:
         for message in messages:
             self._desk.looks[message.key] = self._desk.look(message)
             self.author(message.author)
+            self._writers[message.key] = message.author
             if self._desk.may_show(message) and isinstance(message.content, dict):
                 match message.content.get("type"):
                     case "about":
-                        self._read_about(message.author, message.content)
+                        self._read_about(message, message.content)
                     case "contact":
                         self._read_contact(message.author, message.content)
+                    case "vote" if not message.private:
+                        self._read_vote(message.author, message.content)
+                    case kind if kind in THINGS and not message.private:
+                        self._things.append((-(message.asserted or 0), message.key))
 
     def finish(self) -> None:
-        """Know who is followed by whom, when all feeds have been read."""
+        """Know what people have to do with each other, when all feeds have been read."""
         for feed, author in sorted(self._authors.items()):
             for followed in author.follows:
                 if followed in self._authors:
                     self._authors[followed].followers.append(feed)
+        self._count_likes()
+        self._take_parts()
 
-    def _read_about(self, feed: str, content: Mapping[str, Any]) -> None:
+    def _count_likes(self) -> None:
+        likes = [each for each, is_liked in self._likes.items() if is_liked]
+        given = Counter(feed for feed, _ in likes)
+        received = Counter(self._writers[key] for _, key in likes if key in self._writers)
+        for feed, author in self._authors.items():
+            author.likes_given, author.likes_received = given[feed], received[feed]
+
+    def _take_parts(self) -> None:
+        """Know who takes part in what, the latest first."""
+        keys = [key for _, key in sorted(self._things)]
+        for first in range(0, len(keys), _MOST_LISTED):
+            portion = keys[first : first + _MOST_LISTED]
+            things = self._desk.library.things(portion)
+            for key in portion:
+                for feed in people_of(things[key]) if key in things else ():
+                    author = self._authors.get(feed)
+                    if author is None or len(author.parts) >= MOST_THINGS:
+                        continue
+                    told = self._desk.words.part_in(things[key], {feed}, self._desk.name)
+                    if told is not None:
+                        author.parts.append(PartTaken(*told, key))
+
+    def _read_vote(self, feed: str, content: Mapping[str, Any]) -> None:
+        for link in links_in(dict(content)):
+            if link.kind in ("vote", "unvote"):
+                self._likes[feed, link.target] = link.kind == "vote"
+
+    def _read_about(self, message: StoredMessage, content: dict[str, Any]) -> None:
+        feed = message.author
         if content.get("about") != feed:
             return
         author = self.author(feed)
+        naming = naming_in(feed, message.sequence, content)
+        if naming and (not author.names or author.names[-1].name != naming.name):
+            author.names.append(NameGiven(naming.name, message.asserted, message.key))
         if isinstance(description := content.get("description"), str):
             author.description = description
         for blob in blobs_in({"image": content.get("image")}):
@@ -89,6 +159,16 @@ def introduction(feed: str, author: FeedAuthor, desk: Desk, view: View) -> list[
         parts.append(element("p", drawn_face(feed), class_="portrait"))
     if description := desk.words.clean(author.description).strip():
         parts.append(element("div", marked_up(description, view), class_="text"))
+    counted = [
+        (tr("Likes given"), number(author.likes_given)),
+        (tr("Likes received"), number(author.likes_received)),
+    ]
+    if (likes := facts_list(counted)) is not None:
+        parts.append(likes)
+    if len(author.names) > 1:
+        parts.append(_names_over_time(author.names, desk, view))
+    if author.parts:
+        parts.append(_parts_taken(author.parts, view))
     if follows := list(author.follows):
         told = plural("Follows {n:,} people", "Follows {n:,} person", len(follows))
         parts.append(_names(told, follows, desk, view))
@@ -96,6 +176,28 @@ def introduction(feed: str, author: FeedAuthor, desk: Desk, view: View) -> list[
         told = plural("{n:,} followers", "{n:,} follower", len(followers))
         parts.append(_names(told, followers, desk, view))
     return parts
+
+
+def _names_over_time(names: list[NameGiven], desk: Desk, view: View) -> Html:
+    items = []
+    for each in names[-_MOST_LISTED:]:
+        name = _linked(element("bdi", desk.words.clean_name(each.name)), each.key, view)
+        when = [" ", element("small", time_element(each.asserted))]
+        items.append(element("li", name, *(when if each.asserted is not None else [])))
+    return element("details", element("summary", tr("Names over time")), element("ul", *items))
+
+
+def _parts_taken(taken: list[PartTaken], view: View) -> Html:
+    items = [
+        element("li", each.does, " ", _linked(element("bdi", each.what), each.key, view))
+        for each in taken
+    ]
+    return element("details", element("summary", tr("Takes part in")), element("ul", *items))
+
+
+def _linked(told: Html, key: str, view: View) -> Html:
+    link = view.message(key)
+    return told if link is None else anchor_to(link, told)
 
 
 def _names(told: str, feeds: list[str], desk: Desk, view: View) -> Html:

@@ -237,6 +237,40 @@ def test_the_page_of_a_feed_says_who_it_is(tmp_path: Path) -> None:
     assert "Follows 1 person" in second.text
 
 
+def test_the_page_of_a_feed_says_what_the_profile_does(tmp_path: Path) -> None:
+    ann, bob = Author("ann"), Author("bob")
+    picnic = ann.say({"type": "gathering", "title": "Picnic"})
+    other = bob.say(post("hello"))
+    said = [
+        picnic,
+        other,
+        *(ann.say({"type": "about", "about": ann.feed, "name": name}) for name in "AABA"),
+        bob.say({"type": "about", "about": ann.feed, "name": "Stranger"}),
+        bob.say({"type": "about", "about": picnic.key, "attendee": {"link": bob.feed}}),
+        bob.say({"type": "vote", "vote": {"link": picnic.key, "value": 1}}),
+        ann.say({"type": "vote", "vote": {"link": other.key, "value": 1}}),
+        ann.say({"type": "vote", "vote": {"link": other.key, "value": 0}}),
+    ]
+    library, out = library_of(tmp_path, *said), tmp_path / "out"
+    written(library, out)
+    pages = pages_in(out)
+    first, second = (
+        next(" ".join(page.text.split()) for page in pages.values() if f"@{feed[1:]}" in page.text)
+        for feed in (ann.feed, bob.feed)
+    )
+    profiles = [library.profile(each.feed) for each in (ann, bob)]
+    assert [(each.likes_given, each.likes_got) for each in profiles] == [(0, 1), (1, 0)]
+    assert "Likes given 0Likes received 1" in first
+    assert "Likes given 1Likes received 0" in second
+    assert [each.name for each in profiles[0].names] == ["A", "B", "A"]
+    day = r" 2017-07-14 \d\d:\d\d"
+    assert re.search(f"Names over timeA{day}B{day}A{day}", first)
+    assert "Names over time" not in second
+    assert "Takes part in" not in first
+    assert "Takes part incomes to Picnic" in second
+    assert not lost_links(out, pages)
+
+
 def test_long_conversations_feeds_and_channels_have_several_pages(tmp_path: Path) -> None:
     ann = Author("ann")
     root = ann.say(post("root", channel="boats"))

@@ -158,8 +158,8 @@ def fewer_conversations(village: Village) -> None:
 ALL = 3 + 3 + 1
 CHANGES: list[tuple[Callable[[Village], None], int]] = [
     (nothing, 0),
-    (a_like, 2),  # the thread and the feed of who likes
-    (a_like_taken_back, 2),
+    (a_like, 3),  # the thread, and the feeds of who likes and of who is liked
+    (a_like_taken_back, 3),
     (an_answer, 2),
     (a_name, 2),  # nobody else names them: the thread and the feed
     (a_vote_in_a_poll, 2),
