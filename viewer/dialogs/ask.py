@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from PySide6.QtCore import QDir
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.wording import tr
@@ -14,10 +15,9 @@ def for_archive(parent: QWidget) -> Path | None:
 
 def for_folder(parent: QWidget) -> Path | None:
     """The folder of a program, a Corestore, a Git repository or tinySSB."""
-    path = QFileDialog.getExistingDirectory(
+    return _folder(
         parent, tr("Open the folder of an SSB program, a Corestore, a Git repository or tinySSB")
     )
-    return Path(path) if path else None
 
 
 def for_base_key(parent: QWidget) -> Path | None:
@@ -43,10 +43,7 @@ def for_group_keys(parent: QWidget) -> Path | None:
 
 def for_keyring(parent: QWidget) -> Path | None:
     """The folder of an SSB program that keeps keys of private groups, or its keyring."""
-    path = QFileDialog.getExistingDirectory(
-        parent, tr("Open a folder with keys of groups (keyring or tribes/keystore)")
-    )
-    return Path(path) if path else None
+    return _folder(parent, tr("Open a folder with keys of groups (keyring or tribes/keystore)"))
 
 
 def where_to_export(parent: QWidget) -> Path | None:
@@ -68,10 +65,7 @@ def where_to_back_up(parent: QWidget, name: str) -> Path | None:
 
 def for_blobs(parent: QWidget) -> Path | None:
     """A folder with the files that messages name."""
-    path = QFileDialog.getExistingDirectory(
-        parent, tr("Open a folder with the pictures and files of messages (blobs)")
-    )
-    return Path(path) if path else None
+    return _folder(parent, tr("Open a folder with the pictures and files of messages (blobs)"))
 
 
 def where_to_save(parent: QWidget, name: str) -> Path | None:
@@ -86,8 +80,23 @@ def for_backup(parent: QWidget) -> Path | None:
 
 
 def _file(parent: QWidget, title: str) -> Path | None:
-    path, _ = QFileDialog.getOpenFileName(parent, title)
-    return Path(path) if path else None
+    return _asked(QFileDialog(parent, title), QFileDialog.FileMode.ExistingFile)
+
+
+def _folder(parent: QWidget, title: str) -> Path | None:
+    dialog = QFileDialog(parent, title)
+    dialog.setOption(QFileDialog.Option.ShowDirsOnly)
+    return _asked(dialog, QFileDialog.FileMode.Directory)
+
+
+def _asked(dialog: QFileDialog, mode: QFileDialog.FileMode) -> Path | None:
+    dialog.setFileMode(mode)
+    # SSB programs keep their files in folders such as ~/.ssb.
+    dialog.setFilter(dialog.filter() | QDir.Filter.Hidden)
+    try:
+        return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
+    finally:
+        dialog.deleteLater()
 
 
 def for_page(parent: QWidget, title: str) -> Path | None:
@@ -105,7 +114,4 @@ def for_page(parent: QWidget, title: str) -> Path | None:
 
 def for_site(parent: QWidget) -> Path | None:
     """A folder for a collection as web pages: an empty one, or one that holds such pages."""
-    path = QFileDialog.getExistingDirectory(
-        parent, tr("Choose an empty folder, or one with web pages of this program")
-    )
-    return Path(path) if path else None
+    return _folder(parent, tr("Choose an empty folder, or one with web pages of this program"))

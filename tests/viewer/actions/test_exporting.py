@@ -127,7 +127,8 @@ def test_a_conversation_and_a_collection_are_written_as_pages(
 
     page, folder = tmp_path / "page.html", tmp_path / "pages"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "page"), ""))
-    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(folder))
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(folder)])
     window.menus.action("export_page").trigger()
     assert window.exporting.pages.progress is not None
     qtbot.waitUntil(lambda: said == [f"Exported to {page}."], timeout=30_000)

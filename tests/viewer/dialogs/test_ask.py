@@ -1,0 +1,34 @@
+"""Questions for a file show the folders in which SSB programs keep theirs."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QDir
+from PySide6.QtWidgets import QFileDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from viewer.dialogs import ask
+
+
+@pytest.mark.parametrize("question", [ask.for_archive, ask.for_folder, ask.for_blobs])
+def test_folders_that_begin_with_a_dot_can_be_chosen(
+    question: object, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hidden = tmp_path / ".ssb"
+    hidden.mkdir()
+    (hidden / "log.offset").touch()
+    chosen = hidden / "log.offset" if question is ask.for_archive else hidden
+
+    def choose(dialog: QFileDialog) -> int:
+        assert dialog.filter() & QDir.Filter.Hidden
+        dialog.setDirectory(str(chosen.parent))
+        dialog.selectFile(str(chosen))
+        return 1
+
+    monkeypatch.setattr(QFileDialog, "exec", choose)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert callable(question)
+    assert question(parent) == chosen
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
+    assert question(parent) is None
