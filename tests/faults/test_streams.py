@@ -228,7 +228,7 @@ def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
         with_few_files(20, "verify", large, "--threads", "8"),
     ):
         assert told[0] == 1
-        assert told[1].startswith("Error: The system lets this program have too few files open")
+        assert told[1].startswith("Error: The system allows this program too few open files")
         assert told[1].count("\n") == 1
 
 
