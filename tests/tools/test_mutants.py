@@ -1,10 +1,11 @@
 import ast
+import os
+import subprocess
+import sys
 from pathlib import Path
 
-import pytest
-
 from tools import mutants
-from tools.mutants import CHOSEN, faults, survivors
+from tools.mutants import CHOSEN, ROOT, faults
 
 MODULE = """\
 \"\"\"A docstring stays.\"\"\"
@@ -41,18 +42,45 @@ def test_a_fault_changes_one_place_of_a_copy() -> None:
     assert ast.unparse(module) == whole
 
 
-def test_what_no_test_asserts_survives(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+TRIAL = """
+import sys
+from pathlib import Path
+from tools import mutants
+
+mutants.ROOT = Path.cwd()
+mutants.CHOSEN = {sys.argv[1]: (sys.argv[2],)}
+print(*[fault.after for fault in mutants.survivors(sys.argv[1], 10)[1]], sep="\\n")
+"""
+
+
+def tried(name: str, tests: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """What the tool says of a module, from a process that forks as the tool does."""
+    command = [sys.executable, "-c", TRIAL, name, tests]
+    path = os.pathsep.join(map(str, (folder, ROOT)))
+    return subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": path},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def test_what_no_test_asserts_survives(tmp_path: Path) -> None:
     (tmp_path / "sums.py").write_text("def add(a, b):\n    return a + b + 0 * a\n")
     (tmp_path / "test_sums.py").write_text(
         "import sums\n\ndef test_add():\n    assert sums.add(0, 2) == 2\n"
     )
-    monkeypatch.setattr(mutants, "ROOT", tmp_path)
-    monkeypatch.setattr(mutants, "CHOSEN", {"sums": (str(tmp_path / "test_sums.py"),)})
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.syspath_prepend(str(tmp_path))
-    tried, left = survivors("sums", 10)
-    assert tried == 5
-    assert {fault.after for fault in left} == {"a + b - 0 * a", "0 // a", "1"} - {"0 // a"}
+    found = tried("sums", "test_sums.py", tmp_path)
+    assert sorted(found.stdout.splitlines()) == ["1", "a + b - 0 * a"], found.stderr
+
+
+def test_a_module_that_its_tests_do_not_import_is_named(tmp_path: Path) -> None:
+    (tmp_path / "sums.py").write_text("ONE = 1\n")
+    (tmp_path / "test_sums.py").write_text("def test_nothing():\n    assert True\n")
+    found = tried("sums", "test_sums.py", tmp_path)
+    assert "The tests of sums don't import it" in found.stderr
 
 
 def test_what_is_chosen_is_there_and_tested() -> None:
