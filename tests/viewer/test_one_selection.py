@@ -48,6 +48,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     opened(qtbot, made, talk.root.key)
     all_read(qtbot, made, 5)
     made.menus.action("inspector").trigger()
+    made.resize(1600, 1200)  # no message is taller than the timeline above a panel, so a step moves
     return made
 
 
