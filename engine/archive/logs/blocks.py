@@ -86,7 +86,11 @@ def _size(ahead: bytes, at: int, skip: int, split: Split) -> int:
     It ends where the next one seems to start, if not in the usual place; but never in a record.
     """
     if _may_begin(ahead, at + BLOCK, split):
-        return BLOCK
+        # Where reading goes on within a block, the start of the block isn't known. If blocks are
+        # shifted, any record may be in the usual place, and the block ends before it.
+        block = ahead[at : at + BLOCK]
+        if not skip or all(is_whole for *_, is_whole in split(block, skip)):
+            return BLOCK
     window = ahead[at : at + _BLOCKS_LOOKED_AT * BLOCK]
     size, behind = BLOCK, skip
     for start, _, end, is_whole in split(window, skip):

@@ -84,6 +84,16 @@ def test_blocks_that_stand_elsewhere_cost_next_to_nothing_but_the_damage(
     assert list(open_archive(path).records(records[number].after)) == records[number + 1 :]
 
 
+def test_reading_goes_on_where_a_record_has_come_to_the_place_of_a_block(path: Path) -> None:
+    places, log = LOGS["log.bipf"]
+    start = next(start for _, start, _ in places if start > 5 * BLOCK + 1000)
+    path.write_bytes(log[: 2 * BLOCK + 100] + log[2 * BLOCK + 100 + start % BLOCK :])
+    records = read(path)
+    for number, record in enumerate(records):
+        if 4 * BLOCK < record.after.offset < 5 * BLOCK:
+            assert list(open_archive(path).records(record.after)) == records[number + 1 :]
+
+
 @pytest.mark.parametrize("lost", [1, 1000, BLOCK + 5])
 def test_a_log_whose_blocks_stand_elsewhere_is_read_in_parts_as_in_one_go(
     path: Path, lost: int
