@@ -55,7 +55,7 @@ class MadeWithPictures(Made):
         return found
 
     def portraits(self, _feeds: object) -> dict[str, str]:
-        """Nobody has a face."""
+        """No author has a picture."""
         return {}
 
 

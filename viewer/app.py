@@ -126,7 +126,7 @@ def application() -> QApplication:
     QCoreApplication.setOrganizationName("tanglescope")
     QGuiApplication.setApplicationDisplayName("Tanglescope")
     QGuiApplication.setDesktopFileName("tanglescope")
-    # What a machine has no letters for is shown as boxes; telling it of every font helps nobody.
+    # What a machine has no letters for is shown as boxes; a warning for every font doesn't help.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
     return QApplication(sys.argv[:1])
 
@@ -196,7 +196,7 @@ def picture(database: Path, image: Path, shot: Shot) -> None:
     language.put_on(application(), shot.language)
     window = MainWindow(database, Settings(Forgetful()), Choice(shot.theme))
     try:
-        # Only what is shown is laid out as it is seen; nobody has to see it for that.
+        # Only a shown window is laid out as it is seen; it needn't be on the screen for that.
         window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
         window.resize(*shot.size)
         window.show()

@@ -129,7 +129,7 @@ class Session(QObject):
     def ask(
         self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
     ) -> None:
-        """Ask something for a panel, where long answers delay nobody else."""
+        """Ask something for a panel, where long answers delay nothing else."""
         self._panels.ask(kind, question, then)
 
     def read_archive(self, archive: Path) -> None:

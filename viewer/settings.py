@@ -73,7 +73,7 @@ def harmless(store: QSettings) -> QSettings:
 
 
 def _own_store() -> QSettings:
-    """The user's store, in a file that nobody else can read."""
+    """The user's store, in a file that only the user can read."""
     store = harmless(QSettings("tanglescope", "tanglescope"))
     path = Path(store.fileName())
     with suppress(OSError):

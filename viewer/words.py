@@ -1,7 +1,7 @@
 """What a message says, in words: for the eye, for a screen reader, for the clipboard.
 
-A thread holds more than posts. Likes, follows and names are told as sentences; a type that
-nobody here has heard of is told field by field. Whatever a stranger wrote is cut to size
+A thread holds more than posts. Likes, follows and names are told as sentences; an unknown
+type is shown field by field. Whatever a stranger wrote is cut to size
 and freed of control characters before it is shown.
 """
 

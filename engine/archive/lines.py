@@ -252,9 +252,9 @@ class _ValueWindow:
         """Where another record seems to start behind the damaged one at the cursor.
 
         Of the damaged one `looked_at` bytes were read; the other is looked for `within` as many,
-        or more. What seems to start may be damaged to the same end, and so on: whoever makes
-        such a file must not make it be read a thousand times, so after a while each step has to
-        be a good part of what was read for it.
+        or more. What seems to start may be damaged to the same end, and so on. Such
+        a file must not be read a thousand times, so after a while each step has to be a good part
+        of what was read for it.
         """
         within = looked_at if within is None else within
         self._looked_in_vain += looked_at

@@ -1,7 +1,7 @@
 """What is told about an open graph: answers in words in which messages and authors are marks.
 
 A mark is a key between two control characters. Who shows the lines puts there what the message
-is called, and a link to it; so an answer can be made where nobody knows what things are called.
+is called, and a link to it; so an answer can be made where names aren't known.
 """
 
 from dataclasses import dataclass

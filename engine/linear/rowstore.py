@@ -15,7 +15,7 @@ from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, TypeAlias
 
 Mark: TypeAlias = Any
-"""What is in a row: a key, or a number that stands for one."""
+"""The content of a row: a key, or the number of a key."""
 
 
 class NumberedKeys(Sequence[str]):

@@ -108,7 +108,7 @@ def from_native(data: bytes) -> dict[str, Any]:
 def content_in(plaintext: bytes) -> dict[str, Any] | None:
     """The content in the decrypted section of a message; None where it holds none.
 
-    What is about metafeeds has to be signed by the subfeed: nobody takes over a feed of others.
+    What is about metafeeds has to be signed by the subfeed: feeds of others can't be taken over.
     """
     try:
         section = uris.decode(bencode.decode(plaintext))

@@ -115,7 +115,7 @@ def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Exa
 
     Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value that
     its author did sign has lost nothing, so that the key is false; so it is where the value names
-    it, for nobody can write the hash of a text into it.
+    it, because a text can't contain its own hash.
     """
     examined = examine_unsigned(value, hmac_key)
     if examined.message is None or examined.claim is None:

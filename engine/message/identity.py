@@ -80,7 +80,7 @@ class Identity:
 
 
 def new_identity() -> Identity:
-    """A person that nobody has been before."""
+    """A new person."""
     public, private = crypto_sign_keypair()
     return Identity(feed_id(public), private)
 

@@ -131,7 +131,7 @@ _REASONS: dict[str, str] = {
     Rule.FORK: later("its feed already went on with another message at this place"),
     Rule.GAP: later("the message before it in its feed is missing"),
     Rule.LOST_TEXT: later(
-        "the file lost a character that its author signed, so nobody can verify it"
+        "the file lost a character that its author signed, so it can't be verified"
     ),
     Rule.CYCLE: later(
         "it comes after a message that comes after it, so one of their keys is false"
@@ -142,7 +142,7 @@ _REASONS: dict[str, str] = {
     Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
     Rule.SIGNER: later("the key that signed it was none of its account"),
     Rule.TANGLE: later("it cannot be where it says it is in its tangle"),
-    Rule.UNSIGNED: later("it isn't signed, so nobody can verify it"),
+    Rule.UNSIGNED: later("it isn't signed, so it can't be verified"),
 }
 
 _ONLY_CLASSIC_REFUSES: dict[str, str] = {

@@ -1,6 +1,6 @@
 """Building a database that isn't there yet: beside its place, without safety, then one rename.
 
-Nobody can look at the file while it is made, so it needs no journal, and a crash costs only the
+The file can't be read while it is made, so it needs no journal, and a crash costs only the
 file. What it says in the end is what the same archives taken in portion by portion would say.
 """
 
@@ -176,7 +176,7 @@ class Building:
         Everything(database).catch_up()
         KeptOrders(database).renew()
         EverythingOrder(database).renew()
-        database.enable_wal()  # here, where nobody waits for it, not where it is first opened
+        database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         database.close()
         with self._temporary.open("rb") as file:
             os.fsync(file.fileno())

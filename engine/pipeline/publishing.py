@@ -68,7 +68,7 @@ def _copy(made: Path, path: Path) -> None:
         is_ours = False
 
         def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's
-            # Nobody else can write from the first page on; what came before that must not be lost.
+            # Other programs can't write from the first page on; what came before must not be lost.
             nonlocal is_ours
             if not is_ours and not is_empty(reader):
                 raise Occupied(path)

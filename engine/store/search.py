@@ -370,7 +370,7 @@ def _beginning(name: str) -> str:
 
 
 def match(words: str) -> str:
-    """FTS5's query for plain words: nobody's quotes or operators mean anything in it."""
+    """FTS5's query for plain words, in which quotes and operators mean nothing."""
     quoted = _quoted(_plain(words).split())
     return " ".join(quoted) + "*" if quoted else ""
 

@@ -27,7 +27,7 @@ class PreferenceReason(StrEnum):
     OVERLAP = "overlap"
     """Each has members that others lack; the least key decides until there is a new epoch (4.6)."""
     DISJOINT = "disjoint"
-    """Nobody is in all of them: they have become different groups (4.7)."""
+    """No member is in all of them: the group has split (4.7)."""
     LOCKED = "locked"
     """The keys would decide, and not all of them are known."""
     UNKNOWN = "unknown"

@@ -66,7 +66,7 @@ def _key_in(content: Content, field: str) -> str | None:
 
 
 EVERYTHING = "everything"
-"""Stands for the root of this tangle; no message has such a key."""
+"""The root of this tangle; no message has such a key."""
 
 
 def causes_in_everything(key: str, previous: str | None, content: Content) -> tuple[str, ...]:

@@ -1644,7 +1644,7 @@ MIT-Lizenz.
         <translation>die Nachricht vor ihr in ihrem Feed fehlt</translation>
     </message>
     <message>
-        <source>the file lost a character that its author signed, so nobody can verify it</source>
+        <source>the file lost a character that its author signed, so it can&apos;t be verified</source>
         <translation>die Datei hat ein Zeichen verloren, das der Autor signiert hat; niemand kann sie prüfen</translation>
     </message>
     <message>
@@ -1676,7 +1676,7 @@ MIT-Lizenz.
         <translation>sie kann in ihrem Geflecht nicht dort sein, wo sie sich angibt</translation>
     </message>
     <message>
-        <source>it isn&apos;t signed, so nobody can verify it</source>
+        <source>it isn&apos;t signed, so it can&apos;t be verified</source>
         <translation>es ist nicht signiert, also kann es niemand prüfen</translation>
     </message>
     <message>

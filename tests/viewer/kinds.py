@@ -5,11 +5,9 @@ from pathlib import Path
 
 from engine.library import Library
 from tests.engine.club import Club
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
-
-_SET = next(each for each in SCENARIOS if each["name"] == "seed-example")
 
 _GRAPH = {
     "name": "votes",
@@ -23,7 +21,7 @@ _GRAPH = {
     ],
 }
 
-ADDRESSES = {**Club().addresses, "set": _SET["moot"], "graph": "graph:votes"}
+ADDRESSES = {**Club().addresses, "set": EXAMPLE["moot"], "graph": "graph:votes"}
 """Their addresses, by kind."""
 
 
@@ -31,7 +29,7 @@ def library_of_every_kind(folder: Path) -> Library:
     """A library with all of them."""
     library = Library.open(folder / "library.db")
     library.ingest(write(folder / "log.ndjson", Club().said))
-    library.ingest(write_log(folder / "log", entries_of(_SET)))
+    library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))
     (folder / "graphs.ndjson").write_text(json.dumps(_GRAPH) + "\n")
     library.ingest(folder / "graphs.ndjson")
     return library

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.test_following_kinds import conversation, shown, unknown_to_each_other
@@ -16,7 +16,6 @@ from viewer.panels.diagram import DiagramPanel
 from viewer.panels.rows_view import RowsView
 from viewer.window.main_window import MainWindow
 
-SET = next(each for each in SCENARIOS if each["name"] == "seed-example")
 NODES: dict[str, list[str]] = {
     "a": [],
     "b": ["a"],
@@ -36,12 +35,12 @@ def graph(folder: Path, count: int) -> Path:
 
 def pzp_set(folder: Path, count: int) -> Path:
     """A log with the first so many messages of a set."""
-    return write_log(folder / "log", entries_of(SET)[:count])
+    return write_log(folder / "log", entries_of(EXAMPLE)[:count])
 
 
 FILES: dict[str, tuple[str, Callable[[Path, int], Path], int]] = {
     "graph": ("graph:nodes", graph, len(NODES)),
-    "set": (SET["moot"], pzp_set, len(entries_of(SET))),
+    "set": (EXAMPLE["moot"], pzp_set, len(entries_of(EXAMPLE))),
 }
 
 

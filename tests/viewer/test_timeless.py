@@ -7,24 +7,17 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
-from tests.engine.store.pzp_archives import write_log
-from tests.viewer.windows import Open, opened
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
+from tests.viewer.windows import Open, set_window
 from viewer import times
 from viewer.models.row import Row
 from viewer.views.timeline.context import day_above
 from viewer.window.main_window import MainWindow
 
-EXAMPLE = next(each for each in SCENARIOS if each["name"] == "seed-example")
-
 
 @pytest.fixture
 def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    window = open_window(write_log(tmp_path / "log", entries_of(EXAMPLE)))
-    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
-    window.open_thread(EXAMPLE["moot"])
-    opened(qtbot, window, EXAMPLE["moot"])
-    return window
+    return set_window(open_window, tmp_path, qtbot)
 
 
 def rows(window: MainWindow) -> list[Row]:

@@ -2,11 +2,14 @@
 
 import gc
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, Said, post
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
+from tests.engine.store.pzp_archives import write_log
 from viewer.models.row import RowKind
 from viewer.window.main_window import MainWindow
 
@@ -67,3 +70,12 @@ def bury(*objects: QObject) -> None:
         each.deleteLater()
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     gc.collect()
+
+
+def set_window(open_window: Open, folder: Path, qtbot: QtBot) -> MainWindow:
+    """A window in which the set of pzp-set's example is open."""
+    window = open_window(write_log(folder / "log", entries_of(EXAMPLE)))
+    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
+    window.open_thread(EXAMPLE["moot"])
+    opened(qtbot, window, EXAMPLE["moot"])
+    return window

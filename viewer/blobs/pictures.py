@@ -2,7 +2,7 @@
 
 Where a picture is and how large, its file's beginning says, so that a row has its height from the
 start. The pixels come later and change no height. What is asked for last is decoded first, and
-what nobody has asked for again is forgotten: of ten thousand pictures, those on the screen count.
+what isn't asked for again is forgotten: of ten thousand pictures, those on the screen count.
 """
 
 from collections import OrderedDict

@@ -45,7 +45,7 @@ class PlainProgress(QProgressDialog):
 
 def show(parent: QWidget) -> PlainBox:
     """Open the page."""
-    from engine.commandline.common.versions import versions  # nobody needs it before
+    from engine.commandline.common.versions import versions  # not needed before
 
     box = PlainBox(parent, tr("About Tanglescope"))
     box.setIconPixmap(drawings.icon("tanglescope").pixmap(48, 48))

@@ -114,7 +114,7 @@ class FoundModel(QAbstractListModel):
         return 0 if parent.isValid() else len(self._found)
 
     def canFetchMore(self, parent: _Index) -> bool:
-        """Whether there may be more, and nobody has asked for it yet."""
+        """Whether there may be more that wasn't asked for yet."""
         return self._more and not self._asked and not parent.isValid()
 
     def fetchMore(self, _parent: _Index) -> None:

@@ -330,7 +330,7 @@ class TimelineModel(QAbstractListModel):
     def _asked(self, question: Callable[[], dict[str, _Answer]]) -> dict[str, _Answer]:
         """What the library answers; nothing where the database is damaged, which is told once.
 
-        Qt asks while it paints, where nobody could do anything about an error.
+        Qt asks while it paints, where an error can't be handled.
         """
         try:
             return question()

@@ -176,7 +176,7 @@ class Panel(QFrame):
         self._kinds.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Nobody waits for what would be shown here."""
+        """What would be shown here isn't needed."""
         self.cancel()
         super().hideEvent(event)
 

@@ -83,7 +83,7 @@ class Workbench(QFrame):
         self.hide()
 
     def warm_up(self) -> None:
-        """Import the panels one after the other while nobody wants anything."""
+        """Import the panels one after the other while the window is idle."""
         kinds = iter(self._kinds.values())
         timer = QTimer(self)
         timer.setInterval(_PATIENCE)

@@ -1,12 +1,12 @@
 """Garbage is collected on the window's own thread, between its events, a little at a time.
 
 Python collects wherever its counters happen to run over. On a worker's thread that would destroy
-widgets which are part of a cycle there, and Qt forbids that: it ends in a crash that nobody can
-repeat. So the automatic collector is off, and a timer does what it would have done.
+widgets which are part of a cycle there, and Qt forbids that: it ends in a crash that can't be
+repeated. So the automatic collector is off, and a timer does what it would have done.
 
 A collection goes through all that it might destroy, and answers of a hundred thousand messages
 are much. So the young are looked through often, when they are few; what has outlived that waits
-until the program has had nothing to do for a while, when nobody sees a window stand still.
+until the program has had nothing to do for a while, when a pause isn't noticed.
 """
 
 import gc

@@ -1,7 +1,7 @@
 """An import in a process of its own: whatever happens to it, the window goes on.
 
 The process speaks in lines of JSON (`engine.pipeline.__main__`) and stops when it is told to, or
-when nobody is there any more to tell.
+when its parent has ended.
 """
 
 import os

@@ -1,6 +1,6 @@
 """The outbox: what is to be signed and published, handed to the one thread that writes.
 
-It is served between the batches of an import, so that nobody waits for a large archive.
+It is served between the batches of an import, so that publishing doesn't wait for a large archive.
 """
 
 from collections import deque
@@ -49,7 +49,7 @@ class Outbox(QObject):
             self._letters.append(letter)
 
     def close(self, reason: str) -> None:
-        """Refuse what waits and all that will come: nobody serves any more."""
+        """Refuse what waits and all that will come: nothing serves it any more."""
         self._closed = reason
         while self._letters:
             self._letters.popleft()

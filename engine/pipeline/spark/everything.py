@@ -88,7 +88,7 @@ class _RankedRuns:
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
 
     def digests(self, names: Iterable[str]) -> Integers:
-        """Numbers for names; nobody can aim for equal ones without the secret."""
+        """Numbers for names; equal ones can't be constructed without the secret."""
         digest, secret = hashlib.blake2b, self.secret
         texts = [digest(name.encode(), digest_size=8, key=secret).digest() for name in names]
         return np.frombuffer(b"".join(texts), np.int64)

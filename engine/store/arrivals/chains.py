@@ -92,7 +92,7 @@ class Chains:
     def extends(
         self, author: str, sequence: int, previous: str | None, last: int, latest: str
     ) -> bool:
-        """Whether a run of messages comes right after the last of its feed and nobody waits for it.
+        """Whether a run of messages comes right after the last of its feed and none waits for it.
 
         Each of the run comes right after the one before it: the first has `sequence` and names
         `previous`, `latest` with the sequence `last` is the last. They are accepted then, and

@@ -44,7 +44,7 @@ def take_in(
 ) -> Taken:
     """Commit a portion of `archive`.
 
-    Without edits, which nobody but a replica needs, the orders of threads are written at once
+    Without edits, which only a replica needs, the orders of threads are written at once
     instead of event by event; `change.timelines` is empty then.
     """
     with writing(database):

@@ -75,7 +75,7 @@ class Everything:
     def add(self, new: Sequence[NewMessage]) -> None:
         """Rank messages that were just added, unless those before them aren't ranked either."""
         if new and self._revision() == new[0].number - 1:
-            # NumPy takes 25 MB and some time, which nobody gives who only reads.
+            # NumPy takes 25 MB and some time, which is too much for reading alone.
             from engine.store.orders.ranking import Addition
 
             Addition(self._database, new).write()

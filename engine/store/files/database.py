@@ -305,7 +305,7 @@ def replaced_in_words(path: Path) -> str:
 def _shorten_log(database: Database) -> None:
     """Begin the log anew once it is long, as soon as those who read in it have come to an end.
 
-    SQLite begins anew only when a transaction finds nobody reading. Where one reads while another
+    SQLite begins anew only when a transaction finds no readers. Where one reads while another
     one still does, as a window does while messages flow in, that moment would never come.
     """
     path = getattr(database.conn, "database", None)

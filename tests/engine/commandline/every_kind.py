@@ -7,11 +7,9 @@ from typing import Any
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, Said, post
 from tests.engine.commandline.graphs import run
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
-
-_SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")  # of pzp-set
 
 
 def play(root: Said | None, *previous: Said) -> dict[str, Any]:
@@ -44,7 +42,7 @@ def messages() -> list[Said]:
     return said
 
 
-SET: str = _SCENARIO["moot"]
+SET: str = EXAMPLE["moot"]
 """The root of the set of PZP in it."""
 
 
@@ -53,7 +51,7 @@ def database_of_every_kind(folder: Path) -> str:
     database = str(folder / "library.db")
     small = unpack("small", folder)
     write(folder / "shuffled.ndjson", reversed(messages()))
-    write_log(folder / "log", entries_of(_SCENARIO))
+    write_log(folder / "log", entries_of(EXAMPLE))
     archives = [folder / "shuffled.ndjson", folder / "log", small / "log.ndjson"]
     run("import", *map(str, archives), "--database", database, "--engine", "direct")
     return database

@@ -12,13 +12,11 @@ from engine.message.pzp import TanglePlace, read
 from engine.reduce.sets import change_of, reduce_changes
 from tests.engine.commandline.graphs import run as run_command
 from tests.engine.message.pzp_writing import write
-from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of
+from tests.engine.reduce.scenarios import DOMAIN, EXAMPLE, SCENARIOS, Devices, entries_of
 from tests.engine.store.pzp_archives import write_log
 
-SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
 
-
-def lines(scenario: dict[str, Any] = SCENARIO) -> list[str]:
+def lines(scenario: dict[str, Any] = EXAMPLE) -> list[str]:
     return [json.dumps({"id": id_, "msg": message}) for id_, message in scenario["msgs"].items()]
 
 
@@ -118,7 +116,7 @@ def test_an_empty_file_makes_an_empty_set() -> None:
 
 
 def test_a_file_without_the_root_says_so() -> None:
-    rest = [line for line in lines() if json.loads(line)["id"] != SCENARIO["moot"]]
+    rest = [line for line in lines() if json.loads(line)["id"] != EXAMPLE["moot"]]
     result = run("\n".join(rest))
     assert result.exit_code == 1
     assert "its root is missing" in result.stdout
@@ -177,13 +175,13 @@ def test_a_log_its_folder_and_a_database_answer_the_same(tmp_path: Path) -> None
     ]
     assert found[0] == found[1] == found[2]
     assert found[0].keys() == roots
-    assert found[0][SCENARIO["moot"]]["set"] == ["bob", "carol"]
-    one = invoke(str(log), "--root", SCENARIO["moot"], "--json")
-    assert json.loads(one.stdout) == found[0][SCENARIO["moot"]]
+    assert found[0][EXAMPLE["moot"]]["set"] == ["bob", "carol"]
+    one = invoke(str(log), "--root", EXAMPLE["moot"], "--json")
+    assert json.loads(one.stdout) == found[0][EXAMPLE["moot"]]
 
 
 def test_a_root_that_is_none_is_refused_in_words(tmp_path: Path) -> None:
-    log = write_log(tmp_path / "log", entries_of(SCENARIO))
+    log = write_log(tmp_path / "log", entries_of(EXAMPLE))
     result = run_command("reduce", str(log), "--root", "nothing")
     assert result.exit_code == 1
     assert '"nothing" is not the root of a PZP set' in result.stderr

@@ -19,6 +19,15 @@ from tests.engine.reduce.set_writing import addition, deletion, publish, squeeze
 from tests.vectors.pzp import load
 
 SCENARIOS: Final = load("set_scenarios")
+
+
+def scenario(name: str) -> dict[str, Any]:
+    """The scenario of this name."""
+    found: dict[str, Any] = next(each for each in SCENARIOS if each["name"] == name)
+    return found
+
+
+EXAMPLE: Final = scenario("seed-example")
 DOMAIN: Final = "set_v1__follows"
 
 

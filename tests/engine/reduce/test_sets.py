@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.reduce.sets import PzpSet, SetChange, SetState, change_of, plain, reduce_changes
-from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
+from tests.engine.reduce.scenarios import EXAMPLE, SCENARIOS, Devices, named, set_at
 
 each_scenario = pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
 
@@ -41,7 +41,7 @@ def test_earlier_states_are_found_again_in_the_whole_tangle(scenario: dict[str, 
 
 
 def test_the_worked_example_highlights_the_item_roots_of_the_specification() -> None:
-    scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
+    scenario = EXAMPLE
     last = [event["state"] for event in scenario["events"] if event["state"]][-1]
     set_ = set_at(scenario, last)
     letters = dict(zip(_in_order_of_writing(scenario), "RABCDE", strict=True))

@@ -161,7 +161,7 @@ CHANGES: list[tuple[Callable[[Village], None], int]] = [
     (a_like, 3),  # the thread, and the feeds of who likes and of who is liked
     (a_like_taken_back, 3),
     (an_answer, 2),
-    (a_name, 2),  # nobody else names them: the thread and the feed
+    (a_name, 2),  # no one else names them: the thread and the feed
     (a_vote_in_a_poll, 2),
     (a_message_that_was_missing, 3),  # its thread, their feed, and a badge elsewhere
     (a_portrait, 2),

@@ -12,19 +12,17 @@ from engine.library import Library
 from engine.linear.orders.depths import lipmaa_depth
 from engine.message.verdict import Standing
 from tests.engine.commandline.graphs import run
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
-
-SCENARIO = next(each for each in SCENARIOS if each["name"] == "seed-example")
 
 
 def exported(folder: Path) -> Path:
     """What `show --format ndjson` writes of the example of pzp-set."""
     database = folder / "library.db"
     with Library.open(database) as library:
-        library.ingest(write_log(folder / "log", entries_of(SCENARIO)))
+        library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))
     shown = run(
-        "show", SCENARIO["moot"], "--by", "scuttlesort", "--format", "ndjson",
+        "show", EXAMPLE["moot"], "--by", "scuttlesort", "--format", "ndjson",
         "--database", str(database),
     )  # fmt: skip
     assert shown.exit_code == 0
@@ -43,8 +41,8 @@ def test_an_export_is_valid_and_is_taken_in_like_the_log(tmp_path: Path) -> None
     ):
         assert again.ingest(file).added == len(checked)
         assert (
-            again.conversation(SCENARIO["moot"]).in_order()
-            == library.conversation(SCENARIO["moot"]).in_order()
+            again.conversation(EXAMPLE["moot"]).in_order()
+            == library.conversation(EXAMPLE["moot"]).in_order()
         )
 
 
@@ -58,7 +56,7 @@ def test_set_messages_say_what_they_do_in_every_output(tmp_path: Path) -> None:
     exported(tmp_path)
     database = str(tmp_path / "library.db")
     for form in ("text", "json", "mermaid", "dot", "svg"):
-        shown = run("show", SCENARIO["moot"], "--format", form, "--database", database)
+        shown = run("show", EXAMPLE["moot"], "--format", form, "--database", database)
         assert "adds carol" in shown.stdout, form
         assert "(set_v1__" not in shown.stdout
 
@@ -72,7 +70,7 @@ def test_what_is_superseded_is_drawn_where_it_is_wanted(
     said = (each["msg"]["data"] for each in records)
     expected = sum(len(data["supersedes"]) for data in said if data)
     assert expected == 2
-    show = ["show", SCENARIO["moot"], "--database", str(tmp_path / "library.db"), "--format"]
+    show = ["show", EXAMPLE["moot"], "--database", str(tmp_path / "library.db"), "--format"]
     marks = {"mermaid": "== supersedes ==>", "dot": "label=supersedes", "svg": 'stroke-width="1"/>'}
     for form, mark in marks.items():
         plain, drawn = run(*show, form), run(*show, form, "--supersedes")
@@ -84,11 +82,11 @@ def test_what_is_superseded_is_drawn_where_it_is_wanted(
 def test_lipmaa_links_are_listed_and_drawn_where_they_are_wanted(tmp_path: Path) -> None:
     exported(tmp_path)
     with Library.open(tmp_path / "library.db") as library:
-        tangle = library.pzp.set_of(SCENARIO["moot"]).feed.tangle
-        skips = library.conversation(SCENARIO["moot"]).skips()
+        tangle = library.pzp.set_of(EXAMPLE["moot"]).feed.tangle
+        skips = library.conversation(EXAMPLE["moot"]).skips()
     assert {(key, each) for key in tangle for each in tangle.transitive(key)} == set(skips)
     assert skips
-    show = ["show", SCENARIO["moot"], "--database", str(tmp_path / "library.db"), "--format"]
+    show = ["show", EXAMPLE["moot"], "--database", str(tmp_path / "library.db"), "--format"]
     for form, mark in {"mermaid": "== lipmaa ==>", "dot": "label=lipmaa"}.items():
         assert run(*show, form, "--lipmaa").stdout.count(mark) == len(skips)
     listed = json.loads(run(*show, "json", "--lipmaa").stdout)["messages"]
@@ -99,5 +97,5 @@ def test_lipmaa_links_are_listed_and_drawn_where_they_are_wanted(tmp_path: Path)
         assert sorted(each["lipmaa"]["named"]) == sorted(expected)
         assert each["lipmaa"]["missing"] == []
     assert "lipmaa" not in json.loads(run(*show, "json").stdout)["messages"][1]
-    assert f"    lipmaa: {SCENARIO['moot']}" in run(*show, "text", "--lipmaa").stdout
+    assert f"    lipmaa: {EXAMPLE['moot']}" in run(*show, "text", "--lipmaa").stdout
     assert run(*show, "ndjson", "--lipmaa").exit_code == 2

@@ -9,7 +9,7 @@ from engine.reduce.requirements import Requirement, in_words
 from engine.store.conversations.kind import Listing
 from engine.store.inspection import LipmaaLinks, MessagePlace
 from tests.engine.archive.samples import unpack
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.shelf import message
 from viewer import times
@@ -132,7 +132,7 @@ def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None
 
 
 def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> None:
-    scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
+    scenario = EXAMPLE
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write_log(tmp_path / "log", entries_of(scenario)))
         found = told.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
@@ -253,7 +253,7 @@ def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
 @pytest.mark.parametrize(
     ("standing", "rule", "signature"),
     [
-        ("unverified", "unsigned", "It isn't signed, so nobody can verify it"),
+        ("unverified", "unsigned", "It isn't signed, so it can't be verified"),
         ("valid", None, "It was verified when it was read."),
     ],
 )

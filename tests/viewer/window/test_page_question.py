@@ -9,10 +9,9 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
-from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.reduce.scenarios import EXAMPLE
 from tests.engine.store.libraries import library_of
-from tests.engine.store.pzp_archives import write_log
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, opened, set_window
 from viewer.settings import Settings
 from viewer.views.lanes.lane_painter import BOW_WIDTH
 from viewer.window.main_window import MainWindow
@@ -62,16 +61,9 @@ def test_a_thread_has_no_such_lines(tmp_path: Path) -> None:
         assert borders_of(library, library.conversation(root.key)) == {}
 
 
-EXAMPLE = next(each for each in SCENARIOS if each["name"] == "seed-example")
-
-
 @pytest.fixture
 def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    window = open_window(write_log(tmp_path / "log", entries_of(EXAMPLE)))
-    qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
-    window.open_thread(EXAMPLE["moot"])
-    opened(qtbot, window, EXAMPLE["moot"])
-    return window
+    return set_window(open_window, tmp_path, qtbot)
 
 
 def gutter(window: MainWindow) -> QImage:

@@ -58,7 +58,7 @@ class Scrubber(QFrame):
         return self.slider.value() == self.slider.maximum()
 
     def set_range(self, last: int, value: int) -> None:
-        """Have moments 0 to `last` and show one of them; nobody is told."""
+        """Have moments 0 to `last` and show one of them; no signal is sent."""
         self.slider.blockSignals(True)
         self.slider.setRange(0, last)
         self.slider.setValue(value)

@@ -92,7 +92,7 @@ class Transport(QFrame):
         return self._timer.isActive()
 
     def show_steps(self, steps: int, step: int) -> None:
-        """There are so many steps, and this is the one to be at; nobody is told."""
+        """There are so many steps, and this is the one to be at; no signal is sent."""
         self._steps, self._step = steps, step
         self.slider.blockSignals(True)
         self.slider.setRange(0, steps)

@@ -115,7 +115,7 @@ def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> s
 
 
 def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:
-    """Who wrote a message; nobody where it is missing."""
+    """Who wrote a message; empty where it is missing."""
     return words.clean_name(names.get(message.author, message.author)) if message else ""
 
 

@@ -155,7 +155,7 @@ class Lanes:
         assert self._model is not None
         # What strands lead to below decides how they look.
         looks_ahead = self.horizon is not None or self._model.gaps is not None
-        # Where edits come in every frame, nobody scrolls far on what was laid out.
+        # While edits come in every frame, what is laid out is hardly scrolled.
         return _AROUND if self._rows or looks_ahead else 0
 
     def paint(

@@ -27,7 +27,7 @@ class WholeTabs(QTabBar):
         self.currentChanged.connect(self._choose)
 
     def turn_to(self, number: int) -> None:
-        """Make a tab the current one; nobody has chosen it."""
+        """Make a tab the current one without a choice of the user."""
         self._current = number
         self._fit()
 

@@ -131,7 +131,7 @@ def _span(thread: ConversationSummary) -> str:
     if thread.depth is not None:
         return tr("depth {depth:,}", depth=thread.depth)
     if thread.first is None and thread.latest is None and thread.messages > 1:
-        return ""  # of a timeline of everything nobody keeps the ends
+        return ""  # the ends of the timeline of everything aren't kept
     first, last = times.day(thread.first), times.day(thread.latest)
     return first if first == last else f"{first} – {last}"
 

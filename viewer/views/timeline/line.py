@@ -85,7 +85,7 @@ class LineLayout:
         return False
 
     def quote_at(self, _point: QPointF) -> str | None:
-        """A line quotes nobody."""
+        """A line has no quotes."""
         return None
 
     def file_at(self, _point: QPointF) -> None:

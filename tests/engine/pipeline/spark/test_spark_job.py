@@ -22,7 +22,7 @@ from tests.engine.pipeline.test_engines import written
 
 
 def test_spark_is_told_to_stop_until_it_has() -> None:
-    """Whoever is asked to stop before a job begins knows nothing of it when it does."""
+    """A job that is asked to stop before it begins doesn't know that when it begins."""
     asked_often = Event()
     asked: list[None] = []
 
@@ -85,7 +85,7 @@ def test_what_children_check_before_spark_is_awake_is_all_only_of_a_small_archiv
     for slices, does_all in ((few, True), (many, False)):
         ahead = HeadStart({piece: Future() for piece in slices}, processes=2)
         assert ahead.does_all([planned(slices)]) is does_all
-    assert not HeadStart({}, processes=2).does_all([planned(few)]), "nobody has begun them"
+    assert not HeadStart({}, processes=2).does_all([planned(few)]), "their checks haven't begun"
     assert HeadStart({}, processes=2).does_all([planned([])]), "all was checked before"
 
 

@@ -10,10 +10,8 @@ from engine.reduce.requirements import Requirement
 from engine.reduce.sets import PzpSet
 from tests.engine import pzp_log
 from tests.engine.archive.samples import DATA
-from tests.engine.reduce.scenarios import SCENARIOS, Devices, entries_of, entry
+from tests.engine.reduce.scenarios import EXAMPLE, Devices, entries_of, entry
 from tests.engine.store.pzp_archives import write_log
-
-(EXAMPLE,) = [each for each in SCENARIOS if each["name"] == "seed-example"]
 
 
 @pytest.fixture

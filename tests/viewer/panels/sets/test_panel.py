@@ -1,5 +1,4 @@
 from pathlib import Path
-from typing import Any
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -10,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.message.pzp import TanglePlace
 from tests.engine.archive.writers import pzp_record
 from tests.engine.message.pzp_writing import write
-from tests.engine.reduce.scenarios import DOMAIN, SCENARIOS, Devices, entries_of, entry
+from tests.engine.reduce.scenarios import DOMAIN, EXAMPLE, Devices, entries_of, entry, scenario
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.windows import Open, opened
 from viewer.panels.sets.panel import SetPanel
@@ -18,13 +17,7 @@ from viewer.panels.tangles.tangle_row import Tone
 from viewer.subjects import MessageSubject
 from viewer.window.main_window import MainWindow
 
-
-def scenario(name: str) -> dict[str, Any]:
-    found: dict[str, Any] = next(each for each in SCENARIOS if each["name"] == name)
-    return found
-
-
-EXAMPLE, UNSAFE, FIGHT = scenario("seed-example"), scenario("rand-38"), scenario("rand-30")
+UNSAFE, FIGHT = scenario("rand-38"), scenario("rand-30")
 
 
 @pytest.fixture
