@@ -47,6 +47,11 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
     return _filled(template, {"n": n, **values})
 
 
+def counted(n: int, one: str, many: str = "") -> str:
+    """A number of things in English, which the command line always speaks: `1 message`."""
+    return f"{n:,} {one if n == 1 else many or f'{one}s'}"
+
+
 def number(value: float, spec: str = ",") -> str:
     """A number as the spoken language writes it."""
     return _FILLER.format_field(value, spec)

@@ -20,6 +20,7 @@ from engine.message.identity import read_identity
 from engine.message.private import Keyring
 from engine.store.check.running import Advance, Checkup
 from engine.store.files.database import remember_checked
+from engine.wording import counted
 
 
 @click.command()
@@ -75,7 +76,7 @@ def _keyring(secret: Path | None, group_keys: Path | None) -> Keyring | None:
 
 
 def _tell(found: Checkup) -> None:
-    click.echo(f"{found.messages} messages in {found.threads} threads.")
+    click.echo(f"{counted(found.messages, 'message')} in {counted(found.threads, 'thread')}.")
     for problem in found.problems:
         click.echo(_plain(f"{problem.where}: {problem.what}"))
     if found.left_out:
@@ -85,7 +86,9 @@ def _tell(found: Checkup) -> None:
     if found.ok:
         click.echo("Everything agrees.")
     else:
-        click.echo(f"{len(found.problems)} problems. Import the archives into a new database.")
+        click.echo(
+            f"{counted(len(found.problems), 'problem')}. Import the archives into a new database."
+        )
 
 
 def _plain(line: str) -> str:

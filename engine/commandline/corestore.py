@@ -22,6 +22,7 @@ from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.two_peers.parting import parting
 from engine.linear.orders.named import linearize
+from engine.wording import counted
 
 
 @click.command()
@@ -86,9 +87,10 @@ def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
         click.echo("The two Corestores have no Autobase in common.")
     for key, parts in found.items():
         click.echo(f"autobase:{key}")
-        click.echo(f"  the first {parts.same:,} rows are the same")
+        click.echo(f"  the first {counted(parts.same, 'row is', 'rows are')} the same")
         for store, peer in ((one, parts.one), (other, parts.other)):
-            click.echo(f"  {store.path}: {len(peer.only):,} entries that the other lacks")
+            only = counted(len(peer.only), "entry", "entries")
+            click.echo(f"  {store.path}: {only} that the other lacks")
             if peer.entry is not None:
                 click.echo(f"    row {parts.same + 1:,} is {peer.entry}")
             if peer.because is not None:
@@ -184,7 +186,8 @@ def _base_text(base: Base) -> Iterator[str]:
         yield "  Give their key with --key-file or --ask-key."
     order = _order(base)
     signed = "none known to be signed" if order.signed is None else f"{order.signed:,} signed"
-    yield f"  {len(order.names):,} entries, {order.confirmed:,} confirmed, {signed}"
+    length = counted(len(order.names), "entry", "entries")
+    yield f"  {length}, {order.confirmed:,} confirmed, {signed}"
     if order.missing:
         names = ", ".join(order.missing)
         yield f"  Yet to sign what is confirmed, each with its next entry: {names}"
@@ -208,9 +211,9 @@ def _mark(row: int, order: _Order) -> str:
 
 
 def _member_text(member: Member) -> str:
-    here = f"{member.length:,} entries"
+    here = counted(member.length, "entry", "entries")
     if member.here < member.length:
-        here = f"{member.here:,} of {member.length:,} entries"
+        here = f"{member.here:,} of {counted(member.length, 'entry', 'entries')}"
     return f"{member.role:8} {member.key}  {here}, {member.trust}"
 
 

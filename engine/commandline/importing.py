@@ -19,6 +19,7 @@ from engine.commandline.common.options import (
     print_json,
 )
 from engine.library import Engine, ImportReport, Progress, import_archives
+from engine.wording import counted
 
 
 @click.command("import")
@@ -67,7 +68,8 @@ def import_command(
         fields = ("added", "messages", "quarantined", "rules")
         print_json({name: value for name, value in asdict(report).items() if name in fields})
     else:
-        click.echo(f"{report.added:,} messages are new; the database holds {report.messages:,}.")
+        new = counted(report.added, "message is", "messages are")
+        click.echo(f"{new} new; the database holds {report.messages:,}.")
         click.echo(f"Engine: {taken[0]}")
     _mention_empty(archives, as_json)
     sys.exit(1 if _complain(report, as_json, has_keys=bool(keys)) else 0)
@@ -107,7 +109,7 @@ def _note(line: str, as_json: bool) -> None:
 
 
 def _bad_records(count: int) -> str:
-    return "1 bad record is" if count == 1 else f"{count:,} bad records are"
+    return counted(count, "bad record is", "bad records are")
 
 
 def _tell_json(progress: Progress) -> None:
@@ -119,5 +121,5 @@ def _tell_person(progress: Progress) -> None:
         done = 100 * progress.done_bytes // max(progress.total_bytes, 1)
         left = progress.seconds_left
         rest = "" if left is None else f", {left:,.0f} s left"
-        line = f"{progress.stage}: {done} %, {progress.messages:,} records{rest}"
+        line = f"{progress.stage}: {done} %, {counted(progress.messages, 'record')}{rest}"
         click.echo(f"\r{line:<70}", nl=False, err=True)

@@ -30,7 +30,7 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Unmet, in_words, unmet
 from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
-from engine.wording import tr
+from engine.wording import counted, tr
 
 _SAMPLE = 1 << 18
 
@@ -255,7 +255,8 @@ def _pruned(pruning: Pruning) -> dict[str, Any]:
 def _preview(pruning: Pruning) -> Iterator[str]:
     """What pruning would make of the set, for people."""
     erased, deleted = len(pruning.erasable), len(pruning.deletable)
-    yield f"Pruning would erase {erased:,} and delete {deleted:,} messages. Nothing was pruned."
+    messages = counted(deleted, "message")
+    yield f"Pruning would erase {erased:,} and delete {messages}. Nothing was pruned."
     yield f"  set before: {', '.join(map(_quoted, pruning.before)) or 'empty'}"
     yield f"  set after: {', '.join(map(_quoted, pruning.after)) or 'empty'}"
     yield "  The set would be the same." if pruning.is_safe else "  The set would change."
@@ -264,7 +265,7 @@ def _preview(pruning: Pruning) -> Iterator[str]:
 def _title(feed: PzpFeed) -> str:
     if feed.root is None:
         return "no feed: its root is missing"
-    facts = f"{len(feed.messages):,} messages, depth {feed.tangle.max_depth:,}"
+    facts = f"{counted(len(feed.messages), 'message')}, depth {feed.tangle.max_depth:,}"
     domain = feed.root.domain
     kind = "" if domain.startswith(PREFIX) else "no set, "
     return f"{domain if domain.isprintable() else _quoted(domain)}: {kind}{facts}"

@@ -39,6 +39,7 @@ from engine.debug.two_peers.peers import (
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import ORDERS
+from engine.wording import counted
 
 CUTS = ("author", "time", "hand")
 
@@ -62,15 +63,16 @@ def show_peers(
         told = [_answer(exchange) for exchange in exchanges]
         print_json({"cut": cut, "known": known, "exchanges": told, "equal": both.are_equal})
         return
-    knows = [f"{len(part):,}" for part in parts]
-    click.echo(f"The first peer knows {knows[0]} messages, the second {knows[1]}.")
+    knows = [len(part) for part in parts]
+    click.echo(f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}.")
     for exchange in _listed(exchanges):
         click.echo(_in_words(subject, exchange))
     edits = [0, 0]
     for exchange in exchanges:
         edits[exchange.receiver] += len(exchange.edits)
     click.echo(
-        f"Now both have the same order; that took {edits[0]:,} edits here and {edits[1]:,} there."
+        "Now both have the same order;"
+        f" that took {counted(edits[0], 'edit')} here and {edits[1]:,} there."
     )
 
 
@@ -225,7 +227,10 @@ class _Replay:
         rebases: Sequence[Rebase],
     ) -> Iterator[str]:
         average = averages[-1] if averages else 0.0
-        yield f"{len(tape):,} arrivals, {tape.edits:,} edits: {average:.2f} an arrival."
+        yield (
+            f"{counted(len(tape), 'arrival')}, {counted(tape.edits, 'edit')}:"
+            f" {average:.2f} an arrival."
+        )
         if report is not None:
             yield f"The ScuttleSort report's model needs {report:.1f} with as many feeds."
         listed = set(self.range)
@@ -285,7 +290,7 @@ class _Replay:
         arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
         if not self.range:
             arrivals = "no arrivals"
-        return f"{moved:,} of {known:,} messages changed place by {arrivals}:"
+        return f"{moved:,} of {counted(known, 'message')} changed place by {arrivals}:"
 
     def _tape(self) -> Tape:
         return recorded_in(self.subject.ordering, self.arrivals)

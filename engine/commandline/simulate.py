@@ -12,6 +12,7 @@ from engine.commandline.common.options import SEED, print_json
 from engine.debug.shuffling.graph_line import graph_line
 from engine.json_line import json_line
 from engine.linear.graph import Graph, Node
+from engine.wording import counted
 
 _FIGURES = ("edits_per_event", "edits_p50", "edits_p99", "edits_max", "cpu_us_per_event")
 
@@ -189,7 +190,7 @@ def _spread(values: list[float]) -> dict[str, float]:
 
 def _as_text(answer: dict[str, Any]) -> str:
     return (
-        f"{answer['events']:,} events of {answer['feeds']:,} feeds,"
+        f"{counted(answer['events'], 'event')} of {counted(answer['feeds'], 'feed')},"
         f" {answer['delivery'].replace('_', ' ')}, seed {answer['seed']}\n"
         f"{answer['edits_per_event']:.2f} edits an event: half of the additions need up to"
         f" {answer['edits_p50']}, 99 of 100 up to {answer['edits_p99']},"
@@ -201,7 +202,7 @@ def _as_text(answer: dict[str, Any]) -> str:
 def _means_as_text(answer: dict[str, Any]) -> str:
     last = answer["seed"] + answer["seeds"] - 1
     lines = [
-        f"{answer['events']:,} events of {answer['feeds']:,} feeds,"
+        f"{counted(answer['events'], 'event')} of {counted(answer['feeds'], 'feed')},"
         f" {answer['delivery'].replace('_', ' ')}, seeds {answer['seed']} to {last}",
         f"{'over the runs':<18}" + "".join(f"{column:>10}" for column in _COLUMNS),
     ]

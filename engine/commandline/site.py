@@ -18,7 +18,7 @@ from engine.commandline.common.options import (
     site_memory,
 )
 from engine.languages import ENGLISH, codes
-from engine.wording import speak
+from engine.wording import counted, speak
 
 if TYPE_CHECKING:
     from engine.blobs.folders import BlobFolders
@@ -119,8 +119,10 @@ def _write_folder(
         print_json(counts | asdict(files))
         return
     click.echo(
-        f"{out} has {report.messages:,} messages in {report.conversations:,} conversations:"
-        f" {files.new:,} files written, {files.unchanged:,} unchanged, {files.removed:,} removed."
+        f"{out} has {counted(report.messages, 'message')}"
+        f" in {counted(report.conversations, 'conversation')}:"
+        f" {counted(files.new, 'file')} written, {files.unchanged:,} unchanged,"
+        f" {files.removed:,} removed."
     )
 
 

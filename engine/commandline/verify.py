@@ -20,6 +20,7 @@ from engine.message.chain import FeedChains
 from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid, reason
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
+from engine.wording import counted
 
 _BAD = {Standing.INVALID, Standing.FORKED}
 
@@ -120,4 +121,4 @@ def _summary(counts: Counter[Standing]) -> str:
     if not counts:
         return "The archive is empty: there is no message in it."
     parts = [f"{counts[standing]:,} {standing}" for standing in Standing if counts[standing]]
-    return f"{counts.total():,} records: {', '.join(parts)}."
+    return f"{counted(counts.total(), 'record')}: {', '.join(parts)}."

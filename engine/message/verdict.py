@@ -133,9 +133,7 @@ _REASONS: dict[str, str] = {
     Rule.LOST_TEXT: later(
         "the file lost a character that its author signed, so it can't be verified"
     ),
-    Rule.CYCLE: later(
-        "it comes after a message that comes after it, so one of their keys is false"
-    ),
+    Rule.CYCLE: later("it comes after itself, through others"),
     Rule.CONTENT_SIGNATURE: later("its content is not signed by the subfeed that it names"),
     Rule.SUBFEED: later("the subfeed that it names is not a well-formed feed id"),
     Rule.METAFEED: later("the metafeed that it names is not a Bendy Butt feed"),

@@ -1648,8 +1648,8 @@ MIT-Lizenz.
         <translation>die Datei hat ein Zeichen verloren, das der Autor signiert hat; niemand kann sie prüfen</translation>
     </message>
     <message>
-        <source>it comes after a message that comes after it, so one of their keys is false</source>
-        <translation>sie kommt nach einer Nachricht, die nach ihr kommt, also ist einer der Schlüssel falsch</translation>
+        <source>it comes after itself, through others</source>
+        <translation>sie kommt über andere nach sich selbst</translation>
     </message>
     <message>
         <source>its content is not signed by the subfeed that it names</source>

@@ -4,7 +4,7 @@ import pytest
 
 from engine import languages, wording
 from engine.languages import UnknownLanguage, codes, load, parse
-from engine.wording import number, plural, speak, spoken, tr
+from engine.wording import counted, number, plural, speak, spoken, tr
 
 FILE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
@@ -105,3 +105,12 @@ def test_a_language_is_spoken_until_another_is(says: Callable[[str], None]) -> N
     assert spoken() == "de"
     says("en")
     assert spoken() == "en"
+
+
+def test_the_command_line_counts_in_english() -> None:
+    assert [counted(n, "message is", "messages are") for n in (0, 1, 1200)] == [
+        "0 messages are",
+        "1 message is",
+        "1,200 messages are",
+    ]
+    assert counted(2, "edit") == "2 edits"

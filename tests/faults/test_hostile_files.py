@@ -183,7 +183,7 @@ def test_any_name_of_a_file_will_do(tmp_path: Path, kind: str) -> None:
     write(archive, [ann.say(post("hello"))])
     with archive.open("ab") as file:
         file.write(b"{oops\n")
-    for messages in ("1 messages are new", "0 messages are new"):
+    for messages in ("1 message is new", "0 messages are new"):
         status, said = call("import", "--database", database, "--", archive)
         assert status == 1 or "earlier run" in said
         assert messages in said

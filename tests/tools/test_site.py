@@ -15,7 +15,7 @@ def test_a_page_gets_every_command_where_it_asks_for_them() -> None:
 def test_a_page_gets_every_rule_with_its_reason() -> None:
     page = site.on_page_markdown("{{ rules }}")
     assert all(f"| `{rule}` |" in page for rule in Rule)
-    assert "| `cycle` | It comes after a message that comes after it" in page
+    assert "| `cycle` | It comes after itself, through others" in page
 
 
 def test_other_pages_stay_as_they_are() -> None:
