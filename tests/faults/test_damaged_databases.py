@@ -1,5 +1,6 @@
 """Databases with damaged pages or values: told in words, never a crash."""
 
+import re
 import shutil
 import sqlite3
 from contextlib import closing, suppress
@@ -66,6 +67,7 @@ def damage(path: Path, chance: Random) -> None:
 def test_every_command_bears_damaged_pages(
     whole: Path, tmp_path: Path, talk: Talk, chance: int
 ) -> None:
+    counted = re.compile(r"^\d+ problems?\.", re.MULTILINE)
     for number in range(20):
         damaged = tmp_path / f"{number}.db"
         shutil.copy(whole, damaged)
@@ -79,7 +81,7 @@ def test_every_command_bears_damaged_pages(
             ["import", str(tmp_path / "log.ndjson")],
         ):
             status, said = call(*words, "--database", damaged)
-            assert status == 0 or "Error: " in said or " problems." in said, said
+            assert status == 0 or "Error: " in said or counted.search(said), said
 
 
 NONSENSE = {
