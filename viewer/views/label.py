@@ -58,18 +58,12 @@ class ElidedLabel(PlainLabel):
             option = QStyleOption()
             option.initFrom(self)
             self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
-            room = self.contentsRect().adjusted(*self._padding())
+            room = self.contentsRect()  # without what a style sheet leaves beside it
             text = painter.fontMetrics().elidedText(
                 self.text(), Qt.TextElideMode.ElideRight, room.width()
             )
             painter.setPen(self.palette().color(self.foregroundRole()))
             painter.drawText(room, self.alignment(), text)
-
-    def _padding(self) -> tuple[int, int, int, int]:
-        """What a style sheet leaves at the left and at the right."""
-        text = self.fontMetrics().horizontalAdvance(self.text())
-        side = max(0, super().sizeHint().width() - text) // 2
-        return side, 0, -side, 0
 
     def _explain(self) -> None:
         cut = self.width() < super().sizeHint().width()
