@@ -51,6 +51,8 @@ class MessageType:
     tell: Callable[[MessageContent, Call], str | None]
     """A sentence to follow the author's name; None where a message is malformed."""
     facts: Callable[[MessageContent, Call], Facts] = _no_facts
+    title: str = ""
+    """The field with the title by which others speak of it; "" for none."""
 
 
 class NameInFact(NamedTuple):
@@ -135,6 +137,12 @@ def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple
         for number, (label, text) in enumerate(make(marking))
     ]
     return facts, tuple(names)
+
+
+def title_of(content: MessageContent) -> str:
+    """The title of what a message begins, such as a gathering or a poll; "" for none."""
+    known = type_of(content)
+    return _name(content.get(known.title)) if known and known.title else ""
 
 
 def title_above(content: MessageContent) -> str:
@@ -658,12 +666,12 @@ TYPES: Mapping[str, MessageType] = {
     "about": MessageType(_about, _about_facts),
     "channel": MessageType(_channel),
     "pub": MessageType(_pub),
-    "gathering": MessageType(_gathering, _gathering_facts),
-    "blog": MessageType(_blog),
+    "gathering": MessageType(_gathering, _gathering_facts, title="title"),
+    "blog": MessageType(_blog, title="title"),
     "tag": MessageType(_tag),
-    "poll": MessageType(_poll, _poll_facts),
+    "poll": MessageType(_poll, _poll_facts, title="title"),
     "position": MessageType(_position, _position_facts),
-    "bookclub": MessageType(_book, _book_facts),
+    "bookclub": MessageType(_book, _book_facts, title="title"),
     "bookclubUpdate": MessageType(_book_update, _book_facts),
     "chess_invite": MessageType(_invitation),
     "chess_invite_accept": MessageType(_accepts),
@@ -672,11 +680,11 @@ TYPES: Mapping[str, MessageType] = {
     "ssb_chess_game_end": MessageType(_game_end),
     "chess_chat": MessageType(_chess_chat),
     "ssb_chess_chat": MessageType(_chess_chat),
-    "git-repo": MessageType(_repository),
+    "git-repo": MessageType(_repository, title="name"),
     "git-update": MessageType(_update, _update_facts),
-    "issue": MessageType(_issue),
+    "issue": MessageType(_issue, title="title"),
     "issue-edit": MessageType(_issue_edit),
-    "pull-request": MessageType(_pull_request),
+    "pull-request": MessageType(_pull_request, title="title"),
     "pzp-root": MessageType(_of_set),
     "pzp-erased": MessageType(_of_set),
     _SET: MessageType(_of_set),

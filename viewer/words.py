@@ -168,6 +168,19 @@ def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -
     return told or _fields(content)
 
 
+def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
+    """What sentences call a message: by its title, or else by whose it is and how it begins."""
+    from viewer.message_types import title_of  # which takes words from here
+
+    if (
+        not isinstance(content, str)
+        and warning_of(content) is None
+        and (title := title_of(content))
+    ):
+        return tr("“{title}”", title=title)
+    return tr("{name}: “{text}”", name=author, text=line)
+
+
 def details(
     content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
 ) -> "Details":

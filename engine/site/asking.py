@@ -50,6 +50,9 @@ class Words(Protocol):
     def sentence(self, content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
         """What a message does that is no piece of writing, to follow its author's name."""
 
+    def called(self, content: Mapping[str, Any] | str, author: str, line: str) -> str:
+        """What sentences call a message, by its title or by whose it is and how it begins."""
+
     def details(
         self, content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
     ) -> DetailsShown:
@@ -176,21 +179,27 @@ class Desk:
         """What to call a feed, or a message by whose and how it begins."""
         if not is_message(identity):
             return self.name(identity)
-        quoted = self.quote(identity)
-        if quoted is None:
+        message = self._quoted(identity)
+        if message is None:
             return tr("message {key}", key=self.words.short(identity))
-        return tr("{name}: “{text}”", name=quoted[0], text=quoted[1])
+        return self.words.called(message.content, *self._quote(message))
 
     def quote(self, key: str) -> tuple[str, str] | None:
         """Whose a message is, and how it begins; None if it isn't here, or private."""
+        message = self._quoted(key)
+        return None if message is None else self._quote(message)
+
+    def _quoted(self, key: str) -> StoredMessage | None:
+        """A message that may be quoted; None if it isn't here, or private."""
         if key not in self._messages:
             self.learn_messages([key])
         message = self._messages.get(key)
         if message is None:
             self.asked.note("message", key, "")
             return None
-        if not self.may_show(message):
-            return None
+        return message if self.may_show(message) else None
+
+    def _quote(self, message: StoredMessage) -> tuple[str, str]:
         # A quote of a quote says whose it is, and no more.
         return self.name(message.author), self._line(message, self.name)
 

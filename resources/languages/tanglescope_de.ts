@@ -5597,6 +5597,10 @@ aufbewahrt in {file}</translation>
         <translation>Verschlüsselte Nachricht</translation>
     </message>
     <message>
+        <source>“{title}”</source>
+        <translation>„{title}“</translation>
+    </message>
+    <message>
         <source>Content warning: {warning}</source>
         <translation>Inhaltswarnung: {warning}</translation>
     </message>

@@ -248,6 +248,26 @@ def test_a_ticket_with_a_text_keeps_its_title() -> None:
     assert title_above({"type": "post", "title": "x", "text": "y"}) == ""
 
 
+@pytest.mark.parametrize(
+    ("content", "name"),
+    [
+        ({"type": "gathering", "title": {"set": "Picnic"}}, "“Picnic”"),
+        ({"type": "blog", "title": "Fog", "text": "Thick."}, "“Fog”"),
+        ({"type": "git-repo", "name": "tools"}, "“tools”"),
+        ({"type": "gathering"}, "Ann: “line”"),
+        ({"type": "blog", "title": ["Fog"]}, "Ann: “line”"),
+        ({"type": "post", "title": "Fog", "text": "Thick."}, "Ann: “line”"),
+        (
+            {"type": "issue", "title": "Spoiler", "text": "It drips.", "contentWarning": "wet"},
+            "Ann: “line”",
+        ),
+        ("sealed.box", "Ann: “line”"),
+    ],
+)
+def test_sentences_call_a_message_by_its_title(content: dict[str, Any] | str, name: str) -> None:
+    assert words.called(content, "Ann", "line") == name
+
+
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
     lambda inner: (

@@ -357,7 +357,7 @@ class TimelineModel(QAbstractListModel):
             return tr("message {key}", key=words.short(identity))
         text = words.one_line(message.content, self.name_of, message.epoch)
         text = words.clean(text, _LONGEST_CALL)
-        return tr("{name}: “{text}”", name=self.name_of(message.author), text=text)
+        return words.called(message.content, self.name_of(message.author), text)
 
     def quote(self, key: str) -> Quote:
         """A line about the message `key`, in this thread or not."""
