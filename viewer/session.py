@@ -1,6 +1,7 @@
 """What is open: a database, the archives that flow into it, and the threads of work behind it."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -73,24 +74,30 @@ class Session(QObject):
     def __init__(
         self, database: Path, parent: QObject | None = None, settings: Settings | None = None
     ) -> None:
-        super().__init__(parent)
+        super().__init__()
         self.database = database
         self.settings = settings or Settings(Forgetful())
         _make_where_there_is_none(database)
         self.library = Library.open(database, read_only=True)
+        with ExitStack() as if_damaged:
+            if_damaged.callback(self.library.close)
+            blob_folders = self._blob_folders()
+            self.neighbours = Neighbours(self.library.version, self.library.is_moved, self)
+            if_damaged.pop_all()
+        # From here on threads run, which only `close` ends, so nothing below reads the database.
+        self.setParent(parent)
         self._clock = FrameClock(self._announce, self)
         self._questions = Questions(database, self)
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.start()
-        self.neighbours = Neighbours(self.library.version, self.library.is_moved, self)
         self.neighbours.moved.connect(self._tell_moved)
         self.neighbours.failed.connect(self.failed)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)
         self.workshop.failed.connect(self.failed)
-        self.pictures = Pictures(self._blob_folders(), Thumbnails(thumbnail_folder()), self)
+        self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
         self._keyring = Keyring()

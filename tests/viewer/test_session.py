@@ -8,6 +8,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
 
 from engine.library import ConversationSummary, Library
+from engine.store.files.errors import DatabaseError
 from tests.viewer.windows import bury
 from viewer.models.shelves import Shelf, Wish
 from viewer.session import Session
@@ -49,6 +50,27 @@ def test_a_database_that_is_there_is_opened_without_writing_to_it(
     owner = QObject()
     Session(database, owner).close()
     assert database.read_bytes() == before
+    bury(owner)
+
+
+def test_a_session_that_damage_keeps_from_opening_leaves_no_thread(
+    application: QApplication, tmp_path: Path
+) -> None:
+    database = tmp_path / "library.db"
+    Library.open(database).close()
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        question = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'archives'"
+        pages = [page for (page,) in other.execute(question)]
+    content = bytearray(database.read_bytes())
+    for page in pages:
+        content[(page - 1) * 4096 : page * 4096] = b"\xff" * 4096
+    database.write_bytes(content)
+    owner = QObject()
+    with pytest.raises(DatabaseError):
+        Session(database, owner)
+    # Qt ends the program where a thread outlives its object.
+    assert owner.findChildren(QObject) == []
     bury(owner)
 
 
