@@ -44,7 +44,7 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
-from engine.store.news import News
+from engine.store.news import latest_number
 from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import read_through
 from engine.store.profiles import Portraits, Profile, Profiles
@@ -147,7 +147,6 @@ class Library:
         self._catalogue = Catalogue(self._source, kinds)
         self.kept_texts = KeptTexts(database)
         self._votes = Votes(database)
-        self.news = News(database)
         self._portraits = Portraits(database)
         self._profiles = Profiles(database, self._source.names)
         self._things = Things(self._database)
@@ -227,6 +226,15 @@ class Library:
         """The addresses of the conversations that a message is in."""
         with reading(self._database):
             return self._catalogue.of(key)
+
+    def latest(self) -> int:
+        """The number of the message that was taken in last; 0 without any."""
+        with reading(self._database):
+            return latest_number(self._database)
+
+    def news(self, since: int) -> dict[str, int]:
+        """How many messages have come to conversations after the one of a number, by address."""
+        return self._catalogue.news(since)
 
     def canonical(self, address: str) -> str:
         """An address as its conversation writes it."""

@@ -1,36 +1,26 @@
 """What has been opened of the private messages of a database, kept in memory.
 
 The database holds ciphertext, and beside it the texts of `engine.store.kept_texts` if a person
-has asked for them. Here every encrypted message is tried once. What opens becomes threads of its
-own, and joins the tangles that it carries data of, such as that of a group.
+has asked for them. Here every encrypted message is tried once; what opens joins the conversations
+of `engine.store.conversations.opened`.
 
 Trying takes a while where there are many, so one thread of the program may `refresh` while others
 read. Several may ask for it: they take turns, and the connection that they read through is used
 for nothing else.
 """
 
-from array import array
-from collections import Counter
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from math import isfinite
+from collections.abc import Iterator
+from dataclasses import replace
 from operator import attrgetter
 from threading import Lock
 from typing import TYPE_CHECKING
 
-from engine.linear.errors import CycleError
-from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.message import Content, Message, content_of
+from engine.store.conversations.opened import OpenedConversations
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
-from engine.store.orders.kept_orders import LARGE
-from engine.tangle.groups import epoch_of
-from engine.tangle.growth import Growth
-from engine.tangle.memberships import memberships
-from engine.tangle.rules import EPOCH, THREAD, Admitted, RuleEntry, rule_of, thread_roots
-from engine.tangle.thread import opens_thread
-from engine.tangle.titles import title_of
+from engine.tangle.rules import RuleEntry
 
 if TYPE_CHECKING:
     from engine.message.private import Keyring
@@ -39,64 +29,6 @@ _AT_ONCE = 2000
 
 _MOST_CORRESPONDENTS = 500
 """Feeds whom an envelope of one's own is tried with: 0.2 ms each."""
-
-Identity = tuple[str, str]
-"""The name and the root of a conversation."""
-
-
-@dataclass(slots=True)
-class OpenedMessages:
-    """One private conversation: its order and its sums; `growth` is that of a tangle."""
-
-    growth: Growth | None = None
-    timeline: Timeline = field(default_factory=Timeline)
-    authors: Counter[str] = field(default_factory=Counter)
-    first: float | None = None
-    latest: float | None = None
-    title: str = ""
-    is_present: bool = False
-    is_post: bool = False
-    public: int = -1
-    """The revision of the public part of it that has been taken in."""
-    _numbers: "array[int]" = field(default_factory=lambda: array("i"))
-
-    def in_numbers(self, numbers: Mapping[str, int]) -> "array[int]":
-        """The numbers of its messages in order, remembered until more join."""
-        if len(self._numbers) != len(self.timeline):
-            self._numbers = array("i", map(numbers.__getitem__, self.timeline))
-        return self._numbers
-
-    @property
-    def is_conversation(self) -> bool:
-        """Whether it is a tangle, or there is more to it than a lone message of some other kind."""
-        is_tangle = self.growth is not None
-        return is_tangle or self.is_post or len(self.timeline) > self.is_present
-
-    def add(self, entry: RuleEntry, root: str, time: float | None) -> None:
-        """Let a message join; in a tangle, when everything it comes after has joined."""
-        if self.growth is not None:
-            joined = self.growth.add(entry)
-            for key in joined:
-                self.timeline.add(key, self.growth.causes(key))
-                self.authors[self.growth.entry(key).author] += 1
-        else:
-            self._reply(entry, root)
-        if time is not None and isfinite(time):
-            self.first = time if self.first is None else min(self.first, time)
-            self.latest = time if self.latest is None else max(self.latest, time)
-        if entry.key == root:
-            self.is_present, self.title = True, title_of(entry.content)
-            self.is_post = opens_thread(entry.content)
-
-    def _reply(self, entry: RuleEntry, root: str) -> None:
-        admitted = rule_of(THREAD).admit(entry, root)
-        causes = admitted.causes if isinstance(admitted, Admitted) else ()
-        try:
-            self.timeline.add(entry.key, causes)
-        except CycleError:
-            # Only a forged key can name what names it.
-            self.timeline.add(entry.key, ())
-        self.authors[entry.author] += 1
 
 
 @reports_damage(attrgetter("_database"))
@@ -107,9 +39,6 @@ class PrivateMessages:
         self._database = database
         self._keyring = keyring
         self._contents: dict[str, Content] = {}
-        self._conversations: dict[Identity, OpenedMessages] = {}
-        self.numbers: dict[str, int] = {}
-        """The numbers of all messages that are in these conversations."""
         self._tried = 0  # the number of the last message that was tried
         self._own: list[tuple[int, Message, float | None]] = []  # by oneself, for unknown readers
         self._correspondents: set[str] = set()
@@ -117,6 +46,7 @@ class PrivateMessages:
         self._turn = Lock()  # whose turn it is to refresh
         self.lock = Lock()
         """Held around what is read and changed, never for long."""
+        self.conversations = OpenedConversations(self.lock)
 
     @property
     def count(self) -> int:
@@ -150,30 +80,6 @@ class PrivateMessages:
         with self.lock:
             return dict(self._contents)
 
-    def epoch(self, key: str, content: Content) -> int | None:
-        """The number of the epoch that a message begins or changes in its group."""
-        if (found := epoch_of(key, content)) is None:
-            return None
-        group, epoch = found
-        with self.lock:
-            opened = self._conversations.get((EPOCH, group))
-            if opened is None or epoch not in opened.timeline:
-                return None
-            return opened.timeline.position(epoch)
-
-    def conversation(self, identity: Identity) -> OpenedMessages | None:
-        """The private conversation of a name and a root; None where none has been opened."""
-        return self._conversations.get(identity)
-
-    def conversations(self, *, threads: bool) -> list[tuple[Identity, OpenedMessages]]:
-        """All private threads, or all tangles with private messages in them."""
-        with self.lock:
-            return [
-                (identity, opened)
-                for identity, opened in self._conversations.items()
-                if (identity[0] == THREAD) == threads
-            ]
-
     def _refresh(self) -> None:
         while batch := list(self._untried()):
             for number, message, received, kept in batch:
@@ -187,10 +93,7 @@ class PrivateMessages:
                 self._tried = number
         if self._own:
             self._open_own()
-        for opened in list(self._conversations.values()):
-            if len(opened.timeline) >= LARGE:
-                with self.lock:
-                    opened.in_numbers(self.numbers)  # now, so that it opens at once
+        self.conversations.settle()
 
     def _open(
         self, keyring: "Keyring", number: int, message: Message, received: float | None
@@ -208,18 +111,7 @@ class PrivateMessages:
         time = min(times, default=None)
         with self.lock:
             self._contents[message.key] = content
-            self.numbers[message.key] = number
-            for root in thread_roots(content) or (message.key,):
-                self._conversation(THREAD, root).add(entry, root, time)
-            for name, root, _ in memberships(entry):
-                if name != THREAD:
-                    self._conversation(name, root).add(entry, root, time)
-
-    def _conversation(self, name: str, root: str) -> OpenedMessages:
-        if (name, root) not in self._conversations:
-            growth = None if name == THREAD else Growth(rule_of(name), root)
-            self._conversations[name, root] = OpenedMessages(growth)
-        return self._conversations[name, root]
+            self.conversations.add(number, entry, time)
 
     def _is_own(self, message: Message) -> bool:
         me = self._keyring.identity

@@ -16,9 +16,9 @@ from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 
 from engine.message.keys import is_feed_id
+from engine.store.conversations.catalogue import narrowing
 from engine.store.search import Question
-from engine.tangle.memberships import identity
-from engine.tangle.references import channel_of, feed_reference, message_reference
+from engine.tangle.references import channel_of, feed_reference
 from engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
@@ -200,15 +200,12 @@ def _meant(term: Term) -> tuple[str, str]:
             return "author", feed if is_feed_id(feed) else value
         case "channel":
             return "channel", _channel(value)
-        case "in" if value.startswith("#"):
-            return "channel", _channel(value)
         case "in":
-            address = message_reference(value)
-            if identity(address) is None:
+            if (found := narrowing(value)) is None:
                 raise ValueError(
                     tr("“in:” takes the address of a thread or tangle, or a #channel.")
                 )
-            return "thread", address
+            return found
         case _:
             return term.field, value
 

@@ -196,7 +196,7 @@ class Search:
 
     def channels(self, beginning: str, count: int) -> list[str]:
         """The channels whose names begin so, in alphabetical order."""
-        first = f"#{_storable(beginning).removeprefix('#').lower()}"
+        first = f"#{_storable(beginning).lstrip('#').lower()}"
         rows = self._database.execute(
             """SELECT DISTINCT target FROM links
             WHERE target >= :first AND target < :end AND kind = 'channel' LIMIT :count""",

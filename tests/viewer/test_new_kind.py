@@ -12,6 +12,8 @@ from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, opened
 from viewer.models.shelves import Shelf
 from viewer.panels.table import PANELS
+from viewer.settings import Settings
+from viewer.views.hints import HINTS
 from viewer.window.main_window import MainWindow
 
 
@@ -23,6 +25,7 @@ def shouting() -> Shouting:
 @pytest.fixture
 def window(
     open_window: Open,
+    settings: Settings,
     shouting: Shouting,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -32,6 +35,7 @@ def window(
     # The other process, which has answers for panels about public ones, has only the usual kinds.
     monkeypatch.setattr(Shouts, "is_public", False)
     library_of(tmp_path, *shouting.said).close()
+    settings.set_visited(tmp_path / "library.db", 1)  # before any of it was shouted
     window = open_window(tmp_path / "library.db")
     qtbot.waitUntil(lambda: window.places.is_settled, timeout=10_000)
     return window
@@ -46,6 +50,7 @@ def test_it_is_listed_and_opens_in_the_timeline(
 ) -> None:
     window.threads.turn_to(Shelf.TANGLES)
     qtbot.waitUntil(lambda: window.threads.model.row_of("shouts") is not None, timeout=10_000)
+    qtbot.waitUntil(lambda: window.places._unread().get("shouts") == 2, timeout=10_000)
     window.threads.tab_wanted.emit("shouts")
     opened(qtbot, window, "shouts")
     assert keys(window) == shouting.shouts
@@ -63,6 +68,14 @@ def test_an_address_that_is_typed_or_linked_leads_there(
     window.ordering.choose("received")
     opened(qtbot, window, "shouts?by=received")
     assert keys(window) == shouting.shouts[::-1]
+
+
+def test_hints_are_given_in_it(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:
+    window.open_thread("shouts")
+    opened(qtbot, window, "shouts")
+    window.timeline.unread.came(shouting.shouts[1:])
+    window.show_around()
+    assert window._frame.hints.text.text() == HINTS["news"]
 
 
 def test_every_panel_shows_it(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:

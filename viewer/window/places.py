@@ -73,7 +73,7 @@ class Places(QObject):
         if self._session:
             self._session.find_threads(self._threads.wish())
             if (since := self._since) is not None:
-                self._session.ask("news", lambda library: library.news.since(since), self._take)
+                self._session.ask("news", lambda library: library.news(since), self._take)
             self._opening.refresh()
 
     def refresh_soon(self) -> None:
@@ -160,7 +160,7 @@ class Places(QObject):
         for each in self._listed:
             if each.address in new:
                 settings.set_read(each.address, each.messages)
-        self._since, self._news = self._session.library.news.latest(), {}
+        self._since, self._news = self._session.library.latest(), {}
         settings.set_visited(self._session.database, self._since)
         self.refresh()
 
@@ -168,7 +168,7 @@ class Places(QObject):
         """Remember what was here, for the next visit."""
         if self._session is not None:
             with suppress(DatabaseError):  # what is damaged was reported before
-                number = self._session.library.news.latest()
+                number = self._session.library.latest()
                 self._session.settings.set_visited(self._session.database, number)
 
     def _note(self, change: LibraryChange) -> None:

@@ -4,6 +4,7 @@ To add a kind, write a module with a class like those below and add it to `KINDS
 kinds read an address, the first one that knows the conversation has it.
 """
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.conversations.address import Address, UnknownConversation, split_order
@@ -21,6 +22,7 @@ from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.files.database import reading
+from engine.store.news import NewMessages
 from engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
@@ -101,6 +103,14 @@ class Catalogue:
         found = (str(each) for kind in self._kinds for each in kind.of(self._source, key, message))
         return list(dict.fromkeys(found))
 
+    def news(self, since: int) -> dict[str, int]:
+        """How many messages have come to conversations after the one of a number, by address."""
+        news, grown = NewMessages(self._source.database, since), Counter[str]()
+        with reading(self._source.database):
+            for kind in self._kinds:
+                grown.update(kind.grown(self._source, news))
+        return dict(+grown)
+
     def tangle(self, name: str, root: str) -> Growth:
         """The tangle of a name and a root with all its candidates."""
         with reading(self._source.database):
@@ -119,6 +129,12 @@ class Catalogue:
         for kind in self._kinds:
             if (found := kind.read(written)) is not None:
                 yield kind, found
+
+
+def narrowing(text: str) -> tuple[str, str] | None:
+    """The field of a question, and its value, that keep to the conversation of an address."""
+    found = (kind.narrowing(text) for kind in KINDS)
+    return next((each for each in found if each is not None), None)
 
 
 def _without_halves(text: str) -> str:

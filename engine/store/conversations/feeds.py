@@ -282,6 +282,11 @@ class Feeds(Kind):
             return ()
         return [address] if self.find(source, address) else ()
 
+    def narrowing(self, text: str) -> tuple[str, str] | None:
+        """What is in a feed is by its author."""
+        address = self.read(text)
+        return None if address is None else ("author", address.subject)
+
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """The feed of an author, with what waits for a missing message."""
         if name != FEED:

@@ -158,6 +158,19 @@ class KeptConversation(Conversation):
         return admitted.causes if isinstance(admitted, Admitted) else ()
 
 
+def joined_by_data(
+    source: Source, claimed: Mapping[tuple[str, str], Sequence[str]]
+) -> dict[tuple[str, str], int]:
+    """How many messages are in the conversations, by name and root, that they say they are in."""
+    table, timelines = ConversationTable(source.database), KeptTimelines(source.database)
+    numbers = {identity: table.number(*identity) for identity in claimed}
+    return {
+        identity: len(timelines.holding(number, claimed[identity]))
+        for identity, number in numbers.items()
+        if number is not None
+    }
+
+
 def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
     """What the table holds of a conversation, for a list."""
     return ConversationSummary(

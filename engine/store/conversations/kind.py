@@ -1,6 +1,6 @@
 """What every kind of conversation answers to the catalogue."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -9,6 +9,7 @@ from engine.store.conversations.conversation import Conversation, ConversationSu
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
+from engine.store.news import NewMessages
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
 
@@ -89,6 +90,17 @@ class Kind(Protocol):
     @property
     def derived(self) -> DerivedKind | None:
         """How to check what is kept of it; None where nothing is kept as timelines."""
+        return None
+
+    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+        """How many of the new messages have come to conversations of this kind, by address."""
+        return {}
+
+    def narrowing(self, text: str) -> tuple[str, str] | None:
+        """The field of a question, and its value, that keep to the conversation of an address.
+
+        None where this kind doesn't read the address, or no question can be kept to it.
+        """
         return None
 
     def renew(self, source: Source) -> None:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from threading import Lock
-from typing import TYPE_CHECKING
 
 from engine.errors import TanglescopeError
 from engine.message.keys import is_message_id
@@ -13,19 +12,17 @@ from engine.store.conversations.built import BuiltConversation, most_active, wai
 from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
 from engine.store.conversations.kept import outsiders, with_beginners
 from engine.store.conversations.kind import Kind, Listing
+from engine.store.conversations.opened import Identity, OpenedConversations, OpenedMessages
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
-from engine.store.opened import Identity, OpenedMessages, PrivateMessages
+from engine.store.news import NewMessages
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
 from engine.tangle.titles import one_line
 from engine.wording import tr
-
-if TYPE_CHECKING:
-    pass
 
 PRIVATE = "private"
 """The kind of private threads."""
@@ -49,21 +46,30 @@ def opened_conversation(source: Source, address: Address) -> "OpenedConversation
     if (private := source.private) is None:
         return None
     identity = (THREAD if address.kind == PRIVATE else address.kind, address.subject)
-    if (found := private.conversation(identity)) is None:
+    opened = private.conversations
+    if (found := opened.one(identity)) is None:
         return None
     if found.growth is not None:
-        _take_in_public(source, private, identity, found)
-    return OpenedConversation(source, address, found, private.numbers, private.lock)
+        _take_in_public(source, opened, identity, found)
+    return OpenedConversation(source, address, found, opened.numbers, opened.lock)
 
 
-def opened_summaries(source: Source, *, threads: bool) -> list[ConversationSummary]:
-    """The private threads, or the tangles with private messages in them, for a list."""
+def opened_tangles(source: Source) -> list[tuple[Identity, OpenedMessages]]:
+    """The tangles with private messages in them, and what is public of these."""
     if (private := source.private) is None:
         return []
-    found = private.conversations(threads=threads)
+    found = private.conversations.tangles()
     for identity, opened in found:
-        if opened.growth is not None:
-            _take_in_public(source, private, identity, opened)
+        _take_in_public(source, private.conversations, identity, opened)
+    return found
+
+
+def opened_summaries(
+    source: Source, found: Iterable[tuple[Identity, OpenedMessages]]
+) -> list[ConversationSummary]:
+    """Some opened conversations for a list."""
+    if (private := source.private) is None:
+        return []
     with private.lock:
         shown = {
             identity: (opened, Counter(opened.authors))
@@ -82,7 +88,7 @@ def opened_summaries(source: Source, *, threads: bool) -> list[ConversationSumma
 
 
 def _take_in_public(
-    source: Source, private: PrivateMessages, identity: Identity, opened: OpenedMessages
+    source: Source, private: OpenedConversations, identity: Identity, opened: OpenedMessages
 ) -> None:
     """Let the public messages of a tangle join, too, as far as they connect by themselves."""
     table = ConversationTable(source.database)
@@ -188,8 +194,12 @@ class PrivateThreads(Kind):
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The private threads in whose title or names all words occur."""
-        found = opened_summaries(source, threads=True)
+        found = opened_summaries(source, _opened_threads(source))
         return [summary for summary in found if summary.mentions(words)]
+
+    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+        """How many of the new messages have come to each private thread."""
+        return opened_growth(source, _opened_threads(source), news)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The private threads that a message is in."""
@@ -197,6 +207,24 @@ class PrivateThreads(Kind):
             return ()
         roots = thread_roots(message.content) or (message.key,)
         return [Address(PRIVATE, root) for root in roots]
+
+
+def opened_growth(
+    source: Source, found: Iterable[tuple[Identity, OpenedMessages]], news: NewMessages
+) -> dict[str, int]:
+    """How many of the new messages have come to some opened conversations, by address."""
+    if (private := source.private) is None:
+        return {}
+    with private.lock:
+        numbers = private.conversations.numbers
+        return {
+            str(_address(identity)): sum(map(news.since.__lt__, opened.in_numbers(numbers)))
+            for identity, opened in found
+        }
+
+
+def _opened_threads(source: Source) -> list[tuple[Identity, OpenedMessages]]:
+    return [] if source.private is None else source.private.conversations.threads()
 
 
 def _address(identity: Identity) -> Address:

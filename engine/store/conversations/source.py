@@ -56,7 +56,8 @@ class Source:
             for key, message in found.items():
                 if (content := self.private.content(key)) is not None:
                     opened = message.opened(content, rule)
-                    found[key] = replace(opened, epoch=self.private.epoch(key, content))
+                    epoch = self.private.conversations.epoch(key, content)
+                    found[key] = replace(opened, epoch=epoch)
         return found
 
     def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[RuleEntry]:

@@ -4,26 +4,42 @@ Public ones are kept in the database. Those of private messages, such as what th
 group write, are built as the messages are opened.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
+from engine.store.conversations.kept import (
+    KeptConversation,
+    joined_by_data,
+    summary_of,
+    with_beginners,
+)
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
-from engine.store.conversations.private import opened_conversation, opened_summaries
+from engine.store.conversations.private import (
+    opened_conversation,
+    opened_growth,
+    opened_summaries,
+    opened_tangles,
+)
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
+from engine.store.news import NewMessages
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
+from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of
 
 
 def tangle_address(name: str, root: str) -> Address:
     """The address of the tangle of a name and a root."""
     return Address(name, root)
+
+
+TANGLE = "thread"
+"""The field of questions for what is in a thread or tangle."""
 
 
 def kept_address(name: str, root: str) -> Address:
@@ -79,12 +95,28 @@ class Tangles(Kind):
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The tangles in whose title or names all words occur."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
-        opened = opened_summaries(source, threads=False)
+        opened = opened_summaries(source, opened_tangles(source))
         known = {summary.address for summary in opened}
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
         begun = with_beginners(source, [*kept, *opened])
         return [summary for summary in begun if summary.mentions(words)]
+
+    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+        """How many of the new messages have joined each tangle."""
+        claimed: dict[tuple[str, str], list[str]] = {}
+        for entry in news.tangled:
+            for name, root, _ in memberships(entry):
+                if name != THREAD:
+                    claimed.setdefault((name, root), []).append(entry.key)
+        joined = joined_by_data(source, claimed)
+        kept = {str(tangle_address(*identity)): count for identity, count in joined.items()}
+        return kept | opened_growth(source, opened_tangles(source), news)
+
+    def narrowing(self, text: str) -> tuple[str, str] | None:
+        """A tangle is a field of its own, with its address as the value."""
+        address = message_reference(text)
+        return None if identity(address) is None else (TANGLE, address)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
         """The tangle of a name and a root, with what waits or is excluded."""

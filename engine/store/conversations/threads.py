@@ -1,12 +1,18 @@
 """Threads: a root, and every public message that replies in its thread."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.message.keys import is_message_id
-from engine.message.message import content_of
+from engine.message.message import Content, content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
-from engine.store.conversations.kept import KeptConversation, summary_of, with_beginners
+from engine.store.conversations.kept import (
+    KeptConversation,
+    joined_by_data,
+    summary_of,
+    with_beginners,
+)
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
@@ -14,10 +20,20 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
+from engine.store.news import NewMessages
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots
 from engine.tangle.thread import opens_thread
+
+_GROWN = """SELECT root, sum(new) FROM (
+    SELECT target AS root, count(*) AS new FROM messages
+        CROSS JOIN links ON links.message = messages.id AND links.kind = 'root'
+        WHERE messages.id > :since GROUP BY target
+    UNION ALL
+    SELECT key, 1 FROM messages WHERE messages.id > :since
+) JOIN conversations USING (root) WHERE conversations.name = :name GROUP BY root"""
+"""Threads that have grown by messages with that root, or by the root itself."""
 
 
 def thread_address(root: str) -> Address:
@@ -37,6 +53,11 @@ def threads_kept(database: Database) -> int:
     question = "SELECT count(*) FROM conversations WHERE name = ?"
     ((count,),) = database.execute(question, (THREAD,))
     return int(count)
+
+
+def _root(content: Content) -> object:
+    """What a message names as its root."""
+    return content.get("root") if isinstance(content, dict) else None
 
 
 class DerivedThreads(DerivedKind):
@@ -109,6 +130,19 @@ class Threads(Kind):
             for summary, row in zip(found, rows, strict=True)
             if summary.mentions(words, row.people)
         ]
+
+    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+        """How many of the new messages are in each thread, by `root` or by tangle data."""
+        rows = source.database.execute(_GROWN, {"since": news.since, "name": THREAD})
+        grown = Counter(dict(rows.fetchall()))
+        claimed: dict[tuple[str, str], list[str]] = {}
+        for entry in news.tangled:
+            for root in thread_roots(entry.content):
+                if root != _root(entry.content):  # that one is found by its link
+                    claimed.setdefault((THREAD, root), []).append(entry.key)
+        for (_, root), count in joined_by_data(source, claimed).items():
+            grown[root] += count
+        return {str(thread_address(root)): count for root, count in grown.items()}
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
         """The thread of a root, with what waits or is excluded."""

@@ -259,6 +259,11 @@ class Channels(Kind):
         ]
         return [summary for summary in found if summary.mentions(words)]
 
+    def narrowing(self, text: str) -> tuple[str, str] | None:
+        """A channel is a field of its own."""
+        address = self.read(text)
+        return None if address is None else ("channel", address.subject)
+
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The channels that a message is in."""
         links = () if message is None else links_in(message.content)

@@ -1,4 +1,4 @@
-"""News are the messages of threads and tangles that were taken in after a given one."""
+"""News are the messages of conversations that were taken in after a given one."""
 
 from pathlib import Path
 
@@ -14,15 +14,15 @@ def test_threads_that_have_grown_are_named_with_how_much(tmp_path: Path) -> None
     first = [old, other, bob.say(post("yes", other, other))]
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write(tmp_path / "one.ndjson", first))
-        seen = library.news.latest()
-        assert library.news.since(seen) == {}
+        seen = library.latest()
+        assert library.news(seen) == {}
         young = bob.say(post("A new thread"))
         later = [bob.say(post("no", old, old)), young, ann.say(post("hello", young, young))]
         # What isn't part of a thread is no news of one.
         later.append(ann.say({"type": "about", "about": ann.feed, "name": "Ann"}))
         library.ingest(write(tmp_path / "two.ndjson", later))
-        assert library.news.since(seen) == {old.key: 1, young.key: 2}
-        assert library.news.since(0) == {old.key: 2, other.key: 2, young.key: 2}
+        assert library.news(seen) == {old.key: 1, young.key: 2}
+        assert library.news(0) == {old.key: 2, other.key: 2, young.key: 2}
 
 
 def test_what_joins_by_tangle_data_is_news_too(tmp_path: Path) -> None:
@@ -30,7 +30,7 @@ def test_what_joins_by_tangle_data_is_news_too(tmp_path: Path) -> None:
     talk, game = ann.say(post("A thread")), ann.say(move("Shall we play?", None))
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write(tmp_path / "one.ndjson", [talk, game]))
-        seen = library.news.latest()
+        seen = library.latest()
         reply = bob.say(move("By tangle data", talk, talk, name="thread"))
         both_ways = {"thread": {"root": talk.key, "previous": [talk.key]}}
         both = bob.say(post("Both ways", talk, talk, tangles=both_ways))
@@ -40,6 +40,6 @@ def test_what_joins_by_tangle_data_is_news_too(tmp_path: Path) -> None:
         later = [reply, both, first, waiting, young]
         library.ingest(write(tmp_path / "two.ndjson", later))
         expected = {talk.key: 2, f"chess:{game.key}": 1, f"chess:{young.key}": 1}
-        found = library.news.since(seen)
+        found = library.news(seen)
         assert {address: found.get(address) for address in expected} == expected
         assert found.keys() - expected.keys() <= {each.key for each in later}

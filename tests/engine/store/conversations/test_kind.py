@@ -46,6 +46,8 @@ def test_a_kind_is_read_as_every_other(tmp_path: Path, shouted: list[str]) -> No
         for by in ORDERS:
             assert sorted(library.conversation(f"shouts?by={by}").in_order()) == sorted(shouted)
         assert "shouts" not in [each.address for each in library.tangles()]
+        assert library.news(0)["shouts"] == 2
+        assert "shouts" not in library.news(library.latest())
 
 
 def test_commands_read_it_without_knowing_it(

@@ -1,12 +1,13 @@
 """A toy kind of conversations, which is no part of the program: what was shouted, in capitals."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.conversation import Conversation
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
+from engine.store.news import NewMessages
 from tests.engine.authors import Author, Said, post
 
 
@@ -68,6 +69,10 @@ class Toy(Kind):
         address = Address("shouts", "", short="shouts")
         here = message is not None and key in self.find(source, address).in_order()
         return [address] if here else []
+
+    def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
+        numbers = source.numbers(self.find(source, Address("shouts", "")).in_order())
+        return {"shouts": sum(number > news.since for number in numbers.values())}
 
 
 class Shouting:

@@ -1,0 +1,146 @@
+"""Conversations of private messages, in memory: they grow as messages are opened.
+
+What opens becomes threads of its own, and joins the tangles that it carries data of, such as that
+of a group.
+"""
+
+from array import array
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from math import isfinite
+from threading import Lock
+from typing import TypeAlias
+
+from engine.linear.errors import CycleError
+from engine.linear.scuttlesort.timeline import Timeline
+from engine.message.message import Content
+from engine.store.conversations.table import THREAD
+from engine.store.orders.kept_orders import LARGE
+from engine.tangle.groups import epoch_of
+from engine.tangle.growth import Growth
+from engine.tangle.memberships import memberships
+from engine.tangle.rules import EPOCH, Admitted, RuleEntry, rule_of, thread_roots
+from engine.tangle.thread import opens_thread
+from engine.tangle.titles import title_of
+
+Identity: TypeAlias = tuple[str, str]
+"""The name and the root of a conversation."""
+
+
+@dataclass(slots=True)
+class OpenedMessages:
+    """One private conversation: its order and its sums; `growth` is that of a tangle."""
+
+    growth: Growth | None = None
+    timeline: Timeline = field(default_factory=Timeline)
+    authors: Counter[str] = field(default_factory=Counter)
+    first: float | None = None
+    latest: float | None = None
+    title: str = ""
+    is_present: bool = False
+    is_post: bool = False
+    public: int = -1
+    """The revision of the public part of it that has been taken in."""
+    _numbers: "array[int]" = field(default_factory=lambda: array("i"))
+
+    def in_numbers(self, numbers: Mapping[str, int]) -> "array[int]":
+        """The numbers of its messages in order, remembered until more join."""
+        if len(self._numbers) != len(self.timeline):
+            self._numbers = array("i", map(numbers.__getitem__, self.timeline))
+        return self._numbers
+
+    @property
+    def is_conversation(self) -> bool:
+        """Whether it is a tangle, or there is more to it than a lone message of some other kind."""
+        is_tangle = self.growth is not None
+        return is_tangle or self.is_post or len(self.timeline) > self.is_present
+
+    def add(self, entry: RuleEntry, root: str, time: float | None) -> None:
+        """Let a message join; in a tangle, when everything it comes after has joined."""
+        if self.growth is not None:
+            joined = self.growth.add(entry)
+            for key in joined:
+                self.timeline.add(key, self.growth.causes(key))
+                self.authors[self.growth.entry(key).author] += 1
+        else:
+            self._reply(entry, root)
+        if time is not None and isfinite(time):
+            self.first = time if self.first is None else min(self.first, time)
+            self.latest = time if self.latest is None else max(self.latest, time)
+        if entry.key == root:
+            self.is_present, self.title = True, title_of(entry.content)
+            self.is_post = opens_thread(entry.content)
+
+    def _reply(self, entry: RuleEntry, root: str) -> None:
+        admitted = rule_of(THREAD).admit(entry, root)
+        causes = admitted.causes if isinstance(admitted, Admitted) else ()
+        try:
+            self.timeline.add(entry.key, causes)
+        except CycleError:
+            # Only a forged key can name what names it.
+            self.timeline.add(entry.key, ())
+        self.authors[entry.author] += 1
+
+
+class OpenedConversations:
+    """The conversations of all messages that were opened; `lock` is held where they change."""
+
+    def __init__(self, lock: Lock) -> None:
+        self.lock = lock
+        self.numbers: dict[str, int] = {}
+        """The numbers of all messages that are in these conversations."""
+        self._all: dict[Identity, OpenedMessages] = {}
+
+    def add(self, number: int, entry: RuleEntry, time: float | None) -> None:
+        """Let a message join the threads and tangles that it belongs to; the lock is held."""
+        self.numbers[entry.key] = number
+        for name, root in belongs_to(entry):
+            self._of(name, root).add(entry, root, time)
+
+    def settle(self) -> None:
+        """Put the numbers of large ones together, so that they open at once."""
+        for opened in list(self._all.values()):
+            if len(opened.timeline) >= LARGE:
+                with self.lock:
+                    opened.in_numbers(self.numbers)
+
+    def one(self, identity: Identity) -> OpenedMessages | None:
+        """The conversation of a name and a root; None where nothing of it has been opened."""
+        return self._all.get(identity)
+
+    def threads(self) -> list[tuple[Identity, OpenedMessages]]:
+        """All private threads."""
+        with self.lock:
+            return [each for each in self._all.items() if each[1].growth is None]
+
+    def tangles(self) -> list[tuple[Identity, OpenedMessages]]:
+        """All tangles with private messages in them."""
+        with self.lock:
+            return [each for each in self._all.items() if each[1].growth is not None]
+
+    def epoch(self, key: str, content: Content) -> int | None:
+        """The number of the epoch that a message begins or changes in its group."""
+        if (found := epoch_of(key, content)) is None:
+            return None
+        group, epoch = found
+        with self.lock:
+            opened = self._all.get((EPOCH, group))
+            if opened is None or epoch not in opened.timeline:
+                return None
+            return opened.timeline.position(epoch)
+
+    def _of(self, name: str, root: str) -> OpenedMessages:
+        if (name, root) not in self._all:
+            growth = None if name == THREAD else Growth(rule_of(name), root)
+            self._all[name, root] = OpenedMessages(growth)
+        return self._all[name, root]
+
+
+def belongs_to(entry: RuleEntry) -> Iterator[Identity]:
+    """The threads that a message replies in, else its own; and its tangles of other names."""
+    for root in thread_roots(entry.content) or (entry.key,):
+        yield THREAD, root
+    for name, root, _ in memberships(entry):
+        if name != THREAD:
+            yield name, root
