@@ -138,6 +138,8 @@ FIGURES = ["sips", "scuttlesort", "gallery"]
 SCENES = SAMPLES / "gallery.ndjson"
 THEMES = ["light", "dark"]
 
+FIRST = "%Uxm62dJ381N+yno01FhXHVtYczqQ5GBEkWN4OHFcnW4=.sha256"
+"""The thread in the first picture of the README: a fork, a merge, and no missing picture."""
 THREAD = "%KWSWnTw+dJ/QcK0tYR8bLARTvQRdrBp0xd5/xAYDkpg=.sha256"
 """The thread of docs/debugging.md, and the message that is asked about there."""
 LATE = "%33osLO6v0c90oWyGuI5gCZyblXjQ+dh3TIqkNx0inHc=.sha256"
@@ -157,7 +159,8 @@ def main() -> None:
         database = str(Path(folder) / "sample.db")
         tanglescope("import", str(archive), "--database", database)
         for view in VIEWS:
-            paint(view, database, "--size", SIZE)
+            thread = ["--thread", FIRST] if view == "timeline" else []
+            paint(view, database, *thread, "--size", SIZE)
         for view in DEBUGGED:
             where = ["--thread", THREAD, "--message", LATE, "--size", DEBUGGED_SIZE]
             paint(view, database, *where)
