@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 from engine.drawing.chess_board import position
+from engine.message.formats import is_message
 from engine.reduce.labels import set_label
 from engine.reduce.things import (
     Book,
@@ -30,6 +31,7 @@ from viewer import times
 from viewer.words import Call, clean, clean_name, joined, own_fields, published, scalar
 
 MOST_FACTS = 16
+SENTENCE = -1
 _LONGEST_FACT = 600
 _LONGEST_FIELD = 160
 _MOST_LISTED = 12
@@ -55,14 +57,16 @@ class MessageType:
     """The field with the title by which others speak of it; "" for none."""
 
 
-class NameInFact(NamedTuple):
-    """Where the name of a person is in the facts: in which fact, its label (0) or its text (1)."""
+class NameLink(NamedTuple):
+    """A name in the label (0) or the text (1) of a fact, and the person or message it leads to."""
 
     fact: int
+    """The number of the fact; SENTENCE for the sentence, which is a text."""
     part: int
     start: int
     end: int
-    feed: str
+    target: str
+    """The feed or the message."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +78,12 @@ class Details:
     board: tuple[str, ...] | None = None
     picture: str = ""
     """The blob of the picture of a gathering or a book."""
-    names: tuple[NameInFact, ...] = ()
-    """The names in the facts, in their order."""
+    names: tuple[NameLink, ...] = ()
+    """The names in the sentence and the facts, in their order."""
+
+    def names_in(self, fact: int, part: int = 1) -> list[NameLink]:
+        """The names in the text of a fact, or in its label."""
+        return [name for name in self.names if (name.fact, name.part) == (fact, part)]
 
 
 def type_of(content: MessageContent) -> MessageType | None:
@@ -89,16 +97,22 @@ def details_of(
 ) -> Details:
     """What is shown of a message whose line is `sentence`, and of the `thing` that it begins."""
     known = type_of(content)
-    told = known.tell(content, call) if known else None
-    if known and told:
-        if thing is not None:
-            facts, names = _with_names(
-                lambda marking: _unsaid(facts_of(thing, marking), told), call
-            )
-            picture = thing.image if isinstance(thing, Gathering | Book) else ""
-            return Details(told, facts, _board(thing), picture, names)
-        facts = known.facts(content, call)[:MOST_FACTS]
-        return Details(told, facts, position(content.get("fen")))
+    if known and (told := known.tell(content, call)):
+        [(_, told), *facts], names = _with_names(
+            lambda marking: [
+                ("", known.tell(content, marking) or ""),
+                *(
+                    known.facts(content, marking)[:MOST_FACTS]
+                    if thing is None
+                    else _unsaid(facts_of(thing, marking), told)
+                ),
+            ],
+            call,
+        )
+        if thing is None:
+            return Details(told, facts, position(content.get("fen")), names=names)
+        picture = thing.image if isinstance(thing, Gathering | Book) else ""
+        return Details(told, facts, _board(thing), picture, names)
     if not sentence.startswith(published(content)):
         return Details(sentence, [])  # a metafeed or a group, which have sentences of their own
     fields = [(name, _value(value)) for name, value in own_fields(content)[:MOST_FACTS]]
@@ -110,18 +124,18 @@ _MARK = "\uffff"
 _MARKED = re.compile(f"{_MARK}([0-9]+):([^{_MARK}]*){_MARK}")
 
 
-def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple[NameInFact, ...]]:
-    """The facts that `make` puts together with `call`, and where they name people."""
-    feeds: list[str] = []
+def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple[NameLink, ...]]:
+    """What `make` puts together with `call`, sentence first, and where it names something."""
+    targets: list[str] = []
 
     def marking(identity: str) -> str:
         name = call(identity).replace(_MARK, "")
-        if not names_feed(identity):
+        if not (names_feed(identity) or is_message(identity)):
             return name
-        feeds.append(identity)
-        return f"{_MARK}{len(feeds) - 1}:{name}{_MARK}"
+        targets.append(identity)
+        return f"{_MARK}{len(targets) - 1}:{name}{_MARK}"
 
-    names: list[NameInFact] = []
+    names: list[NameLink] = []
 
     def unmarked(marked: str, fact: int, part: int) -> str:
         text, end = "", 0
@@ -129,12 +143,12 @@ def _with_names(make: Callable[[Call], Facts], call: Call) -> tuple[Facts, tuple
             text += marked[end : found.start()]
             start, end = len(text), found.end()
             text += found[2]
-            names.append(NameInFact(fact, part, start, len(text), feeds[int(found[1])]))
+            names.append(NameLink(fact, part, start, len(text), targets[int(found[1])]))
         return text + marked[end:]
 
     facts = [
         (unmarked(label, number, 0), unmarked(text, number, 1))
-        for number, (label, text) in enumerate(make(marking))
+        for number, (label, text) in enumerate(make(marking), start=SENTENCE)
     ]
     return facts, tuple(names)
 

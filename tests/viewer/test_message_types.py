@@ -118,7 +118,8 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
 def test_a_documented_type_is_told(
     content: dict[str, Any], told: str, facts: list[tuple[str, str]]
 ) -> None:
-    assert shown(content) == Details(told, facts)
+    details = shown(content)
+    assert (details.told, details.facts) == (told, facts)
 
 
 def test_every_type_but_the_oldest_is_among_them() -> None:

@@ -19,10 +19,11 @@ from PySide6.QtGui import (
 )
 
 from engine.drawing.chess_board import SIDE
+from engine.tangle.references import names_feed
 from engine.wording import plural, tr
 from viewer import words
 from viewer.markdown import MessageDocument
-from viewer.message_types import Details, NameInFact, title_above
+from viewer.message_types import SENTENCE, Details, NameLink, title_above
 from viewer.models.row import Row, RowKind
 from viewer.views.look import VOTES_WIDTH, BubbleLook
 
@@ -134,8 +135,12 @@ def _event(row: Row, look: BubbleLook) -> QTextDocument:
     small.setFont(look.small)
     small.setForeground(look.theme.color("muted"))
     cursor.insertText(row.author, author)
-    told = row.details.told if row.details else row.text
-    cursor.insertText(f" {told}  ", plain)
+    cursor.insertText(" ", plain)
+    if row.details:
+        _insert(cursor, row.details.told, plain, row.details.names_in(SENTENCE), look)
+    else:
+        cursor.insertText(row.text, plain)
+    cursor.insertText("  ", plain)
     cursor.insertText(row.clock, small)
     if row.details:
         _add_details(cursor, row.details, small, look)
@@ -146,18 +151,19 @@ def _insert(
     cursor: QTextCursor,
     text: str,
     usual: QTextCharFormat,
-    names: Sequence[NameInFact],
+    names: Sequence[NameLink],
     look: BubbleLook,
 ) -> None:
-    """Insert a text whose names lead to the people."""
+    """Insert a text whose names lead to the people and the messages."""
     end = 0
     for name in names:
-        person = QTextCharFormat(usual)
-        person.setForeground(look.theme.author(name.feed))
-        person.setAnchor(True)
-        person.setAnchorHref(name.feed)
+        link = QTextCharFormat(usual)
+        if names_feed(name.target):
+            link.setForeground(look.theme.author(name.target))
+        link.setAnchor(True)
+        link.setAnchorHref(name.target)
         cursor.insertText(text[end : name.start], usual)
-        cursor.insertText(text[name.start : name.end], person)
+        cursor.insertText(text[name.start : name.end], link)
         end = name.end
     cursor.insertText(text[end:], usual)
 
@@ -170,10 +176,9 @@ def _add_details(
     text.setForeground(look.theme.color("text"))
     for number, (name, fact) in enumerate(details.facts):
         cursor.insertBlock(QTextBlockFormat())
-        named = [each for each in details.names if each.fact == number]
-        _insert(cursor, name, label, [each for each in named if each.part == 0], look)
+        _insert(cursor, name, label, details.names_in(number, part=0), look)
         cursor.insertText("  " if name else "", label)
-        _insert(cursor, fact, text, [each for each in named if each.part == 1], look)
+        _insert(cursor, fact, text, details.names_in(number), look)
     if details.board:
         below = QTextBlockFormat()
         below.setTopMargin(_ABOVE_BOARD)

@@ -119,6 +119,29 @@ def test_names_in_the_facts_of_a_message_lead_to_the_people(application: QApplic
     assert linked(bubble) == [("Eve", said.author), ("Ann", ann), ("Bob 0:x", bob)]
 
 
+def test_names_in_the_sentence_of_a_message_lead_to_people_and_messages(
+    application: QApplication,
+) -> None:
+    ann, tea = f"@{'A' * 43}=.ed25519", f"%{'A' * 43}=.sha256"
+    names = {ann: "Ann", tea: "“Tea”", "javascript:x": "that"}
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
+
+    def links_of(content: dict[str, object]) -> tuple[str, list[tuple[str, str]]]:
+        details = details_of(content, names.__getitem__, "", None)
+        said = message("%a", content)
+        bubble = Bubble(Row("%a", said, "Eve", "", details=details), Context(None, True, ()), look)
+        return details.told, linked(bubble)[1:]
+
+    invitation = {"type": "chess_invite", "inviting": ann, "myColor": "black"}
+    assert links_of(invitation) == (
+        "invites Ann to a game of chess, plays black",
+        [("Ann", ann)],
+    )
+    attending = {"type": "about", "about": tea, "attendee": {"link": ann}}
+    assert links_of(attending) == ("will come to “Tea”", [("“Tea”", tea)])
+    assert links_of({"type": "tag", "message": "javascript:x"}) == ("tags that", [])
+
+
 def test_the_author_of_a_review_is_a_link(application: QApplication) -> None:
     ann = f"@{'A' * 43}=.ed25519"
     content = {"type": "bookclub", "title": "Log"}
