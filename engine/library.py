@@ -22,7 +22,13 @@ from engine.reduce.things import Thing
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
-from engine.store.arrivals.reports import ImportReport, Progress, held, holds_only_graphs
+from engine.store.arrivals.reports import (
+    Countdown,
+    ImportReport,
+    Progress,
+    held,
+    holds_only_graphs,
+)
 from engine.store.conversations.address import Address, UnknownConversation
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
@@ -456,6 +462,8 @@ class Library:
         from engine.store.arrivals.importing import Importer
 
         importer = Importer(self._database, archive, keys=keys)
+        if on_progress is not None:
+            on_progress = Countdown().of(on_progress)
         report = importer.run(on_progress, on_change, cancelled)
         self._catalogue.renew()
         return report

@@ -25,7 +25,14 @@ from engine.pipeline.room import Room
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importing import Importer
-from engine.store.arrivals.reports import ImportReport, Journey, Progress, held, together
+from engine.store.arrivals.reports import (
+    Countdown,
+    ImportReport,
+    Journey,
+    Progress,
+    held,
+    together,
+)
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, require_folder
@@ -112,6 +119,8 @@ def import_archives(
         ImportGoesOn: another one makes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
+    if on_progress is not None:
+        on_progress = Countdown().of(on_progress)
     with Room(path) as room, short_of_memory(), seldom_collected():
         waiting = room.waiting = _waiting(archives, path)
         reason = ""

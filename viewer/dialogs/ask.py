@@ -27,8 +27,7 @@ def for_base_key(parent: QWidget) -> Path | None:
 
 def for_archives(parent: QWidget) -> list[Path]:
     """Archives to import."""
-    paths, _ = QFileDialog.getOpenFileNames(parent, tr("Import archives"))
-    return [Path(path) for path in paths]
+    return _chosen(QFileDialog(parent, tr("Import archives")), QFileDialog.FileMode.ExistingFiles)
 
 
 def for_identity(parent: QWidget) -> Path | None:
@@ -80,21 +79,25 @@ def for_backup(parent: QWidget) -> Path | None:
 
 
 def _file(parent: QWidget, title: str) -> Path | None:
-    return _asked(QFileDialog(parent, title), QFileDialog.FileMode.ExistingFile)
+    return _first(_chosen(QFileDialog(parent, title), QFileDialog.FileMode.ExistingFile))
 
 
 def _folder(parent: QWidget, title: str) -> Path | None:
     dialog = QFileDialog(parent, title)
     dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-    return _asked(dialog, QFileDialog.FileMode.Directory)
+    return _first(_chosen(dialog, QFileDialog.FileMode.Directory))
 
 
-def _asked(dialog: QFileDialog, mode: QFileDialog.FileMode) -> Path | None:
+def _first(paths: list[Path]) -> Path | None:
+    return paths[0] if paths else None
+
+
+def _chosen(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
     dialog.setFileMode(mode)
     # SSB programs keep their files in folders such as ~/.ssb.
     dialog.setFilter(dialog.filter() | QDir.Filter.Hidden)
     try:
-        return Path(dialog.selectedFiles()[0]) if dialog.exec() else None
+        return [Path(path) for path in dialog.selectedFiles()] if dialog.exec() else []
     finally:
         dialog.deleteLater()
 

@@ -2,7 +2,8 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import exp
 from time import monotonic
 
 from engine.store.files.sqlite import Database
@@ -166,3 +167,39 @@ class Pace:
         first, last = self._seen[0], self._seen[-1]
         seconds = self._now() - first[0]
         return (last[of] - first[of]) / seconds if seconds >= _LEAST else 0.0
+
+
+_CAUTION = 20.0
+"""Seconds in which two thirds of a new estimate are believed."""
+
+
+class Countdown:
+    """A remaining time that goes down with the clock, and turns slowly to what is estimated anew.
+
+    It goes on over the moments in which nothing is known, such as between two stages.
+    """
+
+    def __init__(self, now: Callable[[], float] = monotonic) -> None:
+        self._now = now
+        self._then = now()
+        self._left: float | None = None
+
+    def steadied(self, estimate: float | None) -> float | None:
+        """What to say of the seconds left where they are estimated so; None when none are left."""
+        now = self._now()
+        passed, self._then = now - self._then, now
+        if self._left is None:
+            self._left = estimate
+            return estimate
+        left = max(0.0, self._left - passed)
+        if estimate is None:
+            self._left = left or None
+        else:
+            self._left = left + (estimate - left) * (1 - exp(-passed / _CAUTION))
+        return self._left
+
+    def of(self, tell: Callable[[Progress], None]) -> Callable[[Progress], None]:
+        """Tell of progress with a steady remaining time."""
+        return lambda progress: tell(
+            replace(progress, seconds_left=self.steadied(progress.seconds_left))
+        )

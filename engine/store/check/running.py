@@ -18,7 +18,7 @@ from engine.archive.threads import processors
 from engine.linear.errors import CycleError
 from engine.message.private import Keyring
 from engine.message.verdict import Standing
-from engine.store.arrivals.reports import held
+from engine.store.arrivals.reports import Countdown, held
 from engine.store.check.archives import ARCHIVES, QUARANTINE
 from engine.store.check.conversations import CONVERSATIONS, EVERYTHING
 from engine.store.check.graphs import GRAPHS
@@ -260,10 +260,12 @@ class _Meter:
         self._total = total
         self._done = 0
         self._started = monotonic()
+        self._countdown = Countdown()
 
     def advance(self, weight: int, problems: int) -> None:
         """So much work more is done."""
         self._done += weight
         if self._tell is not None:
             left = (monotonic() - self._started) * (self._total - self._done) / self._done
-            self._tell(Advance(self._done, self._total, problems, left))
+            steady = self._countdown.steadied(left)
+            self._tell(Advance(self._done, self._total, problems, steady))

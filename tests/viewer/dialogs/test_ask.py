@@ -32,3 +32,25 @@ def test_folders_that_begin_with_a_dot_can_be_chosen(
     assert question(parent) == chosen
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
     assert question(parent) is None
+
+
+def test_archives_in_such_a_folder_can_be_added_to_an_import_together(
+    tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    archives = [tmp_path / ".ssb" / name for name in ("a.ndjson", "b.ndjson")]
+    archives[0].parent.mkdir()
+    for archive in archives:
+        archive.touch()
+
+    def choose(dialog: QFileDialog) -> int:
+        assert dialog.filter() & QDir.Filter.Hidden
+        assert dialog.fileMode() is QFileDialog.FileMode.ExistingFiles
+        return 1
+
+    monkeypatch.setattr(QFileDialog, "exec", choose)
+    monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: list(map(str, archives)))
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    assert ask.for_archives(parent) == archives
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
+    assert ask.for_archives(parent) == []

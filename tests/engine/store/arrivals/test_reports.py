@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pipeline.job import AT_ONCE, Meter
-from engine.store.arrivals.reports import Journey, Pace, Progress
+from engine.store.arrivals.reports import Countdown, Journey, Pace, Progress
 
 
 def test_several_archives_are_told_as_one() -> None:
@@ -98,3 +98,39 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
     left = [each.seconds_left for each in told if each.seconds_left is not None]
     assert left == pytest.approx([*range(92, 12, -8), 20, *range(18, 0, -2)])
     assert told[-1].seconds_left is None
+
+
+@given(st.lists(st.integers(50, 900), min_size=5, max_size=40), st.integers(1, 10))
+def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
+    portions: list[int], silence: int
+) -> None:
+    clock, done, total = Clock(), 0, sum(portions)
+    pace, countdown = Pace(now=clock), Countdown(clock)
+    for number, size in enumerate(portions):
+        clock.time += size / 100
+        done += size
+        pace.note(done, done)
+        # Between two stages nothing is known.
+        known = None if number % silence == 1 else pace.left(done, total)
+        left = countdown.steadied(known)
+        if left is not None:
+            assert left == pytest.approx((total - done) / 100, abs=1e-6)
+    assert left == pytest.approx(0, abs=1e-6) or left is None
+
+
+@given(st.lists(st.floats(0.25, 2), min_size=60, max_size=120))
+def test_the_time_left_never_jumps_where_portions_take_longer_or_shorter(
+    seconds: list[float],
+) -> None:
+    clock = Clock()
+    pace, countdown = Pace(now=clock), Countdown(clock)
+    told = []
+    for done, each in enumerate(seconds, 1):
+        clock.time += each
+        pace.note(done, done)
+        told.append((clock.time, countdown.steadied(pace.left(done, 1000))))
+    known = [(time, left) for time, left in told if left is not None]
+    for (before, first), (after, second) in pairwise(known):
+        passed = after - before
+        expected = first - passed
+        assert expected - 0.1 * first <= second <= first + 0.1 * first
