@@ -20,6 +20,7 @@ from engine.commandline.common.options import (
     in_option,
 )
 from engine.commandline.common.streams import open_streams
+from engine.files import is_there
 from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
 
@@ -91,13 +92,20 @@ def doors(context: click.Context) -> None:
 @click.argument(
     "path",
     required=False,
-    type=click.Path(exists=True, readable=False, allow_dash=True, path_type=Path),
+    type=click.Path(readable=False, allow_dash=True, path_type=Path),
 )
 @database_option
 def window(path: Path | None, database: Path | None) -> None:
     """Open the window on PATH. PATH is a database, or an archive to follow; - is stdin."""
+    from engine.archive.stdin import DASH
     from viewer import app
 
+    if path is not None and path != DASH and not is_there(path.expanduser()):
+        problem = f"Path {str(path)!r} does not exist."
+        # A word that is no command was meant for one; a screen that isn't there shows nothing.
+        if len(path.parts) == 1 and not path.suffix or not app.is_seen():
+            raise click.BadParameter(problem, param_hint="'[PATH]'")
+        click.echo(problem, err=True)
     sys.exit(app.run(path, database))
 
 

@@ -267,6 +267,11 @@ def has_display() -> bool:
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
+def is_seen() -> bool:
+    """Whether a person sees the window that is shown."""
+    return has_display() and os.environ.get("QT_QPA_PLATFORM") not in ("offscreen", "minimal")
+
+
 _PICTURE = Path("tanglescope.png")
 _SIZE = (1280, 800)
 

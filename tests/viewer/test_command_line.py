@@ -11,6 +11,7 @@ from PySide6.QtGui import QImage
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from viewer import app
 from viewer.__main__ import doors
 
 
@@ -122,6 +123,27 @@ def test_a_screenshot_shows_the_thread_that_was_asked_for(database: Path, tmp_pa
 )
 def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
     assert CliRunner().invoke(doors, arguments).exit_code == 2
+
+
+@pytest.mark.parametrize(
+    ("path", "is_seen", "status"),
+    [("no/log.ndjson", True, 0), ("no.ndjson", True, 0), ("no", True, 2), ("no.ndjson", False, 2)],
+)
+def test_the_window_says_that_a_path_leads_nowhere_where_it_is_seen(
+    path: str, is_seen: bool, status: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[Path | None] = []
+
+    def run(path: Path | None, _: Path | None) -> int:
+        opened.append(path)
+        return 0
+
+    monkeypatch.setattr(app, "is_seen", lambda: is_seen)
+    monkeypatch.setattr(app, "run", run)
+    done = CliRunner().invoke(doors, [path])
+    assert done.exit_code == status
+    assert opened == ([] if status else [Path(path)])
+    assert f"Path '{path}' does not exist." in done.stderr
 
 
 def test_a_screenshot_of_no_database_is_an_error_in_words(tmp_path: Path) -> None:
