@@ -27,7 +27,12 @@ from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database, in_portions
 from engine.store.inspection import MessagePlace
 from engine.store.messages import NewMessage, StoredMessage
-from engine.store.orders.everything_graph import all_named, causes_by_number, causes_of, effects_of
+from engine.store.orders.everything_graph import (
+    all_named,
+    causes_by_number,
+    causes_of,
+    joined_effects_of,
+)
 from engine.store.orders.everything_order import EverythingOrder, keep
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.tangle.metafeeds import People
@@ -170,7 +175,7 @@ class Everything:
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
-        effects = effects_of(self._database, keys)
+        effects = joined_effects_of(self._database, keys)
         causes = dict(causes_of(self._database, keys))
         return {
             key: Edges(

@@ -56,11 +56,23 @@ def causes_by_number(database: Database, numbers: Sequence[int]) -> Iterator[Nam
 
 
 def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-    """What comes right after each of these, by number and key."""
+    """What comes right after each of these, by number and key, as messages themselves say."""
+    return _effects(database, keys, _ANSWERS_BY_LINKS)
+
+
+def joined_effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
+    """The same, at once for the roots of large threads, as far as messages have joined these."""
+    return _effects(database, keys, _ANSWERS_BY_THREADS)
+
+
+def _effects(
+    database: Database, keys: Sequence[str], answers: str
+) -> dict[str, list[tuple[int, str]]]:
     found: dict[str, list[tuple[int, str]]] = {}
     for marks, some in in_portions(keys):
         wanted = set(some)
-        for number, *row in database.execute(_EFFECTS.format(marks=marks), [*some, *some, *some]):
+        question = _EFFECTS.format(marks=marks, answers=answers.format(marks=marks))
+        for number, *row in database.execute(question, [*some, *some, *some, *some]):
             key, causes = _named((row[0], row[1], row[2]))
             for cause in wanted.intersection(causes):
                 found.setdefault(cause, []).append((number, key))
@@ -68,23 +80,33 @@ def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[
 
 
 # Who follows in a feed is at the next sequence, or out of the chain; who answers has a link.
-# All replies of a thread name its root, but what names a branch comes after that, not after the
-# root; unless its branch is an object, which is no branch.
 _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id IN (
         SELECT next.id FROM messages AS before CROSS JOIN messages AS next
             ON next.author = before.author AND next.sequence = before.sequence + 1
             WHERE before.key IN ({{marks}})
         UNION SELECT id FROM messages
             WHERE standing IN ('gap', 'forked') AND previous IN ({{marks}})
-        UNION SELECT message FROM links AS named WHERE target IN ({{marks}}) AND (
-            kind IN ('branch', 'tangle:thread') OR kind = 'root' AND (
-                NOT EXISTS (
-                    SELECT 1 FROM links AS other
-                        WHERE other.message = named.message AND other.kind = 'branch'
-                ) OR (
-                    SELECT instr(value, '"branch": {{{{') FROM messages
-                        WHERE messages.id = named.message
-                )
-            )
-        )
+        UNION SELECT message FROM links
+            WHERE target IN ({{marks}}) AND kind IN ('branch', 'tangle:thread')
+        UNION {{answers}}
     )"""
+
+# All replies of a thread name its root, but what names a branch comes after that, not after the
+# root; unless its branch is an object, which is no branch.
+_ANSWERS_BY_LINKS = """SELECT message FROM links AS named
+        WHERE target IN ({marks}) AND kind = 'root' AND (
+            NOT EXISTS (
+                SELECT 1 FROM links AS other
+                    WHERE other.message = named.message AND other.kind = 'branch'
+            ) OR (
+                SELECT instr(value, '"branch": {{') FROM messages
+                    WHERE messages.id = named.message
+            )
+        )"""
+
+_ANSWERS_BY_THREADS = """SELECT answers.id FROM conversations
+        JOIN events AS root ON root.timeline = conversations.id AND root.name = conversations.root
+        JOIN causes ON causes.timeline = root.timeline AND causes.cause = root.event
+        JOIN events ON events.timeline = root.timeline AND events.event = causes.effect
+        JOIN messages AS answers ON answers.key = events.name
+        WHERE conversations.root IN ({marks}) AND conversations.name = 'thread'"""

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from engine.store.orders import everything_graph
-from engine.store.orders.everything_graph import all_named, effects_of
+from engine.store.orders.everything_graph import all_named, effects_of, joined_effects_of
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -34,8 +34,9 @@ def test_effects_are_the_causes_of_all_messages_read_backwards(tmp_path: Path) -
         database = library._database
         named = dict(all_named(database, 1 << 62))
         wanted = {key: {other for other, causes in named.items() if key in causes} for key in keys}
-        found = effects_of(database, keys)
-        assert {key: {name for _, name in found[key]} for key in keys} == wanted
+        for effects in (effects_of, joined_effects_of):
+            found = effects(database, keys)
+            assert {key: {name for _, name in found[key]} for key in keys} == wanted
         assert len(named) == len(said) + 2
 
 
@@ -53,7 +54,8 @@ def test_replies_to_replies_are_not_read_for_the_effects_of_their_root(
         monkeypatch.setattr(
             everything_graph, "content_of", lambda value: read.append(value) or content_of(value)
         )
-        assert [name for _, name in effects_of(library._database, [root.key])[root.key]] == [
-            said[0].key
-        ]
-    assert len(read) == 1
+        for effects in (effects_of, joined_effects_of):
+            read.clear()
+            found = effects(library._database, [root.key])
+            assert [name for _, name in found[root.key]] == [said[0].key]
+            assert len(read) == 1
