@@ -103,7 +103,7 @@ def window(path: Path | None, database: Path | None) -> None:
     if path is not None and path != DASH and not is_there(path.expanduser()):
         problem = f"Path {str(path)!r} does not exist."
         # A word that is no command was meant for one; a screen that isn't there shows nothing.
-        if len(path.parts) == 1 and not path.suffix or not app.is_seen():
+        if (len(path.parts) == 1 and not path.suffix) or not app.is_seen():
             raise click.BadParameter(problem, param_hint="'[PATH]'")
         click.echo(problem, err=True)
     sys.exit(app.run(path, database))

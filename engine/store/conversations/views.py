@@ -27,7 +27,7 @@ from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import in_portions
 from engine.store.messages import StoredMessage
-from engine.store.orders.everything_graph import causes_of, effects_of
+from engine.store.orders.everything_graph import causes_of, joined_effects_of
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
@@ -113,7 +113,7 @@ class ViewConversation(Conversation):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What joins these messages to others of the view."""
-        effects = effects_of(self._database, keys)
+        effects = joined_effects_of(self._database, keys)
         causes = dict(causes_of(self._database, keys))
         named = {cause for each in causes.values() for cause in each}
         named.update(name for each in effects.values() for _, name in each)
