@@ -7,10 +7,9 @@ archive: enough to follow the chain of a feed with, and to print an answer.
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from engine.archive.checking import Checked, check_unsigned, in_chain, refused
+from engine.archive.checking import Checked, check, in_chain
 from engine.archive.record import Place, Record
 from engine.message.chain import FeedChains
-from engine.message.classic import Claim
 from engine.message.verdict import Verdict
 
 
@@ -43,10 +42,6 @@ class Finding(NamedTuple):
         place_in_feed = message.key, message.author, message.sequence, message.previous
         return cls(unit, number, claimed, computed, verdict, *place_in_feed)
 
-    def refused(self) -> "Finding":
-        """What is found once the signature turns out not to fit."""
-        return Finding(*self.place, self.claimed, self.computed, refused(self.verdict))
-
     @property
     def place(self) -> Place:
         """Where the record is."""
@@ -54,22 +49,8 @@ class Finding(NamedTuple):
 
 
 def findings(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Finding]:
-    """What every one of some records is worth by itself.
-
-    The signatures come last, one after the other, so that libsodium and all the rest don't push
-    each other out of the processor's caches: a tenth of the time.
-    """
-    found: list[Finding] = []
-    claims: list[tuple[int, Claim]] = []
-    for record in records:
-        checked, claim = check_unsigned(record, hmac_key)
-        if claim is not None:
-            claims.append((len(found), claim))
-        found.append(Finding.of(checked))
-    for number, claim in claims:
-        if not claim.holds():
-            found[number] = found[number].refused()
-    return found
+    """What every one of some records is worth by itself."""
+    return list(map(Finding.of, check(records, hmac_key)))
 
 
 def judged(found: Iterable[Finding], feeds: FeedChains) -> Iterator[Finding]:

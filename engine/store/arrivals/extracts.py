@@ -10,7 +10,7 @@ from functools import lru_cache
 from itertools import chain, islice
 from typing import NamedTuple
 
-from engine.archive.checking import check_record
+from engine.archive.checking import check
 from engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
 from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.message import Message
@@ -127,21 +127,36 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Porti
     bad: list[BadRecord] = []
     graphs: list[Piece] = []
     records = 0
-    for start, record in run:
-        records += 1
-        if record.dialect.is_of_graphs and record.problem is None:
-            piece = read_piece(record)
-            graphs.append(piece)
-            bad += bad_parts(start, piece.place, piece.refused)
-            continue
-        checked = check_record(record, hmac_key)
-        if checked.message is not None and checked.verdict.is_good:
-            good.append(extract(start, checked.message, record.received, checked.verdict))
-        elif not checked.verdict.is_good:
-            bad.append(bad_record(start, record, checked.verdict))
-        elif record.dialect is Dialect.PZP:
-            pzp.append(pzp_extract(record))
+    for batch in in_runs(iter(run), _BATCH):
+        records += len(batch)
+        checks = iter(check([each for _, each in batch if not _is_piece(each)], hmac_key))
+        for start, record in batch:
+            if _is_piece(record):
+                piece = read_piece(record)
+                graphs.append(piece)
+                bad += bad_parts(start, piece.place, piece.refused)
+                continue
+            checked = next(checks)
+            if checked.message is not None and checked.verdict.is_good:
+                good.append(extract(start, checked.message, record.received, checked.verdict))
+            elif not checked.verdict.is_good:
+                bad.append(bad_record(start, record, checked.verdict))
+            elif record.dialect is Dialect.PZP:
+                pzp.append(pzp_extract(record))
     return Portion(records, good, bad, record.after, pzp, graphs)
+
+
+_BATCH = 256
+"""Records that are looked at together, so that libsodium is asked about all of them at once."""
+
+
+def _is_piece(record: Record) -> bool:
+    """Whether a record brings nodes of a graph."""
+    return (
+        record.dialect is not Dialect.CLASSIC
+        and record.dialect.is_of_graphs
+        and record.problem is None
+    )
 
 
 def bad_parts(start: Cursor, place: Place, parts: Iterable[RefusedPiece]) -> Iterator[BadRecord]:
