@@ -7,7 +7,8 @@ no child looks for code in the current folder, whether we start it, `multiproces
 
 import os
 import sys
-from collections.abc import Mapping
+import threading
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -61,10 +62,41 @@ def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
     return multiprocessing.get_context("spawn")
 
 
+class Listener(threading.Thread):
+    """Waits for the word `cancel` on stdin, or its end, then calls a function.
+
+    Until then it is inside a call to the system and holds no lock, that of `sys.stdin` included, so
+    that processes can be forked beside it.
+    """
+
+    def __init__(self, cancel: Callable[[], object], source: int = 0) -> None:
+        super().__init__(name="listening", daemon=True)
+        self._cancel = cancel
+        self._source = source
+
+    def run(self) -> None:
+        """Wait, then call."""
+        heard = b""
+        while b"cancel" not in heard.split() and (more := os.read(self._source, _LINE)):
+            heard = heard[-_LINE:] + more
+        self._cancel()
+
+
+_LINE = 256
+
+
+def can_fork() -> bool:
+    """Whether this process can fork others: no thread that may hold a lock runs beside this one."""
+    import multiprocessing
+
+    running = threading.enumerate()
+    is_alone = all(each is threading.current_thread() or type(each) is Listener for each in running)
+    return is_alone and "fork" in multiprocessing.get_all_start_methods()
+
+
 def end_with_parent() -> None:
     """Leave Ctrl+C to the parent, and end when it is gone, however it went."""
     import signal
-    import threading
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -5,8 +5,6 @@ Processes don't: two cores check nearly twice as much as one. Archives that can'
 small ones, are checked in threads.
 """
 
-import multiprocessing
-import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -205,6 +203,5 @@ def started(processes: int) -> Iterator[Workers]:
 
 def context() -> "ForkContext | SpawnContext":
     """Return what starts processes here: a fork at once where that is safe, else a new Python."""
-    # A forked process starts at once, but must not be forked while other threads hold locks.
-    can_fork = "fork" in multiprocessing.get_all_start_methods()
-    return children.context("fork" if can_fork and threading.active_count() == 1 else "spawn")
+    # A spawned process imports everything once more: 0.85 s where an import checks an archive.
+    return children.context("fork" if children.can_fork() else "spawn")

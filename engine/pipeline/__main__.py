@@ -21,10 +21,12 @@ import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
+from functools import partial
 from pathlib import Path
-from threading import Event, Lock, Thread
+from threading import Event, Lock
 from typing import Any
 
+from engine.children import Listener
 from engine.errors import TanglescopeError
 from engine.json_line import json_line
 from engine.languages import ENGLISH, codes
@@ -44,7 +46,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     speak(wanted.language)
     answers = _Answers()
     cancelled = Event()
-    Thread(target=_listen, args=(cancelled, answers), daemon=True).start()
+    Listener(partial(_stop, cancelled, answers)).start()
     try:
         report = import_archives(
             wanted.archives,
@@ -96,11 +98,8 @@ class _Answers:
                     self._out.close()
 
 
-def _listen(cancelled: Event, answers: _Answers) -> None:
-    """Wait for the parent to cancel, or to be gone."""
-    for line in sys.stdin:
-        if line.strip() == "cancel":
-            break
+def _stop(cancelled: Event, answers: _Answers) -> None:
+    """Have the import stop in good order, or else end this process."""
     cancelled.set()
     Event().wait(GRACE)
     # Databases and parts are whole at any moment, and a JVM ends with the pipe to it.

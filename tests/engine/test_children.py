@@ -1,7 +1,9 @@
 import json
+import multiprocessing
 import os
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -48,3 +50,27 @@ def test_protected_processes_are_started_alike(
 def test_a_frozen_program_is_called_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert children.python("-m", "engine.pipeline") == [sys.executable, "-m", "engine.pipeline"]
+
+
+def test_processes_are_forked_beside_a_thread_that_only_listens() -> None:
+    (source, asked), heard = os.pipe(), threading.Event()
+    listener = children.Listener(heard.set, source)
+    listener.start()
+    assert children.can_fork() == ("fork" in multiprocessing.get_all_start_methods())
+    os.write(asked, b"can")
+    os.write(asked, b"cel\r\n")
+    listener.join()
+    assert heard.is_set()
+    os.close(source)
+    os.close(asked)
+
+
+def test_processes_are_not_forked_beside_other_threads() -> None:
+    ended = threading.Event()
+    other = threading.Thread(target=ended.wait)
+    other.start()
+    try:
+        assert not children.can_fork()
+    finally:
+        ended.set()
+        other.join()
