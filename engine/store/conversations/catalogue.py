@@ -42,6 +42,9 @@ KINDS: tuple[Kind, ...] = (
 """All kinds. Tangles come last, because their names can be anything."""
 
 
+_LISTINGS = (*Listing, None)
+
+
 class Catalogue:
     """The conversations of a source."""
 
@@ -98,9 +101,10 @@ class Catalogue:
             kind.renew(self._source)
 
     def of(self, key: str) -> list[str]:
-        """The addresses of the conversations that a message is in."""
+        """The addresses of the conversations that a message is in, in the order of the lists."""
         message = self._source.messages([key], by_opened=True).get(key)
-        found = (str(each) for kind in self._kinds for each in kind.of(self._source, key, message))
+        kinds = sorted(self._kinds, key=lambda kind: _LISTINGS.index(kind.listing))
+        found = (str(each) for kind in kinds for each in kind.of(self._source, key, message))
         return list(dict.fromkeys(found))
 
     def news(self, since: int) -> dict[str, int]:

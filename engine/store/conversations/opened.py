@@ -6,7 +6,7 @@ of a group.
 
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 from threading import Lock
@@ -40,6 +40,8 @@ class OpenedMessages:
     title: str = ""
     is_present: bool = False
     is_post: bool = False
+    also_in: Sequence[Identity] = ()
+    """The tangles of other names that the root of a thread belongs to."""
     public: int = -1
     """The revision of the public part of it that has been taken in."""
     _numbers: "array[int]" = field(default_factory=lambda: array("i"))
@@ -51,10 +53,9 @@ class OpenedMessages:
         return self._numbers
 
     @property
-    def is_conversation(self) -> bool:
-        """Whether it is a tangle, or there is more to it than a lone message of some other kind."""
-        is_tangle = self.growth is not None
-        return is_tangle or self.is_post or len(self.timeline) > self.is_present
+    def is_lone(self) -> bool:
+        """Whether it is a root alone."""
+        return self.growth is None and len(self.timeline) <= self.is_present
 
     def add(self, entry: RuleEntry, root: str, time: float | None) -> None:
         """Let a message join; in a tangle, when everything it comes after has joined."""
@@ -95,8 +96,11 @@ class OpenedConversations:
     def add(self, number: int, entry: RuleEntry, time: float | None) -> None:
         """Let a message join the threads and tangles that it belongs to; the lock is held."""
         self.numbers[entry.key] = number
-        for name, root in belongs_to(entry):
+        joined = list(belongs_to(entry))
+        for name, root in joined:
             self._of(name, root).add(entry, root, time)
+        if (own := self._all.get((THREAD, entry.key))) is not None:
+            own.also_in = [each for each in joined if each[0] != THREAD]
 
     def settle(self) -> None:
         """Put the numbers of large ones together, so that they open at once."""
@@ -110,9 +114,20 @@ class OpenedConversations:
         return self._all.get(identity)
 
     def threads(self) -> list[tuple[Identity, OpenedMessages]]:
-        """All private threads."""
+        """All private threads, without lone messages that are no posts or are in a tangle.
+
+        What is written in a group is read there: it is a thread once somebody replies.
+        """
         with self.lock:
-            return [each for each in self._all.items() if each[1].growth is None]
+            return [
+                each for each in self._all.items() if each[1].growth is None and self._is_one(*each)
+            ]
+
+    def is_thread(self, root: str) -> bool:
+        """Whether a root has a thread, as `threads` lists them."""
+        with self.lock:
+            opened = self._all.get((THREAD, root))
+            return opened is not None and self._is_one((THREAD, root), opened)
 
     def tangles(self) -> list[tuple[Identity, OpenedMessages]]:
         """All tangles with private messages in them."""
@@ -129,6 +144,14 @@ class OpenedConversations:
             if opened is None or epoch not in opened.timeline:
                 return None
             return opened.timeline.position(epoch)
+
+    def _is_one(self, identity: Identity, opened: OpenedMessages) -> bool:
+        """Whether a private thread is more than a message that is read elsewhere."""
+        if not opened.is_lone:
+            return True
+        return opened.is_post and not any(
+            identity[1] in self._all[tangle].timeline for tangle in opened.also_in
+        )
 
     def _of(self, name: str, root: str) -> OpenedMessages:
         if (name, root) not in self._all:

@@ -71,11 +71,7 @@ def opened_summaries(
     if (private := source.private) is None:
         return []
     with private.lock:
-        shown = {
-            identity: (opened, Counter(opened.authors))
-            for identity, opened in found
-            if opened.is_conversation
-        }
+        shown = {identity: (opened, Counter(opened.authors)) for identity, opened in found}
     # Who is who follows from what has been opened, too, so the lock is free meanwhile.
     people = source.names.people()
     written = {identity: people.together(authors) for identity, (_, authors) in shown.items()}
@@ -206,7 +202,8 @@ class PrivateThreads(Kind):
         if source.private is None or message is None or not message.private:
             return ()
         roots = thread_roots(message.content) or (message.key,)
-        return [Address(PRIVATE, root) for root in roots]
+        is_thread = source.private.conversations.is_thread
+        return [Address(PRIVATE, root) for root in roots if is_thread(root)]
 
 
 def opened_growth(
@@ -224,7 +221,10 @@ def opened_growth(
 
 
 def _opened_threads(source: Source) -> list[tuple[Identity, OpenedMessages]]:
-    return [] if source.private is None else source.private.conversations.threads()
+    if source.private is None:
+        return []
+    opened_tangles(source)  # what has joined one is read there
+    return source.private.conversations.threads()
 
 
 def _address(identity: Identity) -> Address:

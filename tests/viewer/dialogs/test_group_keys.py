@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox
 from pytestqt.qtbot import QtBot
 
 from tests.engine.archive.samples import unpack
-from tests.viewer.dialogs.test_confirm import GROUP_POSTS, titles
+from tests.viewer.dialogs.test_confirm import GROUP_POSTS, said_in_groups
 from tests.viewer.windows import Open
 from viewer.dialogs import ask
 from viewer.dialogs.group_keys import GroupKeysDialog
@@ -53,7 +53,7 @@ def test_the_folder_of_a_program_has_keys_too(
     dialog = asked(window)
     monkeypatch.setattr(ask, "for_keyring", lambda _: folder)
     dialog.folder.click()
-    qtbot.waitUntil(lambda: titles(window) >= GROUP_POSTS, timeout=20_000)
+    qtbot.waitUntil(lambda: said_in_groups(window) >= GROUP_POSTS, timeout=20_000)
     assert window.findChild(GroupKeysDialog) is None
 
 

@@ -30,9 +30,9 @@ def test_lists_hold_one_kind_or_one_list_with_the_latest_first(played: Library, 
 def test_a_message_lists_all_that_it_is_in(played: Library, game: Game) -> None:
     assert played.conversations_of(game.root.key) == [
         game.root.key,
+        game.chess,
         f"feed:{game.ann.feed}",
         "everything",
-        game.chess,
     ]
     assert game.chess not in played.conversations_of(game.me.key)
     assert played.conversations_of(NOWHERE) == []

@@ -22,7 +22,8 @@ from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import StoredKeys
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log
-from tests.engine.authors import Author, post
+from tests.engine.authors import Author, Said, post
+from tests.engine.store.libraries import library_of, write
 from tools import sealing
 
 
@@ -67,12 +68,14 @@ def test_an_unlocked_library_reads_exactly_what_its_owner_can(
     assert {key: message.content for key, message in messages.items()} == readable
     assert all(message.private for message in messages.values())
     assert [thread for thread in library.threads() if not thread.private] == public
-    talks = {
-        content.get("root", key)
-        for key, content in readable.items()
-        if content["type"] == "post" or "root" in content
-    }
-    assert private(library).keys() == talks
+    replied_in = {content["root"] for content in readable.values() if "root" in content}
+    groups = library.conversations(kind="group")
+    in_groups = {key for each in groups for key in library.conversation(each.address).in_order()}
+    assert in_groups
+    assert in_groups <= readable.keys()
+    posts = {key for key, content in readable.items() if content["type"] == "post"}
+    answers = {key for key, content in readable.items() if "root" in content}
+    assert private(library).keys() == replied_in | (posts - answers - in_groups)
 
 
 def test_private_threads_are_in_the_order_of_their_causes(
@@ -249,3 +252,36 @@ def test_what_was_opened_can_be_read_when_nothing_new_can_come(
     library.lock()
     assert len(opened.opened()) == opened.count == len(readable)
     assert opened.texts() == {key: opened.content(key) for key in readable}
+
+
+def test_what_is_written_in_a_group_is_a_thread_only_once_somebody_replies(tmp_path: Path) -> None:
+    ann = Author("ann")
+    key = b"\7" * 32
+
+    def say(**content: Any) -> Said:
+        text = json.dumps({"type": "post", **content}).encode()
+        recipients = [(key, Scheme.GROUP.value)]
+        return ann.say(sealing.box2(text, ann.feed, ann.previous, recipients))
+
+    def in_group(root: Said | None, previous: str | None) -> dict[str, Any]:
+        named = None if previous is None else [previous]
+        return {"tangles": {"group": {"root": root and root.key, "previous": named}}}
+
+    init = say(type="group/init", **in_group(None, None))
+    hello = say(text="Hello, group", **in_group(init, init.key))
+    question = say(text="Who is here?", **in_group(init, hello.key))
+    answer = say(text="I am", root=question.key, branch=question.key, **in_group(init, init.key))
+    waiting = say(text="It waits", **in_group(init, "%" + "A" * 43 + "=.sha256"))
+    outside = say(text="To the same people, outside of the group")
+    said = [init, hello, question, waiting, outside, answer]
+    with library_of(tmp_path, *said[:-1]) as library:
+        library.unlock(Keyring(group_keys=(key,)))
+        assert private(library).keys() == {waiting.key, outside.key}
+        seen = library.latest()
+        library.ingest(write(tmp_path / "more.ndjson", said))
+        assert private(library).keys() == {question.key, waiting.key, outside.key}
+        group, thread = f"group:{init.key}", f"private:{question.key}"
+        assert library.conversations_of(hello.key)[0] == group
+        assert library.conversations_of(answer.key)[:2] == [thread, group]
+        assert library.news(seen)[group] == library.news(seen)[thread] == 1
+        assert library.conversation(f"private:{hello.key}").in_order() == [hello.key]
