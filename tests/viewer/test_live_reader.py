@@ -144,10 +144,10 @@ def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
     view.go_to(name(30_000))
     reader.press(Qt.Key.Key_Down, shift=True)
     reader.press(Qt.Key.Key_Down, shift=True)
-    chosen = view.chosen.keys
+    chosen = view.chosen_keys()
     assert len(chosen) == 3
     reader.wait_for_edits(10)
-    assert view.chosen.keys == chosen
+    assert view.chosen_keys() == chosen
     assert len(model.persistentIndexList()) < 40
 
     # Marking text: it is the same text after the next edits.

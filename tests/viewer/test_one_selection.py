@@ -60,7 +60,7 @@ def shown(window: MainWindow) -> dict[str, object]:
     parts = {
         "open": window.model.address,
         "current": window.timeline.current_key(),
-        "chosen": window.timeline.chosen.keys,
+        "chosen": window.timeline.chosen_keys(),
         "tint": horizon and horizon.key,
         "heading": window.reading.heading.told(),
         "inspector": inspected and inspected.key,
@@ -216,7 +216,7 @@ class Walk:
         return {
             "open": "" if window.opening.is_awaited else window.model.address,
             "current": window.timeline.current_key(),
-            "chosen": window.timeline.chosen.keys,
+            "chosen": window.timeline.chosen_keys(),
             "title": window.reading.heading.title,
             "panel": window.workbench.name(),
             "tab": window.tabbing.tabs.address,

@@ -270,7 +270,9 @@ class Exporting(QObject):
 
         theme = self._theme()
         scopes = [Scope(tr("The whole conversation"), Wanted(address, theme=theme))]
-        if chosen := self._frame.reading.timeline.chosen.keys:
+        view = self._frame.reading.timeline
+        # All of them are the whole conversation.
+        if not view.chosen.is_all and (chosen := view.chosen_keys()):
             wanted = Wanted(address, keys=chosen, theme=theme)
             scopes.insert(
                 0, Scope(tr("The chosen messages ({number:,})", number=len(chosen)), wanted)

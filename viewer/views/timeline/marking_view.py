@@ -1,6 +1,6 @@
 """Choosing rows and marking text in a timeline, by mouse and by keyboard."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 from PySide6.QtCore import (
@@ -35,38 +35,51 @@ class Chosen:
 
     def __init__(self) -> None:
         self._keys: set[str] = set()
+        self._left: int | None = None
+        """How many are chosen where all rows are but those of `_keys`, none of which is read."""
         self.pivot: str | None = None
 
     def __contains__(self, key: object) -> bool:
-        return key in self._keys
+        return (key in self._keys) is (self._left is None)
 
     def __len__(self) -> int:
-        return len(self._keys)
-
-    @property
-    def keys(self) -> frozenset[str]:
-        """All that is chosen, in no order."""
-        return frozenset(self._keys)
+        return len(self._keys) if self._left is None else self._left
 
     def clear(self, pivot: str | None = None) -> None:
         """Choose nothing; the next range begins at `pivot`."""
-        self._keys.clear()
+        self.put(())
         self.pivot = pivot
 
     def toggle(self, key: str, current: str | None) -> None:
         """Choose `key` too, or no longer; the `current` one counts as chosen before the first."""
-        if not self._keys and current is not None and current != key:
-            self._keys.add(current)
+        if not len(self) and current is not None and current != key:
+            self.put([current])
+        if self._left is not None:
+            self._left += -1 if key in self else 1
         self._keys ^= {key}
         self.pivot = key
 
     def put(self, keys: Iterable[str]) -> None:
         """Choose these and no others; the pivot stays."""
-        self._keys = set(keys)
+        self._keys, self._left = set(keys), None
 
-    def in_order(self, rows: Sequence[str]) -> list[str]:
-        """Those of `rows` that are chosen."""
-        return [key for key in rows if key in self._keys]
+    def put_all(self, count: int) -> None:
+        """Choose each of so many rows."""
+        self._keys, self._left = set(), count
+
+    def leave_out(self, new: Iterable[str]) -> None:
+        """Keep what has come since out of the choice of all."""
+        if self._left is not None:
+            self._keys.update(new)
+
+    def among(self, rows: Callable[[], Iterable[str]]) -> frozenset[str]:
+        """The keys of all that is chosen, in no order; `rows` are asked for where all are."""
+        return frozenset(self._keys if self._left is None else set(rows()) - self._keys)
+
+    @property
+    def is_all(self) -> bool:
+        """Whether all rows are chosen, and none was left out."""
+        return self._left is not None and not self._keys
 
 
 class MarkingView(AnchoredView):
@@ -101,15 +114,21 @@ class MarkingView(AnchoredView):
 
     def chosen_rows(self) -> list[int]:
         """The rows of the chosen messages from top to bottom, as many as can be taken along."""
-        keys = self.chosen.keys
+        if self.chosen.is_all:
+            return list(range(min(_MOST_COPIED, self.timeline.rowCount())))
+        keys = self.chosen_keys()
         rows = self.timeline.rows_of(keys) if keys else {}
         return sorted(rows.values())[:_MOST_COPIED]
+
+    def chosen_keys(self) -> frozenset[str]:
+        """The keys of the chosen messages, which takes its time where there are many."""
+        return self.chosen.among(lambda: self.timeline.keys(0, self.timeline.rowCount()))
 
     # Choosing
 
     def choose_all(self) -> None:
         """Choose every message."""
-        self.chosen.put(self.timeline.keys(0, self.timeline.rowCount()))
+        self.chosen.put_all(self.timeline.rowCount())
         self._tell_chosen()
 
     def choose_to(self, row: int) -> None:
@@ -161,6 +180,7 @@ class MarkingView(AnchoredView):
         if isinstance(model, TimelineModel):
             # After the base classes have forgotten what was current.
             model.modelReset.connect(self._find_again)
+            model.arrived.connect(self.chosen.leave_out)
 
     def _hold(self) -> None:
         super()._hold()

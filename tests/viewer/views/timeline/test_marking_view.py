@@ -1,8 +1,12 @@
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from pytestqt.qtbot import QtBot
 
 from tests.viewer.readers import MakeReader, Reader
+from viewer.views.timeline.marking_view import Chosen
 from viewer.views.timeline.timeline_view import TimelineView
 
 
@@ -111,3 +115,47 @@ def test_marked_text_and_the_current_message_outlive_a_reset(
     here.model.forget_messages()
     here.paint()
     assert here.view.selected_text() == marked
+
+
+@given(st.data())
+def test_what_is_chosen_of_all_is_as_if_each_had_been_chosen(data: st.DataObject) -> None:
+    rows = [f"m{number}" for number in range(8)]
+    chosen, wanted = Chosen(), set[str]()
+    for step in range(data.draw(st.integers(1, 12))):
+        match data.draw(st.sampled_from(("all", "toggle", "put", "clear", "arrive"))):
+            case "all":
+                chosen.put_all(len(rows))
+                wanted = set(rows)
+            case "toggle":
+                key = data.draw(st.sampled_from(rows))
+                chosen.toggle(key, rows[0])
+                if not wanted and key != rows[0]:
+                    wanted = {rows[0]}
+                wanted ^= {key}
+            case "put":
+                wanted = data.draw(st.sets(st.sampled_from(rows)))
+                chosen.put(wanted)
+            case "clear":
+                chosen.clear()
+                wanted = set()
+            case _:
+                rows.append(f"new{step}")
+                chosen.leave_out(rows[-1:])
+        assert {key for key in rows if key in chosen} == wanted
+        assert chosen.among(lambda: rows) == wanted
+        assert len(chosen) == len(wanted)
+        assert not chosen.is_all or wanted == set(rows)
+
+
+def test_choosing_all_reads_no_row_and_leaves_out_what_comes_later(
+    reader: MakeReader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = reader(60)
+    with monkeypatch.context() as patch:
+        patch.setattr(here.model, "keys", None)
+        here.view.choose_all()
+    here.apply(here.shelf.insert(0, here.said("new", 1)))
+    assert "new" not in here.view.chosen
+    assert len(here.view.chosen) == 60
+    assert len(here.view.chosen_rows()) == 60
+    assert here.view.chosen_rows()[0] == 1
