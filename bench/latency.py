@@ -128,7 +128,7 @@ class Bench:
         self.window.show()
         self.window.open_database(database)
         self.settle(SHORT)
-        self.window.workbench.warm_up()
+        self.window.warm_up()
         self.pause(2.0)
         self.begin_anew()
 

@@ -160,7 +160,7 @@ def run(path: Path | None, database: Path | None) -> int:
         reports.show(last_crash, earlier=True)
     window.show_around()
     window.show()
-    window.workbench.warm_up()
+    window.warm_up()
     collector = Collector()
     with SignalWatch(windows.leave):
         status = app.exec()

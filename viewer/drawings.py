@@ -15,9 +15,13 @@ _SIZES = (16, 20, 24, 32, 48, 64)
 
 
 @cache
+def _drawing(name: str) -> str:
+    return (files("resources") / "icons" / f"{name}.svg").read_text("utf-8")
+
+
+@cache
 def _renderer(name: str, color: str) -> QSvgRenderer:
-    drawing = (files("resources") / "icons" / f"{name}.svg").read_text("utf-8")
-    return QSvgRenderer(drawing.replace("currentColor", color).encode())
+    return QSvgRenderer(_drawing(name).replace("currentColor", color).encode())
 
 
 def paint(painter: QPainter, name: str, area: QRectF, color: QColor) -> None:

@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,8 @@ class Session(QObject):
     """A message of one's own is out: its key."""
     not_published = Signal(str)
     """It isn't, and why."""
+    waited = Signal(bool)
+    """Whether answers take longer than a moment from now on."""
     unlocked = Signal()
     """Private messages can be read from now on."""
 
@@ -97,6 +100,9 @@ class Session(QObject):
         self._panels.failed.connect(self.failed)
         self.workshop = Workshop(database, self)
         self.workshop.failed.connect(self.failed)
+        self._late: set[object] = set()
+        for asked in (self._questions, self._panels, self.workshop):
+            asked.awaited.turned.connect(partial(self._note_late, asked))
         self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
@@ -243,6 +249,13 @@ class Session(QObject):
                 self.library.share(answer)
                 self.ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()
+
+    def _note_late(self, asked: object, late: bool) -> None:
+        """One of those that are asked takes longer, or has answered all."""
+        was_late = bool(self._late)
+        (self._late.add if late else self._late.discard)(asked)
+        if bool(self._late) is not was_late:
+            self.waited.emit(not was_late)
 
     def _unlock(self, keyring: Keyring) -> None:
         self._keyring = keyring

@@ -9,7 +9,6 @@ the messages, like the timeline itself, and a ghost fills in place when its mess
 from array import array
 from bisect import bisect_left, insort
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
@@ -77,7 +76,7 @@ class Rows:
 
     def rows_of(self, keys: Iterable[str]) -> dict[str, int]:
         """Where those of `keys` stand that do, in one walk."""
-        marks = _marked(self._store, keys)
+        marks = self._store.marked(keys)
         return {marks[mark]: row for mark, row in self._store.rows_of(marks)}
 
     def slice(self, first: int, count: int) -> list[str]:
@@ -158,9 +157,9 @@ class Rows:
     ) -> tuple[Any, dict[Mark, bool]]:
         """The rows, and those to be tracked: ghosts (True) and who names them."""
         causes = {cause for key in waiting for cause in waiting[key]}
-        known = _marked(store, causes)
+        known = store.marked(causes)
         seen = {known[mark] for mark in marks if mark in known}
-        namers = _marked(store, waiting)
+        namers = store.marked(waiting)
         rows: Any = array("i") if isinstance(marks, array) else []
         tracked: dict[Mark, bool] = {}
         for mark in marks:
@@ -295,12 +294,3 @@ class Rows:
     def _row_for(self, position: int) -> int:
         """The row of a message about to stand at `position`: right after the one before it."""
         return self._store.row_of_message(position - 1) + 1 if position else 0
-
-
-def _marked(store: RowStore, keys: Iterable[str]) -> dict[Mark, str]:
-    """What stands for messages, where anything may."""
-    found: dict[Mark, str] = {}
-    for key in keys:
-        with suppress(KeyError):
-            found[store.mark(key)] = key
-    return found

@@ -28,6 +28,10 @@ class NumberedKeys(Sequence[str]):
         """The number of a key, of a hollow row a negative one. Raises `KeyError`."""
 
     @abstractmethod
+    def numbered(self, keys: Iterable[str]) -> dict[int, str]:
+        """The numbers of those of `keys` that have one, and what they are the numbers of."""
+
+    @abstractmethod
     def names(self, marks: Sequence[int]) -> list[str]:
         """The keys that numbers stand for."""
 
@@ -150,6 +154,12 @@ class RowStore:
     def mark(self, key: str, *, hollow: bool = False) -> Mark:
         """What stands for a key in the rows. Raises `KeyError` where nothing does."""
         return key if self._numbered is None else self._numbered.mark(key, hollow=hollow)
+
+    def marked(self, keys: Iterable[str]) -> dict[Mark, str]:
+        """What stands for those of `keys` for which anything may."""
+        if self._numbered is None:
+            return {key: key for key in keys}
+        return dict(self._numbered.numbered(keys))
 
     def names(self, marks: Iterable[Mark]) -> list[str]:
         """The keys that stand in rows."""

@@ -4863,6 +4863,10 @@ MIT-Lizenz.
         <translation>Was gerade geschieht</translation>
     </message>
     <message>
+        <source>Working …</source>
+        <translation>Arbeitet …</translation>
+    </message>
+    <message>
         <source>What is followed</source>
         <translation>Was verfolgt wird</translation>
     </message>

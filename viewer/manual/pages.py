@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 
 import resources
 from engine.message.verdict import Rule, invalid, reason
@@ -141,10 +142,17 @@ def find(words: str) -> list[ManualHit]:
     ]
 
 
+_LARGE = ("numpy", "engine.archive.corestore.encryption")
+"""What commands import that takes longest, so that each step is short."""
+
+
 def prepare() -> Iterator[None]:
     """Read all pages ahead of the first search, a little with each step."""
     from viewer.__main__ import doors
 
+    for module in _LARGE:
+        import_module(module)
+        yield
     for name in doors.commands:  # each of which is imported when it is asked for
         doors.commands[name]
         yield

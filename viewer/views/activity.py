@@ -32,6 +32,10 @@ class Activity(QStatusBar):
         self._state = self._label(tr("What is going on"))
         self._state.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self._state.setObjectName("state")
+        self.working = PlainLabel(tr("Working …"), self)
+        self.working.setAccessibleName(tr("Working …"))
+        self.working.setObjectName("working")
+        self.working.hide()
         self._followed = self._label(tr("What is followed"))
         self._followed.setObjectName("followed")
         self.unverified = self._label(tr("Whether this database is verified"))
@@ -64,7 +68,7 @@ class Activity(QStatusBar):
         self.quarantine.clicked.connect(self.quarantine_wanted)
         self.addWidget(self._state, 1)
         for widget in (
-            *(self._bar, self._cancel, self.quarantine),
+            *(self.working, self._bar, self._cancel, self.quarantine),
             *(self.unverified, self._followed, self.position),
         ):
             self.addPermanentWidget(widget)
@@ -91,6 +95,10 @@ class Activity(QStatusBar):
         spoken.say(self, text)
         if not lasts:
             self.awhile.start()
+
+    def show_working(self, on: bool) -> None:
+        """Say that an answer takes its time, or no longer."""
+        self.working.setVisible(on)
 
     def show_position(self, text: str) -> None:
         """Say where in the conversation the reader is; nothing with no text."""

@@ -1,7 +1,9 @@
 """The workbench: one panel at a time beside the timeline, or in its place."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from importlib import import_module
+from itertools import chain
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtWidgets import (
@@ -82,19 +84,21 @@ class Workbench(QFrame):
         self._timer.timeout.connect(self._refresh)
         self.hide()
 
-    def warm_up(self) -> None:
-        """Import the panels one after the other while the window is idle."""
-        kinds = iter(self._kinds.values())
+    def warm_up(self, *modules: str) -> None:
+        """Import the panels, then modules, one after the other while the window is idle."""
+        steps: Iterator[Callable[[], object]] = chain(
+            (kind.load for kind in self._kinds.values()),
+            (partial(import_module, module) for module in modules),
+        )
         timer = QTimer(self)
         timer.setInterval(_PATIENCE)
 
         def load_next() -> None:
-            kind = next(kinds, None)
-            if kind is None:
+            if (step := next(steps, None)) is None:
                 timer.stop()
                 timer.deleteLater()
             else:
-                kind.load()
+                step()
 
         timer.timeout.connect(load_next)
         timer.start()

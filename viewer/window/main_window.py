@@ -62,6 +62,17 @@ from viewer.window.places import Places
 from viewer.window.switches import Switches, Turn, set_zoom
 from viewer.window.tabbing import Tabbing
 
+_LATER = (
+    "viewer.dialogs.palette",
+    "viewer.manual.window",
+    "viewer.dialogs.preferences",
+    "viewer.dialogs.export",
+    "viewer.dialogs.importing",
+    "viewer.dialogs.quarantine",
+    "viewer.dialogs.confirm",
+)
+"""Dialogs that are imported ahead, while nothing else is to be done."""
+
 
 class MainWindow(QMainWindow):
     """One window on one collection at a time."""
@@ -152,6 +163,7 @@ class MainWindow(QMainWindow):
         for part in self._watching:
             part.watch(session)
         session.failed.connect(self.say)
+        session.waited.connect(self.activity.show_working)
         session.unlocked.connect(self._show_unlocked)
         session.reading.connect(self.banner.withdraw)
         self.keeping.watch(session)
@@ -243,6 +255,10 @@ class MainWindow(QMainWindow):
         """Give a newcomer hints, unless they are unwanted."""
         if self._switches.is_on("hints"):
             self.hinting.begin()
+
+    def warm_up(self) -> None:
+        """Import what is wanted sooner or later while nothing else is to be done."""
+        self.workbench.warm_up(*_LATER)
 
     def is_settled(self) -> bool:
         """Whether everything that is seen has been asked and answered."""
@@ -684,6 +700,7 @@ class MainWindow(QMainWindow):
         for part in reversed(self._watching):
             part.watch(None)
         self._session.close()
+        self.activity.show_working(on=False)
         self._session.deleteLater()
         self._session = None
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from threading import Condition
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, QThread, QTimer, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import Library
@@ -17,6 +17,39 @@ from viewer import crash
 
 Ask: TypeAlias = Callable[[Library], object]
 """What to ask the library."""
+
+SOON = 200
+"""Milliseconds after which a person is shown that an answer is being waited for."""
+
+
+class Awaited(QObject):
+    """How many answers are being waited for, and whether that takes longer than `SOON`."""
+
+    turned = Signal(bool)
+    """Whether it takes longer from now on."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._count = 0
+        self._is_late = False
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SOON)
+        self._timer.timeout.connect(lambda: self._turn(on=True))
+
+    def add(self, count: int) -> None:
+        """So many answers more are awaited, or fewer."""
+        self._count += count
+        if not self._count:
+            self._timer.stop()
+            self._turn(on=False)
+        elif not self._is_late and not self._timer.isActive():
+            self._timer.start()
+
+    def _turn(self, *, on: bool) -> None:
+        if on is not self._is_late:
+            self._is_late = on
+            self.turned.emit(on)
 
 
 class Questions(QThread):
@@ -26,6 +59,8 @@ class Questions(QThread):
     failed = Signal(str)
     unanswered = Signal(str, object)
     """A question, behind its kind, has failed; `failed` said why."""
+    _counted = Signal(int)
+    """So many answers more are awaited; fewer, below zero."""
 
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -33,12 +68,17 @@ class Questions(QThread):
         self._changed = Condition()
         self._waiting: dict[str, Ask] = {}
         self._ending = False
+        self.awaited = Awaited(self)
+        self._counted.connect(self.awaited.add)
 
     def ask(self, kind: str, question: Ask) -> None:
         """Ask instead of what was asked before of this kind."""
         with self._changed:
+            is_one_more = kind not in self._waiting
             self._waiting[kind] = question
             self._changed.notify()
+        if is_one_more and self.isRunning():
+            self.awaited.add(1)
 
     def end(self) -> None:
         """Stop after the question at hand and wait until the thread is gone."""
@@ -57,6 +97,7 @@ class Questions(QThread):
             self.failed.emit(str(error))
         except Exception as error:
             self.failed.emit(crash.note(error))
+        self._counted.emit(-len(self._waiting))
 
     def _answer(self, library: Library, kind: str, question: Ask) -> None:
         try:
@@ -67,6 +108,7 @@ class Questions(QThread):
         except Exception as error:
             self.failed.emit(crash.note(error))
             self.unanswered.emit(kind, question)
+        self._counted.emit(-1)
 
     def _next(self) -> tuple[str, Ask] | None:
         with self._changed:
@@ -96,6 +138,7 @@ class Asking(QObject):
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.unanswered.connect(self._fail)
+        self.awaited = self._questions.awaited
         self._waiting: dict[str, tuple[Ask, Callable[[Any], None]]] = {}
         self._questions.start()
 

@@ -21,6 +21,7 @@ from engine import children
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
 from engine.wording import later, spoken, tr
+from viewer.workers.questions import Awaited
 
 if TYPE_CHECKING:
     from engine.workshop import Question, Reply
@@ -50,6 +51,7 @@ class Workshop(QObject):
         super().__init__(parent)
         self._ended = False
         self._rounds: dict[str, int] = {}
+        self.awaited = Awaited(self)
         self._courier = _Courier(database, self)
         self._courier.replied.connect(self._show)
         self._courier.start()
@@ -64,11 +66,14 @@ class Workshop(QObject):
         task = _Task(kind, address, question, then, told, self._rounds.get(kind, 0))
         if dropped := self._courier.put(task):
             dropped.then(None)
+        else:
+            self.awaited.add(1)
 
     def cancel(self, kind: str) -> None:
         """Let what was asked of this kind be, even if it is being answered."""
         self._rounds[kind] = self._rounds.get(kind, 0) + 1
         if dropped := self._courier.drop(kind):
+            self.awaited.add(-1)
             dropped.then(None)
 
     def end(self) -> None:
@@ -82,6 +87,8 @@ class Workshop(QObject):
 
         if self._ended:
             return
+        if reply is None or reply.kind != "told":
+            self.awaited.add(-1)
         if task.round != self._rounds.get(task.kind, 0):
             # It was cancelled, but its answer was under way already.
             if reply is None or reply.kind != "told":

@@ -60,6 +60,15 @@ class StoredKeys(NumberedKeys):
             raise KeyError(key)
         return int(row[0])
 
+    def numbered(self, keys: Iterable[str]) -> dict[int, str]:
+        """The numbers of those messages and ghosts that have one."""
+        wanted = list(keys)
+        found = {self._ghosts[key]: key for key in wanted if key in self._ghosts}
+        for places, some in in_portions(wanted):
+            question = f"SELECT id, key FROM {self.table} WHERE key IN ({places})"
+            found.update(self._database.execute(question, some))
+        return found
+
     def names(self, marks: Sequence[int]) -> list[str]:
         """The keys of messages and ghosts."""
         missing = [mark for mark in marks if mark > 0 and mark not in self._names]

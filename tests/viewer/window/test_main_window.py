@@ -1,4 +1,5 @@
 from pathlib import Path
+from threading import Event
 
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, QSize, Qt, QUrl
@@ -345,3 +346,24 @@ def test_zoom_enlarges_everything_and_goes_back(
     assert window.threads.list.sizeHintForRow(0) > height
     window.menus.action("usual_size").trigger()
     qtbot.waitUntil(lambda: sizes() == before)
+
+
+def test_the_lower_edge_shows_that_an_answer_takes_its_time(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    session, working = window.session, window.activity.working
+    assert session is not None
+    qtbot.waitUntil(working.isHidden)
+    go_on = Event()
+
+    def wait(_library: Library) -> None:
+        go_on.wait()
+
+    session.ask("long", wait, lambda _: None)
+    session._questions.ask("long", wait)
+    qtbot.waitUntil(working.isVisible)
+    assert working.text() == "Working …"
+    go_on.set()
+    qtbot.waitUntil(working.isHidden)

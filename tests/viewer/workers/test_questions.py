@@ -62,3 +62,26 @@ def test_a_failure_that_comes_late_takes_no_answer_from_a_later_question(
     with qtbot.waitSignal(asking.failed):
         go_on.set()
     qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
+
+
+def test_an_answer_that_takes_its_time_is_awaited_until_it_is_there(
+    asking: Asking, qtbot: QtBot
+) -> None:
+    go_on = Event()
+    told: list[str] = []
+    turned: list[bool] = []
+    asking.awaited.turned.connect(turned.append)
+
+    def wait(_library: Library) -> None:
+        go_on.wait()
+
+    def fail(_library: Library) -> None:
+        raise TanglescopeError("The disk is gone.")
+
+    asking.ask("long", wait, lambda _: told.append("long"))
+    asking.ask("size", len, lambda _: told.append("overtaken"))
+    asking.ask("size", fail, lambda _: told.append("size"))
+    qtbot.waitUntil(lambda: turned == [True])
+    go_on.set()
+    qtbot.waitUntil(lambda: turned == [True, False])
+    assert told == ["overtaken", "long", "size"]

@@ -44,14 +44,18 @@ def test_what_waits_gives_way_to_the_latest_of_its_kind(
 ) -> None:
     answers: list[object] = []
     running: list[object] = []
+    turned: list[bool] = []
+    workshop.awaited.turned.connect(turned.append)
     workshop.ask("long", talk.root.key, never, answers.append, running.append)
     qtbot.waitUntil(lambda: running == ["begun"], timeout=PATIENCE)
+    qtbot.waitUntil(lambda: turned == [True])
     workshop.ask("size", talk.root.key, count, lambda answer: answers.append(("first", answer)))
     workshop.ask("size", talk.bread.key, count, lambda answer: answers.append(("second", answer)))
     assert answers == [("first", None)]
     workshop.cancel("long")
     qtbot.waitUntil(lambda: len(answers) == 3, timeout=PATIENCE)
     assert answers[1:] == [None, ("second", 1)]
+    assert turned == [True, False]
 
 
 def test_an_answer_under_way_is_not_given_once_it_is_cancelled(
