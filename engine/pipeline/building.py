@@ -5,6 +5,7 @@ file. What it says in the end is what the same archives taken in portion by port
 """
 
 import os
+from array import array
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import chain
@@ -36,7 +37,7 @@ from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.orders.everything_order import EverythingOrder
-from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders.kept_orders import LARGE, KeptOrders
 from engine.store.orders.laying import put
 from engine.store.search import Search
 from engine.tangle.names import Naming
@@ -150,11 +151,22 @@ class Building:
                 self._order(batch, self._threads + 1)
             self._threads += len(batch)
 
-    def rank(self, ranks: Iterable[int], ghosts: Iterable[tuple[str, int]]) -> None:
-        """Load the ranks of all messages among everything, in the order of their numbers."""
-        if not self._loaded.closes_cycles:
-            with writing(self._database):
-                Everything(self._database).put(enumerate(ranks, 1), ghosts)
+    def rank(
+        self,
+        ranks: Iterable[int],
+        ghosts: Iterable[tuple[str, int]],
+        order: "array[int] | None" = None,
+    ) -> None:
+        """Load the ranks of all messages among everything, in the order of their numbers.
+
+        `order` are these numbers by rank and key, if they are known.
+        """
+        if self._loaded.closes_cycles:
+            return
+        with writing(self._database):
+            Everything(self._database).put(enumerate(ranks, 1), ghosts)
+        if order is not None and len(order) >= LARGE:
+            EverythingOrder(self._database).put(len(order), order)
 
     @property
     def added(self) -> int:
@@ -229,8 +241,8 @@ class Building:
             zip(numbers, listed(batch["text"]), listed(batch["channel"]), strict=True)
         )
         Names(self._database).put(list(_namings(batch)))
-        titled = batch.filter(batch["title"].is_valid())
-        self._loaded.titles.update(zip(listed(titled["key"]), listed(titled["title"]), strict=True))
+        titled = batch.select(["key", "title"]).filter(batch["title"].is_valid())
+        self._loaded.titles.update(zip(*map(listed, titled.columns), strict=True))
         self._loaded.added += len(batch)
         return batch, refused
 
@@ -325,16 +337,17 @@ def _without(
         batch = batch.set_column(
             batch.schema.get_field_index(name), field, pa.array(column, field.type)
         )
-    return batch.filter(pa.array(is_kept)), is_kept, refused
+    # All columns of nearly all messages would be copied for a few that are left out, or none.
+    return (batch if is_kept.all() else batch.filter(pa.array(is_kept))), is_kept, refused
 
 
 _JUDGED = ("standing", "rule", "received")
 
 
 def _namings(batch: pa.RecordBatch) -> Iterator[Naming]:
-    named = batch.filter(pc.and_(batch["feed"].is_valid(), batch["name"].is_valid()))
-    columns = (listed(named[name]) for name in ("feed", "author", "sequence", "name"))
-    return map(Naming, *columns)
+    is_named = pc.and_(batch["feed"].is_valid(), batch["name"].is_valid())
+    named = batch.select(["feed", "author", "sequence", "name"]).filter(is_named)
+    return map(Naming, *map(listed, named.columns))
 
 
 def _drop_indexes(database: Database) -> list[tuple[str, str]]:

@@ -22,11 +22,15 @@ from engine.pipeline.files.plans import Staged
 
 
 class Ranked(NamedTuple):
-    """The ranks of events by place, and pairs of an event's place and a cause that isn't there."""
+    """The ranks of events by place, and pairs of an event's place and a cause that isn't there.
+
+    `order` are the places of all events, by rank and name.
+    """
 
     ranks: Integers
     waiting: Integers
     ghosts: pa.Array
+    order: Integers
 
 
 def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> Ranked | None:
@@ -46,7 +50,15 @@ def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> Ranked | N
     coded = cause.filter(pa.array(~is_here)).dictionary_encode()
     many = max(len(coded.dictionary), 1)
     pairs = np.unique(effect[~is_here] * many + coded.indices.to_numpy())
-    return Ranked(ranks, pairs // many, coded.dictionary.take(pa.array(pairs % many)))
+    ghosts = coded.dictionary.take(pa.array(pairs % many))
+    return Ranked(ranks, pairs // many, ghosts, _ordered(ranks, names))
+
+
+def _ordered(ranks: Integers, names: pa.Array) -> Integers:
+    table = pa.table({"rank": ranks, "name": names})
+    by = [("rank", "ascending"), ("name", "ascending")]
+    order: Integers = pc.sort_indices(table, by).to_numpy().astype(np.int64)
+    return order
 
 
 class PartFile(NamedTuple):

@@ -8,12 +8,15 @@ was: what is checked stays beside the database until all of it is in there.
 
 import shutil
 from abc import ABC, abstractmethod
+from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
+
+import numpy as np
 
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
@@ -225,7 +228,8 @@ class Job(ABC):
             self.stop_if_cancelled()
             if (ranked := ranks.result()) is not None:
                 waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
-                building.rank(ranked.ranks.tolist(), waiting)
+                order = array("i", (ranked.order + 1).astype(np.int32).tobytes())
+                building.rank(ranked.ranks.tolist(), waiting, order)
         self.stop_if_cancelled()
 
     def merge(self) -> ImportReport:

@@ -57,7 +57,7 @@ class Judging:
         claims = pc.filter(messages["key"], pc.equal(messages["standing"], Standing.UNVERIFIED))
         self._claimed.update(claims.to_pylist())
         places = self._not_going_on(messages)
-        portion = _Portion(places.tolist(), _rows(messages.take(pa.array(places))))
+        portion = _Portion(places.tolist(), _rows(messages, places))
         here = self._known(row.key for row in portion.rows.values())
         for place, row in portion.rows.items():
             if row.key in here:
@@ -116,7 +116,7 @@ class _FeedRuns(NamedTuple):
         feed = messages["author"].dictionary_encode().indices.to_numpy()
         order = np.argsort(feed, kind="stable")
         starts = np.flatnonzero(np.diff(feed[order], prepend=-1))
-        follows = _follow(messages.take(pa.array(order)))
+        follows = _follow(messages.select(_CHAINED).take(pa.array(order)))
         follows[starts] = True
         lengths = np.diff(np.append(starts, len(order)))
         are_runs = np.logical_and.reduceat(follows, starts) if len(starts) else follows
@@ -165,14 +165,18 @@ class _Portion:
         return self._times.get(place, self.rows[place].received)
 
 
-def _rows(messages: pa.RecordBatch) -> list[JudgedRow]:
-    columns = [messages[name].to_pylist() for name in JudgedRow._fields]
+def _rows(messages: pa.RecordBatch, places: Integers) -> list[JudgedRow]:
+    rows = messages.select(JudgedRow._fields).take(pa.array(places))
+    columns = [column.to_pylist() for column in rows.columns]
     return list(map(JudgedRow._make, zip(*columns, strict=True)))
+
+
+_CHAINED = ["sequence", "key", "previous"]
 
 
 def _follow(messages: pa.RecordBatch) -> NDArray[np.bool_]:
     """Of each message but the first, whether it names the one before it and is the next."""
-    sequence, key, previous = (messages[name] for name in ("sequence", "key", "previous"))
+    sequence, key, previous = (messages[name] for name in _CHAINED)
     is_named = pc.fill_null(pc.equal(previous[1:], key[:-1]), fill_value=False)
     follows = np.ones(len(messages), bool)
     follows[1:] = is_named.to_numpy(zero_copy_only=False) & (np.diff(sequence.to_numpy()) == 1)

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 from threading import Event
@@ -12,7 +12,7 @@ import pytest
 from pyspark.sql import SparkSession
 
 from engine.library import Engine, Library, import_archives, is_bulk
-from engine.pipeline import budget, importing
+from engine.pipeline import budget, building, importing
 from engine.pipeline.budget import Budget, can_order
 from engine.pipeline.building import Building, Loaded, LoadedPortion
 from engine.pipeline.errors import NoSpark
@@ -23,6 +23,8 @@ from engine.pipeline.spark import everything, spark_job
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings
 from engine.pipeline.spark.spark_job import head_start
+from engine.store.files.database import connect
+from engine.store.orders.everything_order import EverythingOrder
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
@@ -56,6 +58,19 @@ def test_a_new_database_says_the_same(engine: Engine, form: str, tmp_path: Path)
         assert (report.added, report.messages) == (check.messages, check.messages)
         assert 0 < library.quarantined() <= report.quarantined
     assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
+@pytest.mark.usefixtures("in_bulk")
+def test_the_order_of_everything_is_kept_as_it_would_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(building, "LARGE", 1)
+    path = tmp_path / "new.db"
+    import_archives([written(tmp_path, "ndjson", seed=1)], path, engine=Engine.DIRECT)
+    with closing(connect(path, read_only=True)) as database:
+        order = EverythingOrder(database)
+        assert order.count()
+        assert order.numbers() == order.sorted_out()
 
 
 def test_a_database_that_is_there_keeps_what_it_has(engine: Engine, tmp_path: Path) -> None:

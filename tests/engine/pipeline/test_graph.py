@@ -126,6 +126,10 @@ def test_ranks_are_the_longest_paths_and_a_cycle_has_none(events: Events) -> Non
     assert (found is None) == (expected is None)
     if found is not None:
         assert dict(zip(events, found.ranks.tolist(), strict=True)) == expected
+        assert expected is not None
+        names = list(events)
+        in_order = sorted(names, key=lambda name: (expected[name], name))
+        assert [names[place] for place in found.order.tolist()] == in_order
 
 
 @given(delivered())
