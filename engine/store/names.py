@@ -1,14 +1,14 @@
 """Names in the database: what each author calls a feed, newest only."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
 from typing import Any, Protocol
 
-from engine.message.message import Content, content_of
+from engine.message.message import content_of
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database, in_portions
-from engine.tangle.metafeeds import ANNOUNCE, TYPES, People, Person, Statement
+from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from engine.tangle.names import Naming, person_name
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")
@@ -24,11 +24,8 @@ class Opened(Protocol):
     """Private messages that are unlocked."""
 
     @property
-    def count(self) -> int:
-        """How many there are."""
-
-    def texts(self) -> dict[str, Content]:
-        """What they say, by key."""
+    def statements(self) -> Sequence[Statement]:
+        """Those about metafeeds; more may come, and none goes."""
 
 
 class KnownPeople:
@@ -42,11 +39,10 @@ class KnownPeople:
     def now(self, opened: Opened | None = None) -> People:
         """The people; `opened` are the private messages that are unlocked."""
         with reading(self._database):
-            unlocked = None if opened is None else opened.count
-            version = (*self._rows("count(*), max(messages.id)"), unlocked)
+            private = () if opened is None else tuple(opened.statements)
+            version = (*self._rows("count(*), max(messages.id)"), private)
             if version != self._version:
-                private = {} if opened is None else opened.texts()
-                self._people = People([*self._public(), *self._private(private)])
+                self._people = People([*self._public(), *private])
                 self._version = version
         return self._people
 
@@ -56,21 +52,6 @@ class KnownPeople:
     def _public(self) -> Iterator[Statement]:
         for author, sequence, value in self._rows("feeds.key, messages.sequence, value"):
             yield Statement(author, sequence, content_of(value))
-
-    def _private(self, opened: Mapping[str, Content]) -> Iterator[Statement]:
-        said = {key: content for key, content in opened.items() if _is_about_metafeeds(content)}
-        for marks, some in in_portions(list(said)):
-            rows = self._database.execute(
-                "SELECT messages.key, feeds.key, messages.sequence FROM messages"
-                f" JOIN feeds ON feeds.id = author WHERE messages.key IN ({marks})",
-                some,
-            )
-            for key, author, sequence in rows:
-                yield Statement(author, sequence, said[key])
-
-
-def _is_about_metafeeds(content: Content) -> bool:
-    return isinstance(content, dict) and content.get("type") in TYPES
 
 
 def _nothing() -> None:

@@ -20,6 +20,7 @@ from engine.store.conversations.opened import OpenedConversations
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
+from engine.tangle.metafeeds import TYPES, Statement
 from engine.tangle.rules import RuleEntry
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class PrivateMessages:
         self._database = database
         self._keyring = keyring
         self._contents: dict[str, Content] = {}
+        self.statements: list[Statement] = []
+        """Those of them that are about metafeeds."""
         self._tried = 0  # the number of the last message that was tried
         self._own: list[tuple[int, Message, float | None]] = []  # by oneself, for unknown readers
         self._correspondents: set[str] = set()
@@ -111,6 +114,8 @@ class PrivateMessages:
         time = min(times, default=None)
         with self.lock:
             self._contents[message.key] = content
+            if isinstance(content, dict) and content.get("type") in TYPES:
+                self.statements.append(Statement(message.author, message.sequence, content))
             self.conversations.add(number, entry, time)
 
     def _is_own(self, message: Message) -> bool:
