@@ -259,10 +259,10 @@ class _Replay:
             for trace in traces:
                 came = self.subject.label(self.arrivals[trace.step].id)
                 if trace.source is None:
-                    yield f"arrival {trace.step + 1:,}: came into row {trace.destination + 1:,}"
+                    yield f"arrival {trace.step + 1:,}: arrived in row {trace.destination + 1:,}"
                 else:
                     rows = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
-                    yield f"arrival {trace.step + 1:,}: {rows}, when {came} came"
+                    yield f"arrival {trace.step + 1:,}: {rows}, when {came} arrived"
 
         return _Told(answer, lines)
 
@@ -290,7 +290,7 @@ class _Replay:
         arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"
         if not self.range:
             arrivals = "no arrivals"
-        return f"{moved:,} of {counted(known, 'message')} changed place by {arrivals}:"
+        return f"{moved:,} of {counted(known, 'message')} moved in {arrivals}:"
 
     def _tape(self) -> Tape:
         return recorded_in(self.subject.ordering, self.arrivals)

@@ -184,7 +184,7 @@ def _on_hostile_graphs(name: str, linearize: Linearizer, wanted: _Hostile, as_js
         answer = {"by": name, **asdict(wanted), "ok": found is None}
         print_json({**answer, "finding": None if found is None else finding_answer(found)})
     elif found is None:
-        click.echo(f"{name} ends in one order of each of {wanted.graphs:,} hostile graphs.")
+        click.echo(f"{name} gives one order for each of {wanted.graphs:,} hostile graphs.")
     else:
         click.echo("\n".join(finding_in_words(name, found)))
     return found is None

@@ -60,7 +60,7 @@ def clocks_in_words(
 ) -> Iterator[str]:
     """Whose clocks were wrong, by how much, and how that shows, line by line."""
     if not faults:
-        yield tr("No asserted time contradicts what came before what.")
+        yield tr("No asserted time contradicts the order of causes.")
     for author, some in by_author(faults).items():
         worst = max(fault.by for fault in some)
         yield plural(
@@ -72,9 +72,9 @@ def clocks_in_words(
         )
         for fault in some[:_LISTED]:
             where = (
-                later("    {time} older than what it follows, {name}")
+                later("    {time} earlier than the message that it follows, {name}")
                 if fault.kind == "behind"
-                else later("    {time} younger than its reply, {name}")
+                else later("    {time} later than its reply, {name}")
             )
             yield tr(
                 "  {name}, asserted {date}:", name=label(fault.message), date=_date(fault.asserted)

@@ -79,8 +79,8 @@ class UnknownLinearizer(TanglescopeError):
     def __init__(self, name: str) -> None:
         super().__init__(
             tr(
-                "No linearizer is called {name!r}; there are {known}, and `module:function` names"
-                " a function that Python can import.",
+                "No linearizer is called {name!r}. Use one of {known}, or "
+                "`module:function` for a function that Python can import.",
                 name=name,
                 known=", ".join(map(order_called, known_linearizers())),
             )

@@ -101,11 +101,11 @@ def _none_of_these(key: str) -> Told:
 
 
 def _since(came: int, before: int, moved: int) -> str:
-    news = plural("{n:,} messages came since,", "{n:,} message came since,", came)
+    news = plural(
+        "{n:,} messages have arrived since then,", "{n:,} message has arrived since then,", came
+    )
     if not moved:
-        return f"{news} " + tr(
-            "and of the {before:,} that were here none changed place.", before=before
-        )
+        return f"{news} " + tr("and none of the {before:,} earlier ones moved.", before=before)
     return f"{news} " + tr(
-        "and of the {before:,} that were here {moved:,} changed place:", before=before, moved=moved
+        "and {moved:,} of the {before:,} earlier ones moved:", before=before, moved=moved
     )

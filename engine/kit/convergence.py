@@ -177,7 +177,7 @@ def _diverging(linearize: Linearizer, case: Case) -> BrokenLaw | None:
 def _of_counterexample(case: Case, found: Counterexample) -> BrokenLaw:
     details = {
         "differs": "two deliveries of the same events end in two orders",
-        "fickle": "one delivery ends in two orders; it is no function of the delivery",
+        "fickle": "the same delivery gives two orders",
         "fails": f"it fails: {found.detail}",
     }
     return BrokenLaw(

@@ -20,7 +20,7 @@ class NoTimes(TanglescopeError):
     """Nothing can be told by time where nothing has a time."""
 
     def __init__(self) -> None:
-        super().__init__(tr("No message here has a time, so clocks say nothing of their order."))
+        super().__init__(tr("No message here has a time, so there are no clocks to check."))
 
 
 class GraphError(TanglescopeError):

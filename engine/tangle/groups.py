@@ -40,7 +40,7 @@ class UnknownEpoch(TanglescopeError, LookupError):
     """A key that begins no epoch of the group, as far as it is connected."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(tr("{key} begins no epoch that is known of this group.", key=key))
+        super().__init__(tr("{key} does not begin a known epoch of this group.", key=key))
 
 
 @dataclass(frozen=True, slots=True)

@@ -1956,11 +1956,11 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
-        <source>They report {n:,} messages in two ways: {names}.</source>
-        <comment>They report {n:,} message in two ways: {names}.</comment>
+        <source>They have different versions of {n:,} messages: {names}.</source>
+        <comment>They have different versions of {n:,} message: {names}.</comment>
         <translation>
-            <numerusform>Sie geben {n:,} Nachricht verschieden an: {names}.</numerusform>
-            <numerusform>Sie geben {n:,} Nachrichten verschieden an: {names}.</numerusform>
+            <numerusform>Sie haben verschiedene Fassungen von {n:,} Nachricht: {names}.</numerusform>
+            <numerusform>Sie haben verschiedene Fassungen von {n:,} Nachrichten: {names}.</numerusform>
         </translation>
     </message>
     <message>
@@ -1976,12 +1976,12 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>That comes from {message}, which only {name} has.</source>
-        <translation>Das kommt von {message}, das nur {name} hat.</translation>
+        <source>The cause is {message}, which only {name} has.</source>
+        <translation>Die Ursache ist {message}; nur {name} hat das.</translation>
     </message>
     <message>
-        <source>When they exchange what they lack, both have the same order:</source>
-        <translation>Wenn sie austauschen, was ihnen fehlt, haben beide dieselbe Ordnung:</translation>
+        <source>After they exchange the missing messages, both have the same order:</source>
+        <translation>Wenn sie die fehlenden Nachrichten ausgetauscht haben, haben beide dieselbe Ordnung:</translation>
     </message>
     <message>
         <source>{name} has nothing that the other lacks.</source>
@@ -2028,20 +2028,20 @@ MIT-Lizenz.
         <translation>{name} ist nicht in der Ordnung dieses Gesprächs.</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages came since,</source>
-        <comment>{n:,} message came since,</comment>
+        <source>{n:,} messages have arrived since then,</source>
+        <comment>{n:,} message has arrived since then,</comment>
         <translation>
-            <numerusform>{n:,} Nachricht ist seitdem gekommen,</numerusform>
-            <numerusform>{n:,} Nachrichten sind seitdem gekommen,</numerusform>
+            <numerusform>{n:,} Nachricht ist seitdem angekommen,</numerusform>
+            <numerusform>{n:,} Nachrichten sind seitdem angekommen,</numerusform>
         </translation>
     </message>
     <message>
-        <source>and of the {before:,} that were here none changed place.</source>
-        <translation>und von den {before:,}, die schon hier waren, hat keine den Platz gewechselt.</translation>
+        <source>and none of the {before:,} earlier ones moved.</source>
+        <translation>und keine der {before:,} früheren hat sich verschoben.</translation>
     </message>
     <message>
-        <source>and of the {before:,} that were here {moved:,} changed place:</source>
-        <translation>und von den {before:,}, die schon hier waren, haben {moved:,} den Platz gewechselt:</translation>
+        <source>and {moved:,} of the {before:,} earlier ones moved:</source>
+        <translation>und {moved:,} der {before:,} früheren haben sich verschoben:</translation>
     </message>
     <message>
         <source>Nothing that is known here</source>
@@ -2446,15 +2446,15 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>{by} ends in one order of {messages:,} messages, delivered as written and {times:,} times {way}.</source>
-        <translation>{by} endet in einer einzigen Reihenfolge von {messages:,} Nachrichten, wie geschrieben zugestellt und {times:,}-mal {way}.</translation>
+        <source>{by} gives the same order of {messages:,} messages every time: delivered as written, and {times:,} times {way}.</source>
+        <translation>{by} gibt jedes Mal dieselbe Reihenfolge von {messages:,} Nachrichten: wie geschrieben zugestellt und {times:,}-mal {way}.</translation>
     </message>
     <message>
         <source>It leaves {number:,} of them out.</source>
         <translation>{number:,} davon werden ausgelassen.</translation>
     </message>
     <message>
-        <source>Edits of a delivery: {least:,} at least, median {median:,}, {most:,} at most.</source>
+        <source>Edits per delivery: minimum {least:,}, median {median:,}, maximum {most:,}.</source>
         <translation>Änderungen je Zustellung: mindestens {least:,}, Median {median:,}, höchstens {most:,}.</translation>
     </message>
     <message numerus="yes">
@@ -2470,12 +2470,12 @@ MIT-Lizenz.
         <translation>{by} scheitert: {detail}.</translation>
     </message>
     <message>
-        <source>The smallest delivery at which it does has {messages}:</source>
+        <source>The smallest delivery for which it fails has {messages}:</source>
         <translation>Die kleinste Zustellung, bei der das geschieht, hat {messages}:</translation>
     </message>
     <message>
-        <source>{by} puts one delivery of {messages} into two orders; it is no function of it.</source>
-        <translation>{by} bringt eine Zustellung von {messages} in zwei Reihenfolgen; sie bestimmt die Reihenfolge also nicht.</translation>
+        <source>{by} gives two orders for the same delivery of {messages}: it is not deterministic.</source>
+        <translation>{by} gibt für dieselbe Zustellung von {messages} zwei Reihenfolgen: Das Ergebnis ist nicht eindeutig bestimmt.</translation>
     </message>
     <message>
         <source>{by} depends on the order of arrival. The smallest case has {messages}:</source>
@@ -3495,16 +3495,8 @@ MIT-Lizenz.
         <translation>Noch ist nichts angekommen.</translation>
     </message>
     <message>
-        <source>{name} came into row {row:,}</source>
-        <translation>{name} kam in Zeile {row:,}</translation>
-    </message>
-    <message numerus="yes">
-        <source>{n:,} messages came</source>
-        <comment>{n:,} message came</comment>
-        <translation>
-            <numerusform>{n:,} Nachricht kam</numerusform>
-            <numerusform>{n:,} Nachrichten kamen</numerusform>
-        </translation>
+        <source>{name} arrived in row {row:,}</source>
+        <translation>{name} kam in Zeile {row:,} an</translation>
     </message>
     <message>
         <source>Choose a message to see when it moved.</source>
@@ -3565,6 +3557,14 @@ MIT-Lizenz.
     <message>
         <source>Arrives</source>
         <translation>Es kommt an</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages arrived</source>
+        <comment>{n:,} message arrived</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht kam an</numerusform>
+            <numerusform>{n:,} Nachrichten kamen an</numerusform>
+        </translation>
     </message>
     <message>
         <source>Order</source>
@@ -6029,16 +6029,16 @@ aufbewahrt in {file}</translation>
         <translation>{one} und {other} sind gleich.</translation>
     </message>
     <message>
-        <source>{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) the other way round; from row {row:,} on:</source>
-        <translation>{one} und {other}: {discordant:,} von {pairs:,} Paaren ({share:.1f} %) andersherum; ab Zeile {row:,}:</translation>
+        <source>{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) are in opposite order. The first difference is in row {row:,}:</source>
+        <translation>{one} und {other}: {discordant:,} von {pairs:,} Paaren ({share:.1f} %) stehen umgekehrt. Der erste Unterschied ist in Zeile {row:,}:</translation>
     </message>
     <message>
         <source>nothing</source>
         <translation>nichts</translation>
     </message>
     <message>
-        <source>{by} breaks no causality.</source>
-        <translation>{by} verletzt die Kausalität nirgends.</translation>
+        <source>{by} puts no reply above what it follows.</source>
+        <translation>{by} stellt keine Antwort über das, worauf sie folgt.</translation>
     </message>
     <message numerus="yes">
         <source>{by} puts {n:,} replies above what it follows:</source>
@@ -6149,8 +6149,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} gehört zur offenen Datenbank {database} und ist kein Archiv. Seine Nachrichten sind schon hier.</translation>
     </message>
     <message>
-        <source>No asserted time contradicts what came before what.</source>
-        <translation>Keine angegebene Zeit widerspricht dem, was vor was kam.</translation>
+        <source>No asserted time contradicts the order of causes.</source>
+        <translation>Keine angegebene Zeit widerspricht der Reihenfolge der Ursachen.</translation>
     </message>
     <message numerus="yes">
         <source>The clock of {name} was wrong by {time} or more, {n:,} messages:</source>
@@ -6161,12 +6161,12 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>    {time} older than what it follows, {name}</source>
-        <translation>    {time} älter als das, worauf sie folgt, {name}</translation>
+        <source>    {time} earlier than the message that it follows, {name}</source>
+        <translation>    {time} früher als die Nachricht, auf die sie folgt, {name}</translation>
     </message>
     <message>
-        <source>    {time} younger than its reply, {name}</source>
-        <translation>    {time} jünger als die Antwort darauf, {name}</translation>
+        <source>    {time} later than its reply, {name}</source>
+        <translation>    {time} später als die Antwort darauf, {name}</translation>
     </message>
     <message>
         <source>  {name}, asserted {date}:</source>
@@ -6269,8 +6269,8 @@ aufbewahrt in {file}</translation>
         <translation>vorwärts (Abschnitt 2.2 des ScuttleSort-Berichts): Bei Gleichstand entscheidet die Ankunft; darum können zwei Leser derselben Nachrichten zwei Reihenfolgen sehen.</translation>
     </message>
     <message>
-        <source>No linearizer is called {name!r}; there are {known}, and `module:function` names a function that Python can import.</source>
-        <translation>Nichts namens {name!r} ordnet Graphen; es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
+        <source>No linearizer is called {name!r}. Use one of {known}, or `module:function` for a function that Python can import.</source>
+        <translation>Keine Ordnung heißt {name!r}. Es gibt {known}, und `modul:funktion` nennt eine Funktion, die Python importieren kann.</translation>
     </message>
     <message>
         <source>it raised {what}</source>
@@ -6317,8 +6317,8 @@ aufbewahrt in {file}</translation>
         <translation>Von ihren {causes:,} bekannten Ursachen hat keine einen längeren Weg als {name}; diese entscheidet.</translation>
     </message>
     <message>
-        <source>It also comes after {name}, which is missing; the rank may rise with it.</source>
-        <translation>Sie kommt auch nach {name}, die fehlt; mit ihr kann der Rang steigen.</translation>
+        <source>It also comes after {name}, which is missing. When that arrives, the rank may rise.</source>
+        <translation>Sie kommt auch nach {name}, die fehlt. Wenn diese ankommt, kann der Rang steigen.</translation>
     </message>
     <message>
         <source>Rank {rank:,} is shared by {equals:,} messages; their ids decide.</source>
@@ -6339,6 +6339,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It declares the depth {value}.</source>
         <translation>Sie gibt die Tiefe {value} an.</translation>
+    </message>
+    <message numerus="yes">
+        <source>It came first: the other follows it, {n:,} steps:</source>
+        <comment>It came first: the other follows it, {n:,} step:</comment>
+        <translation>
+            <numerusform>Sie kam zuerst: Die andere folgt auf sie, {n:,} Schritt:</numerusform>
+            <numerusform>Sie kam zuerst: Die andere folgt auf sie, {n:,} Schritte:</numerusform>
+        </translation>
     </message>
     <message>
         <source>Its rank is {value}.</source>
@@ -6541,8 +6549,8 @@ aufbewahrt in {file}</translation>
         <translation>unbekannt</translation>
     </message>
     <message>
-        <source>Above: {name}, by rank: it has {rank:,}, this {own:,}.</source>
-        <translation>Darüber: {name}, nach Rang: Sie hat {rank:,}, diese {own:,}.</translation>
+        <source>Above: {name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
+        <translation>Darüber: {name}, nach Rang: Ihr Rang ist {rank:,}, dieser hier {own:,}.</translation>
     </message>
     <message>
         <source>Above: {name}, by id: the ranks are equal, its id is smaller.</source>
@@ -6553,8 +6561,8 @@ aufbewahrt in {file}</translation>
         <translation>Darunter: nichts.</translation>
     </message>
     <message>
-        <source>Below: {name}, by rank: it has {rank:,}, this {own:,}.</source>
-        <translation>Darunter: {name}, nach Rang: Sie hat {rank:,}, diese {own:,}.</translation>
+        <source>Below: {name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
+        <translation>Darunter: {name}, nach Rang: Ihr Rang ist {rank:,}, dieser hier {own:,}.</translation>
     </message>
     <message>
         <source>Below: {name}, by id: the ranks are equal, its id is greater.</source>
@@ -6567,14 +6575,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>is before {second} (row {row:,}).</source>
         <translation>steht vor {second} (Zeile {row:,}).</translation>
-    </message>
-    <message numerus="yes">
-        <source>It came first, for the other follows it, {n:,} steps:</source>
-        <comment>It came first, for the other follows it, {n:,} step:</comment>
-        <translation>
-            <numerusform>Sie kam zuerst, denn die andere folgt ihr, {n:,} Schritt:</numerusform>
-            <numerusform>Sie kam zuerst, denn die andere folgt ihr, {n:,} Schritte:</numerusform>
-        </translation>
     </message>
     <message>
         <source>It can&apos;t be known which was written first: they are concurrent; neither follows the other.</source>
@@ -6593,11 +6593,11 @@ aufbewahrt in {file}</translation>
         <translation>Sie gibt an: {facts}.</translation>
     </message>
     <message>
-        <source>It arrived as number {number:,} of {total:,} into row {row:,}.</source>
+        <source>It arrived as number {number:,} of {total:,}, in row {row:,}.</source>
         <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
     </message>
     <message>
-        <source>No arrival moved it since; others were put in above and below it.</source>
+        <source>No arrival has moved it since then; others were inserted above and below it.</source>
         <translation>Keine Ankunft hat sie seitdem verschoben; andere wurden darüber und darunter eingefügt.</translation>
     </message>
     <message numerus="yes">
@@ -6609,8 +6609,8 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
-        <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} came</source>
-        <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}: {name} kam</translation>
+        <source>  arrival {step:,}, from row {source:,} to {destination:,}: {name} arrived</source>
+        <translation>  Ankunft {step:,}, von Zeile {source:,} nach {destination:,}: {name} kam an</translation>
     </message>
     <message>
         <source>  arrival {step:,}, from row {source:,} to {destination:,}:</source>
@@ -6629,12 +6629,12 @@ aufbewahrt in {file}</translation>
         <translation>Seitdem wurde sie {moves:,} Mal verschoben; die letzten {shown:,}:</translation>
     </message>
     <message>
-        <source>{name} came; the rank rose from {low:,} to {high:,}</source>
-        <translation>{name} kam; der Rang stieg von {low:,} auf {high:,}</translation>
+        <source>{name} arrived; the rank rose from {low:,} to {high:,}</source>
+        <translation>{name} kam an; der Rang stieg von {low:,} auf {high:,}</translation>
     </message>
     <message>
-        <source>{name} came; this kept the rank {low:,}, another rose past it</source>
-        <translation>{name} kam; diese behielt den Rang {low:,}, eine andere stieg vorbei</translation>
+        <source>{name} arrived; this message kept the rank {low:,}, and another rose past it</source>
+        <translation>{name} kam an; diese behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
     </message>
     <message>
         <source>, moves {told} and {more:,} more</source>
@@ -6897,7 +6897,7 @@ aufbewahrt in {file}</translation>
         <translation>PZP-Menge {name} von {whose}</translation>
     </message>
     <message>
-        <source>{key} begins no epoch that is known of this group.</source>
+        <source>{key} does not begin a known epoch of this group.</source>
         <translation>{key} beginnt keine bekannte Epoche dieser Gruppe.</translation>
     </message>
     <message>
@@ -6957,8 +6957,8 @@ aufbewahrt in {file}</translation>
         <translation>der Graph</translation>
     </message>
     <message>
-        <source>No message here has a time, so clocks say nothing of their order.</source>
-        <translation>Keine Nachricht hier hat eine Zeit, deshalb sagen Uhren nichts über ihre Reihenfolge.</translation>
+        <source>No message here has a time, so there are no clocks to check.</source>
+        <translation>Keine Nachricht hier hat eine Zeit, deshalb gibt es keine Uhren zu prüfen.</translation>
     </message>
     <message>
         <source>`{field}` must be an id or a list of ids</source>
@@ -7577,19 +7577,19 @@ aufbewahrt in {file}</translation>
         <translation>Er ist nicht bestätigt. Sein Autor stimmt nicht ab, und noch kennt ihn kein Eintrag eines Indexers.</translation>
     </message>
     <message numerus="yes">
-        <source>It isn&apos;t confirmed: {n} indexers more have to acknowledge it before they see a rival.</source>
-        <comment>It isn&apos;t confirmed: {n} indexer more has to acknowledge it before it sees a rival.</comment>
+        <source>It isn&apos;t confirmed: {n} more indexers have to acknowledge it before they see a rival.</source>
+        <comment>It isn&apos;t confirmed: {n} more indexer has to acknowledge it before it sees a rival.</comment>
         <translation>
-            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss ihn bestätigen, bevor er einen Rivalen sieht.</numerusform>
-            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen ihn bestätigen, bevor sie einen Rivalen sehen.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss ihn quittieren, bevor er einen Rivalen sieht.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen ihn quittieren, bevor sie einen Rivalen sehen.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>It isn&apos;t confirmed: {n} indexers more have to know that a majority acknowledged it.</source>
-        <comment>It isn&apos;t confirmed: {n} indexer more has to know that a majority acknowledged it.</comment>
+        <source>It isn&apos;t confirmed: {n} more indexers have to know that a majority acknowledged it.</source>
+        <comment>It isn&apos;t confirmed: {n} more indexer has to know that a majority acknowledged it.</comment>
         <translation>
-            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss wissen, dass eine Mehrheit ihn bestätigt hat.</numerusform>
-            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen wissen, dass eine Mehrheit ihn bestätigt hat.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weiterer Indexer muss wissen, dass eine Mehrheit ihn quittiert hat.</numerusform>
+            <numerusform>Er ist nicht bestätigt: {n} weitere Indexer müssen wissen, dass eine Mehrheit ihn quittiert hat.</numerusform>
         </translation>
     </message>
     <message>

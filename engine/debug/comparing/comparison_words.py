@@ -55,8 +55,8 @@ def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
     share = 100 * pair.discordant / max(pair.pairs, 1)
     yield (
         tr(
-            "{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) the"
-            " other way round; from row {row:,} on:",
+            "{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) "
+            "are in opposite order. The first difference is in row {row:,}:",
             one=one,
             other=other,
             discordant=pair.discordant,
@@ -72,7 +72,7 @@ def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
 
 def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Label) -> Iterator[str]:
     if not broken:
-        yield tr("{by} breaks no causality.", by=by)
+        yield tr("{by} puts no reply above what it follows.", by=by)
         return
     yield plural(
         "{by} puts {n:,} replies above what it follows:",

@@ -210,14 +210,14 @@ def _outlook(place: AutobasePlace, label: Label, author: Callable[[str], str]) -
 def _needs(needs: Needs, label: Label, author: Callable[[str], str]) -> Iterator[str]:
     if needs.missing_acks:
         yield plural(
-            "It isn't confirmed: {n} indexers more have to acknowledge it before they see a rival.",
-            "It isn't confirmed: {n} indexer more has to acknowledge it before it sees a rival.",
+            "It isn't confirmed: {n} more indexers have to acknowledge it before they see a rival.",
+            "It isn't confirmed: {n} more indexer has to acknowledge it before it sees a rival.",
             needs.missing_acks,
         )
     elif needs.missing_confirmations:
         yield plural(
-            "It isn't confirmed: {n} indexers more have to know that a majority acknowledged it.",
-            "It isn't confirmed: {n} indexer more has to know that a majority acknowledged it.",
+            "It isn't confirmed: {n} more indexers have to know that a majority acknowledged it.",
+            "It isn't confirmed: {n} more indexer has to know that a majority acknowledged it.",
             needs.missing_confirmations,
         )
     else:

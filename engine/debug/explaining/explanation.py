@@ -172,20 +172,20 @@ def history_told(found: MoveHistory | TracedHistory, label: Label) -> Iterator[s
         yield from history_in_words(found, label)
         return
     yield tr(
-        "It arrived as number {number:,} of {total:,} into row {row:,}.",
+        "It arrived as number {number:,} of {total:,}, in row {row:,}.",
         number=found.arrived + 1,
         total=found.arrivals,
         row=found.row + 1,
     )
     if not found.moves:
-        yield tr("No arrival moved it since; others were put in above and below it.")
+        yield tr("No arrival has moved it since then; others were inserted above and below it.")
         return
     yield plural(
         "Since then it was moved {n:,} times.", "Since then it was moved once.", found.moves
     )
     for move in found.last:
         yield tr(
-            "  arrival {step:,}, from row {source:,} to {destination:,}: {name} came",
+            "  arrival {step:,}, from row {source:,} to {destination:,}: {name} arrived",
             step=move.step + 1,
             source=(move.source or 0) + 1,
             destination=move.destination + 1,

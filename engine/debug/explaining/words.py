@@ -52,7 +52,7 @@ def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[s
             )
     for cause in why.missing:
         yield tr(
-            "It also comes after {name}, which is missing; the rank may rise with it.",
+            "It also comes after {name}, which is missing. When that arrives, the rank may rise.",
             name=label(cause),
         )
     yield _slack(why)
@@ -83,7 +83,7 @@ def _above(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     if other is None:
         return tr("Above: nothing.")
     text = (
-        later("Above: {name}, by rank: it has {rank:,}, this {own:,}.")
+        later("Above: {name}, by rank: its rank is {rank:,}, this one's is {own:,}.")
         if other.rule == "rank"
         else later("Above: {name}, by id: the ranks are equal, its id is smaller.")
     )
@@ -94,7 +94,7 @@ def _below(why: WhyHere, other: Neighbour | None, label: Label) -> str:
     if other is None:
         return tr("Below: nothing.")
     text = (
-        later("Below: {name}, by rank: it has {rank:,}, this {own:,}.")
+        later("Below: {name}, by rank: its rank is {rank:,}, this one's is {own:,}.")
         if other.rule == "rank"
         else later("Below: {name}, by id: the ranks are equal, its id is greater.")
     )
@@ -110,8 +110,8 @@ def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> I
     yield ""
     if relation.path:
         yield plural(
-            "It came first, for the other follows it, {n:,} steps:",
-            "It came first, for the other follows it, {n:,} step:",
+            "It came first: the other follows it, {n:,} steps:",
+            "It came first: the other follows it, {n:,} step:",
             len(relation.path) - 1,
         )
         yield from path_in_words(relation.path, label, shown)
@@ -130,13 +130,13 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
     """How a message came to its place while messages arrived, line by line."""
     total = history.arrivals
     yield tr(
-        "It arrived as number {number:,} of {total:,} into row {row:,}.",
+        "It arrived as number {number:,} of {total:,}, in row {row:,}.",
         number=history.arrived + 1,
         total=total,
         row=history.row + 1,
     )
     if not history.moves:
-        yield tr("No arrival moved it since; others were put in above and below it.")
+        yield tr("No arrival has moved it since then; others were inserted above and below it.")
         return
     yield _moved(history.moves, len(history.last))
     for move in history.last:
@@ -166,13 +166,13 @@ def reason_in_words(moved: Moved, label: Label) -> str:
     low, high = moved.ranks
     if moved.risen == moved.name:
         return tr(
-            "{name} came; the rank rose from {low:,} to {high:,}",
+            "{name} arrived; the rank rose from {low:,} to {high:,}",
             name=label(moved.arrival),
             low=low,
             high=high,
         )
     return tr(
-        "{name} came; this kept the rank {low:,}, another rose past it",
+        "{name} arrived; this message kept the rank {low:,}, and another rose past it",
         name=label(moved.arrival),
         low=low,
     )

@@ -137,8 +137,8 @@ def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label)
     if found is None:
         yield (
             tr(
-                "{by} ends in one order of {messages:,} messages, delivered as written"
-                " and {times:,} times {way}.",
+                "{by} gives the same order of {messages:,} messages every time: "
+                "delivered as written, and {times:,} times {way}.",
                 by=by,
                 messages=report.messages,
                 times=len(report.trials) - 1,
@@ -152,7 +152,7 @@ def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label)
     if edits := report.edits:
         yield (
             tr(
-                "Edits of a delivery: {least:,} at least, median {median:,}, {most:,} at most.",
+                "Edits per delivery: minimum {least:,}, median {median:,}, maximum {most:,}.",
                 least=edits[0],
                 median=edits[len(edits) // 2],
                 most=edits[-1],
@@ -165,12 +165,12 @@ def _difference_in_words(by: str, found: Counterexample, label: Label) -> Iterat
     messages = plural("{n:,} messages", "{n:,} message", size)
     if found.kind == "fails":
         yield tr("{by} fails: {detail}.", by=by, detail=found.detail)
-        yield tr("The smallest delivery at which it does has {messages}:", messages=messages)
+        yield tr("The smallest delivery for which it fails has {messages}:", messages=messages)
         yield from _listed(found.deliveries[0], label)
         return
     if found.kind == "fickle":
         yield tr(
-            "{by} puts one delivery of {messages} into two orders; it is no function of it.",
+            "{by} gives two orders for the same delivery of {messages}: it is not deterministic.",
             by=by,
             messages=messages,
         )

@@ -21,8 +21,8 @@ def parting_in_words(found: Parting, names: tuple[str, str], label: Label) -> It
         yield from _only(name, peer, label)
     if found.contrary:
         yield plural(
-            "They report {n:,} messages in two ways: {names}.",
-            "They report {n:,} message in two ways: {names}.",
+            "They have different versions of {n:,} messages: {names}.",
+            "They have different versions of {n:,} message: {names}.",
             len(found.contrary),
             names=_listed(found.contrary, label),
         )
@@ -40,12 +40,12 @@ def parting_in_words(found: Parting, names: tuple[str, str], label: Label) -> It
     for name, peer in zip(names, peers, strict=True):
         if peer.because is not None:
             yield tr(
-                "That comes from {message}, which only {name} has.",
+                "The cause is {message}, which only {name} has.",
                 message=label(peer.because),
                 name=name,
             )
     yield ""
-    yield tr("When they exchange what they lack, both have the same order:")
+    yield tr("After they exchange the missing messages, both have the same order:")
     for name, peer, missing in zip(names, peers, reversed(peers), strict=True):
         yield "  " + _exchanged(name, peer, len(missing.only), label)
 

@@ -32,8 +32,8 @@ def test_orders_are_compared_as_data(graph: str) -> None:
 
 def test_orders_are_compared_in_words(graph: str) -> None:
     text = run("compare", graph, "--by", "scuttlesort", "--by", "asserted").stdout
-    assert "2 of 3 pairs (66.7 %) the other way round; from row 1 on:" in text
-    assert "scuttlesort breaks no causality." in text
+    assert "2 of 3 pairs (66.7 %) are in opposite order. The first difference is in row 1:" in text
+    assert "scuttlesort puts no reply above what it follows." in text
     assert "asserted puts 2 replies above what it follows:" in text
 
 
@@ -105,7 +105,7 @@ def test_times_outside_of_human_time_are_told_so(tmp_path: Path) -> None:
 
 def test_right_clocks_are_told_so(tmp_path: Path) -> None:
     text = run("compare", graph_file(tmp_path / "right", NODES[:1]), "--clocks").stdout
-    assert text == "No asserted time contradicts what came before what.\n"
+    assert text == "No asserted time contradicts the order of causes.\n"
 
 
 def test_a_thread_is_compared(tmp_path: Path) -> None:

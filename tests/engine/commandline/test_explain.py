@@ -50,7 +50,7 @@ def test_a_place_is_told_in_words(graph: str) -> None:
     text = run("explain", "m", "--graph", graph).stdout
     assert "is in row 3 of 4: its rank is 1." in text
     assert "arrival 3, from row 1 to 3:" in text
-    assert "n came; the rank rose from 0 to 1:" in text
+    assert "n arrived; the rank rose from 0 to 1:" in text
     assert "gone, which is missing" in run("explain", "n", "--graph", graph).stdout
 
 
@@ -81,7 +81,7 @@ def test_two_messages_are_compared(talk: tuple[str, dict[str, Said]]) -> None:
     database, said = talk
     keys = said["root"].key, said["last"].key
     text = run("explain", *keys, "--database", database).stdout
-    assert "It came first, for the other follows it, 2 steps:" in text
+    assert "It came first: the other follows it, 2 steps:" in text
     assert "“up or down?”" in text
     shown = run("explain", said["high"].key, said["low"].key, "--database", database)
     assert "It can't be known which was written first" in shown.stdout

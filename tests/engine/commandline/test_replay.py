@@ -67,14 +67,16 @@ def test_a_trail_tells_what_moved_a_message(graph: str) -> None:
         {"step": 0, "source": None, "destination": 0},
         {"step": 2, "source": 0, "destination": 1},
     ]
-    assert "arrival 3: from row 1 to 2, when n came" in run("replay", graph, "--trail", "m").stdout
+    assert (
+        "arrival 3: from row 1 to 2, when n arrived" in run("replay", graph, "--trail", "m").stdout
+    )
 
 
 def test_what_has_moved_since_is_told_with_its_reason(graph: str) -> None:
     (moved,) = answer(graph, "--moved", "--from", "2")["moved"]
     assert (moved["name"], moved["arrival"], moved["risen"]) == ("m", "n", "m")
     text = run("replay", graph, "--moved", "--from", "2").stdout
-    assert "n came; the rank rose from 0 to 1" in text
+    assert "n arrived; the rank rose from 0 to 1" in text
     assert run("replay", graph, "--moved", "--from", "9").stdout.startswith("0 of 4 messages")
 
 

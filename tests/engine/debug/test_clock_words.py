@@ -39,7 +39,7 @@ def test_a_clock_that_was_behind_is_a_point_below_it() -> None:
 def test_clocks_that_agree_are_told_of_too() -> None:
     study = studied(OpenGraph(Graph(())), silent)
     assert study.points == ()
-    assert study.lines == ("No asserted time contradicts what came before what.",)
+    assert study.lines == ("No asserted time contradicts the order of causes.",)
 
 
 def test_many_faults_of_an_author_are_counted() -> None:

@@ -57,9 +57,9 @@ def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
     assert told_moved(opened, silent, 1).total == 0
     two = told_moved(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
     assert two.total == 1
-    assert "1 message came since, and of the 3 that were here 1 changed place" in two.lines[0]
-    assert "\x02a\x03 came" in two.lines[3]
-    assert told_moved(OpenGraph(LATE), silent, 3).lines[0].startswith("0 messages came")
+    assert "1 message has arrived since then, and 1 of the 3 earlier ones moved" in two.lines[0]
+    assert "\x02a\x03 arrived" in two.lines[3]
+    assert told_moved(OpenGraph(LATE), silent, 3).lines[0].startswith("0 messages have arrived")
 
 
 def test_of_a_message_of_another_thread_no_place_is_told() -> None:

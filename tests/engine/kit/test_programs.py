@@ -170,7 +170,7 @@ def test_shuffle_tries_a_program_on_hostile_graphs(as_they_come: str) -> None:
     assert "is not convergent: two deliveries of the same events end in two orders" in result.stdout
     right = run("shuffle", "--order", shlex.join(example("order.py")), "--graphs", "30")
     assert right.exit_code == 0
-    assert right.stdout.endswith(" ends in one order of each of 30 hostile graphs.\n")
+    assert right.stdout.endswith(" gives one order for each of 30 hostile graphs.\n")
 
 
 def test_shuffle_holds_an_order_to_the_laws_that_are_named() -> None:

@@ -125,7 +125,10 @@ def test_panels_show_what_arrives_while_they_are_seen(
 
 @pytest.mark.parametrize(
     ("address", "moved"),
-    [("", "1 changed place:"), ("everything", "none changed place.")],  # both come after it there
+    [
+        ("", "1 of the 3 earlier ones moved:"),
+        ("everything", "none of the 3 earlier ones moved."),
+    ],  # both come after it there
 )
 def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
     address: str, moved: str, open_window: Open, tmp_path: Path, qtbot: QtBot
@@ -137,10 +140,12 @@ def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
     window.open_thread(address or talk.root.key)
     opened(qtbot, window, address or talk.root.key)
     panel = window.workbench.open_panel("moved")
-    qtbot.waitUntil(lambda: "0 messages came since" in " ".join(texts(panel)), timeout=10_000)
+    qtbot.waitUntil(
+        lambda: "0 messages have arrived since" in " ".join(texts(panel)), timeout=10_000
+    )
     write(log, [talk.root, talk.third, talk.aside, talk.late])
     all_taken_in(qtbot, window, 4)
-    told = shows(panel, {f"1 message came since, and of the 3 that were here {moved}"})
+    told = shows(panel, {f"1 message has arrived since then, and {moved}"})
     qtbot.waitUntil(told, timeout=10_000)
 
 

@@ -114,7 +114,7 @@ def test_moved_counts_rows_of_the_order_that_is_read(reader: Reader) -> None:
     for by, keys in reader.orders(panel):
         panel.ago.setValue(len(keys))
         panel.refresh()
-        assert "and of the 0 that were here none" in panel.page.toPlainText(), by
+        assert "and none of the 0 earlier ones" in panel.page.toPlainText(), by
         panel.ago.setValue(0)
 
 

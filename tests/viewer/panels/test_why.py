@@ -49,7 +49,7 @@ def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qt
     panel.hold.click()
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
-    assert "It came first, for the other follows it, 1 step" in panel.page.toPlainText()
+    assert "It came first: the other follows it, 1 step" in panel.page.toPlainText()
     window.timeline.go_to(talk.aside.key)
     settle(qtbot, window)
     assert "It can't be known which was written first" in panel.page.toPlainText()

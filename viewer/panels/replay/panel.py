@@ -199,9 +199,9 @@ class ReplayPanel(Panel):
         moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
         if len(came) == 1:
             [(name, edit)] = came
-            told = tr("{name} came into row {row:,}", name=mark(name), row=edit.position + 1)
+            told = tr("{name} arrived in row {row:,}", name=mark(name), row=edit.position + 1)
         else:
-            told = plural("{n:,} messages came", "{n:,} message came", len(came))
+            told = plural("{n:,} messages arrived", "{n:,} message arrived", len(came))
         lines = [f"{told}{moved_in_words(moved, mark)}."]
         if self._rebases and self.delivery.currentData() != LIVE:
             rebase = rebase_in_words(self._rebases[step - 1], mark)

@@ -73,11 +73,11 @@ def test_entries_of_a_batch_follow_each_other() -> None:
 
 def test_an_entry_says_who_has_yet_to_acknowledge_it() -> None:
     short = graph("a0", "b0:a0")
-    assert "1 indexer more has to know that a majority acknowledged it" in words(short, "a0")
+    assert "1 more indexer has to know that a majority acknowledged it" in words(short, "a0")
     assert "a: acknowledged it with a0" in words(short, "a0")
     assert "c: hasn't seen it" in words(short, "a0")
     alone = words(short, "b0")
-    assert "1 indexer more has to acknowledge it" in alone
+    assert "1 more indexer has to acknowledge it" in alone
 
 
 @pytest.mark.parametrize(("degree", "told"), [(0, "0"), (4, "4"), (5, "5 or more")])

@@ -43,7 +43,7 @@ def test_an_entry_that_only_one_has_may_go_first() -> None:
     assert (found.other.entry, found.other.because, found.other.undo) == ("b0", None, 2)
     told = words(one, other)
     assert "A has 1 message that the other lacks: a0." in told
-    assert "Row 1: A has a0.\nRow 1: B has b0.\nThat comes from a0, which only A has." in told
+    assert "Row 1: A has a0.\nRow 1: B has b0.\nThe cause is a0, which only A has." in told
     assert "A receives 1 and keeps all its rows." in told
     assert "B receives 1; its last 2 rows change." in told
 
@@ -63,7 +63,7 @@ def test_a_message_that_the_two_report_differently_is_named() -> None:
     one = Graph((Node("a", ()), Node("b", ("a",))))
     other = Graph((Node("a", ()), Node("b", ())))
     assert parting(one, other, "scuttlesort").contrary == ("b",)
-    assert "They report 1 message in two ways: b." in words(one, other, "scuttlesort")
+    assert "They have different versions of 1 message: b." in words(one, other, "scuttlesort")
 
 
 def test_what_one_peer_knows_of_a_writer_counts_for_both() -> None:

@@ -46,7 +46,7 @@ def test_scuttlesort_ends_in_one_order(open_window: Open, tmp_path: Path, qtbot:
     assert panel.times.value() == 20
     panel.times.setValue(12)
     text = run(panel, qtbot)
-    assert "scuttlesort ends in one order of 4 messages" in text
+    assert "scuttlesort gives the same order of 4 messages" in text
     assert "12 times shuffled" in text
     assert panel.histogram.isVisible()
     assert panel.copy_case.isHidden()
@@ -98,7 +98,7 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     copied = shlex.split(QGuiApplication.clipboard().text())
     assert copied[copied.index("--order") + 1] == command
     panel.program.setText("")
-    assert "scuttlesort ends in one order" in run(panel, qtbot)
+    assert "scuttlesort gives the same order" in run(panel, qtbot)
     assert panel.two.isHidden()
 
 
