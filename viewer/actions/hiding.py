@@ -5,7 +5,7 @@ so that one finds it as one left it. A line that stands for hidden messages open
 entered or clicked, until another thread is opened.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
@@ -45,6 +45,7 @@ class Hiding(QObject):
         self._session: Session | None = None
         self._model: TimelineModel | None = None
         self._filters = EVERYTHING
+        self._only: frozenset[str] = frozenset()
         self._opened: tuple[str, ...] = ()
         self._menu = HideMenu(page)
         self._menu.changed.connect(self.hide)
@@ -62,7 +63,7 @@ class Hiding(QObject):
     def watch(self, session: Session | None, model: TimelineModel | None) -> None:
         """Hide things of another database, or of none."""
         self._session, self._model = session, model
-        self._filters, self._opened = EVERYTHING, ()
+        self._filters, self._only, self._opened = EVERYTHING, frozenset(), ()
         if model:
             model.gap_wanted.connect(self._open_gap)
             model.outdated.connect(self._timer.start)
@@ -70,7 +71,7 @@ class Hiding(QObject):
     def open(self, address: str) -> None:
         """Hide what was hidden of the thread that was just opened."""
         kept = self._session.settings.hidden(address) if self._session else EVERYTHING
-        self._filters, self._opened = kept, ()
+        self._filters, self._only, self._opened = kept, frozenset(), ()
         if kept:
             self._ask()
         self._tell()
@@ -80,7 +81,14 @@ class Hiding(QObject):
         if self._session is None or self._model is None:
             return
         self._filters, self._opened = filters, ()
+        if not filters:
+            self._only = frozenset()
         self._session.settings.set_hidden(self._model.address, filters)
+        self._ask()
+
+    def show_only(self, keys: Iterable[str]) -> None:
+        """Hide all other messages, until the conversation is opened again."""
+        self._only, self._opened = frozenset(keys), ()
         self._ask()
 
     def _obey(self, wish: str) -> None:
@@ -129,15 +137,16 @@ class Hiding(QObject):
     def _ask(self) -> None:
         if self._session is None or self._model is None:
             return
-        address, filters, opened, before = (
+        address, filters, only, opened, before = (
             self._model.address,
             self._filters,
+            self._only,
             self._opened,
             self._model.gaps,
         )
         if not address:
             return
-        if not filters:
+        if not filters and not only:
             if before:
                 self._model.show(self._session.library.conversation(address).snapshot())
             self._tell()
@@ -146,7 +155,7 @@ class Hiding(QObject):
         def left(library: Library) -> _Answer:
             conversation = library.conversation(address)
             revision = conversation.revision()  # before the shape, which may be newer
-            found = gapped(conversation.shape(), filters, opened)
+            found = gapped(conversation.shape(), filters, opened, only)
             return _Answer(address, revision, found, found.new_since(before))
 
         def show(answer: _Answer | None) -> None:
@@ -154,7 +163,7 @@ class Hiding(QObject):
                 answer
                 and self._model
                 and self._model.address == address
-                and self._filters == filters
+                and (self._filters, self._only) == (filters, only)
             ):
                 self._model.show_gapped(answer.found, answer.revision, answer.new)
                 self._tell()

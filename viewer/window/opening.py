@@ -167,10 +167,13 @@ class Opening(QObject):
             self._session.find(self.address, words)
 
     def _filter(self, words: str) -> None:
-        """Show what holds these words: of what is open, as far as it can be searched alone."""
+        """Show only what holds these words: as a page of its own where that can be searched."""
         if self._session and self.address:
             conversation = self._session.library.conversation(self.address)
-            self.open(str(search_address(conversation.question(words))))
+            if conversation.is_searched_alone:
+                self.open(str(search_address(conversation.question(words))))
+            else:
+                self.hiding.show_only(self.page.finder.hits)
 
     # Views
 

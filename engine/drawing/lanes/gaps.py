@@ -4,7 +4,7 @@ Hidden messages that stand one after the other become one row, a *gap*, which sa
 are. What was joined through hidden messages is joined by an elided edge.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from engine.drawing.eliding import by_filters, elide, run_interiors
@@ -51,12 +51,22 @@ class Gapped:
         return [key for key in self.rows if key not in known and key not in self.gap_of]
 
 
-def gapped(shape: Shape, filters: Filters, opened: Sequence[str] = ()) -> Gapped:
-    """A timeline as a reader wants to see it; what was `opened` is shown nevertheless."""
+def gapped(
+    shape: Shape, filters: Filters, opened: Sequence[str] = (), only: Set[str] = frozenset()
+) -> Gapped:
+    """A timeline as a reader wants to see it; what was `opened` is shown nevertheless.
+
+    With `only` some keys, all other messages are hidden, too.
+    """
     kept = set(shape.numbers(opened).values())
     folded = run_interiors(shape, kept) if filters.folds_runs else frozenset()
-    unwanted = by_filters(shape, filters.feeds, filters.types, folded)
-    found = elide(shape, lambda number: number not in kept and unwanted(number))
+    hides = by_filters(shape, filters.feeds, filters.types, folded)
+    wanted = set(shape.numbers(only).values())
+
+    def unwanted(number: int) -> bool:
+        return number not in kept and (hides(number) or bool(only and number not in wanted))
+
+    found = elide(shape, unwanted)
     shown = bytearray(len(shape))
     for number in found.shown:
         shown[number] = 1

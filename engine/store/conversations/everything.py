@@ -281,6 +281,8 @@ def causes_among_everything(entry: RuleEntry) -> tuple[str, ...]:
 class EverythingConversation(Conversation):
     """All messages of all feeds as one conversation."""
 
+    is_searched_alone = True
+
     def __init__(self, source: Source) -> None:
         self.address = ADDRESS
         self._source = source

@@ -58,6 +58,8 @@ def feed_named(text: str) -> str:
 class FeedConversation(Conversation):
     """All messages of one author."""
 
+    is_searched_alone = True
+
     def __init__(self, source: Source, address: Address, number: int) -> None:
         self.address = address
         self._source = source

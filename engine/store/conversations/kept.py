@@ -72,6 +72,7 @@ class KeptConversation(Conversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
     is_live = True
+    is_searched_alone = True
 
     def __init__(self, source: Source, address: Address, number: int, rule: TangleRule) -> None:
         self.address = address

@@ -1,5 +1,6 @@
 """Hiding as a reader does it: what is left, what stands for the rest, and that it is told."""
 
+import json
 from pathlib import Path
 
 import pytest
@@ -188,3 +189,31 @@ def test_settings_keep_what_is_hidden_by_thread() -> None:
     assert settings.hidden("s") == EVERYTHING
     settings.set_hidden("r", EVERYTHING)
     assert settings.hidden("r") == EVERYTHING
+
+
+def test_only_the_nodes_of_a_graph_that_hold_words_are_shown(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    nodes = [
+        {"id": f"n{number}", "after": [f"n{number - 1}"] if number else [], "label": label}
+        for number, label in enumerate(("tea", "oak", "oak", "tea", "oak"))
+    ]
+    (tmp_path / "tree.ndjson").write_text(json.dumps({"name": "tree", "nodes": nodes}) + "\n")
+    window = open_window(tmp_path / "tree.ndjson")
+    opened(qtbot, window, "graph:tree")
+    window.menus.action("find").trigger()
+    find = window.reading.finder
+    find.field.setText("tea")
+    qtbot.waitUntil(find.only.isEnabled)
+    find.only.click()
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    assert window.model.address == "graph:tree"
+    assert [window.model.key(row) for row in range(window.model.rowCount())] == [
+        "n0",
+        "n1",  # stands for two nodes
+        "n3",
+        "n4",
+    ]
+    window.reading.hiding_wanted.emit("nothing")
+    qtbot.waitUntil(lambda: window.model.gaps is None)
+    assert window.model.rowCount() == 5

@@ -218,6 +218,11 @@ class FindBar(QFrame):
             self.reached.emit(self._hits[self._at])
         self._tell()
 
+    @property
+    def hits(self) -> Sequence[str]:
+        """The keys of what was found, in the order of the conversation."""
+        return self._hits
+
     def step(self, hits: int) -> None:
         """Go to another hit; after the last comes the first."""
         if self._hits:

@@ -87,3 +87,14 @@ def test_nothing_is_hidden_where_nothing_is_unwanted(shape: Shape) -> None:
     found = gapped(shape, EVERYTHING)
     assert not found.gaps
     assert not found.elided
+
+
+@given(shapes(30), FILTERS, st.data())
+def test_with_only_some_messages_all_others_are_in_gaps(
+    shape: Shape, filters: Filters, data: st.DataObject
+) -> None:
+    present = list(shape.keys[: shape.present])
+    only = data.draw(st.frozensets(st.sampled_from(present), min_size=1)) if present else None
+    found = gapped(shape, filters, (), only or frozenset())
+    assert unfolded(found) == present
+    assert not only or {key for key in found.rows if key not in found.gaps} <= only
