@@ -441,7 +441,7 @@ class Library:
         from engine.store.check.running import check_up
 
         return check_up(
-            self._database, quick=quick, hmac_key=hmac_key, keyring=keyring, tell=on_progress
+            self._database, quick=quick, hmac_key=hmac_key, keyring=keyring, on_progress=on_progress
         )
 
     # Writing

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from engine.debug.answers import mark
 from engine.debug.explaining.ordering import Ordering
-from engine.debug.telling import mark
 from engine.debug.two_peers.meeting import Meeting, met_in
 from engine.debug.two_peers.parting import Parting, parting, united
 from engine.debug.two_peers.parting_words import parting_in_words

@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 from engine.debug.explaining.ordering import ordering_of
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.errors import TanglescopeError
 from engine.export.messages import pzp_words
 from engine.languages import ENGLISH
 from engine.library import Library
 from engine.wording import speak
 
-Question: TypeAlias = Callable[[OpenGraph, Tell], Any]
+Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
 """What can be asked about a graph; it is called with a function that reports progress."""
 
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from engine.commandline.check import end_telling, tell_person
+from engine.commandline.check import end_report, report_person
 from engine.commandline.common.options import database_option, database_path, hmac_key_option
 from engine.store.files.backup import back_up
 from engine.store.files.backup import restore as restored
@@ -31,6 +31,6 @@ def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     The backup is fully checked first. The former content of the database is kept beside it.
     """
     path = database_path(database)
-    kept = restored(file, path, hmac_key=hmac_key, tell=tell_person)
-    end_telling()
+    kept = restored(file, path, hmac_key=hmac_key, on_progress=report_person)
+    end_report()
     click.echo(f"{path} holds what {file} holds." + (f" Before: {kept}" if kept else ""))

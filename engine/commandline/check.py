@@ -55,7 +55,7 @@ def check(
             quick=quick,
             hmac_key=hmac_key,
             keyring=_keyring(secret, group_keys),
-            on_progress=_tell_json if as_json else tell_person,
+            on_progress=_report_json if as_json else report_person,
         )
     if found.ok and not quick:
         remember_checked(database_path(database))
@@ -63,8 +63,8 @@ def check(
         problems = [problem._asdict() for problem in found.problems]
         print_json(asdict(found) | {"problems": problems})
     else:
-        end_telling()
-        _tell(found)
+        end_report()
+        _report(found)
     sys.exit(0 if found.ok else 1)
 
 
@@ -75,7 +75,7 @@ def _keyring(secret: Path | None, group_keys: Path | None) -> Keyring | None:
     return keyring if group_keys is None else keyring.with_keys(read_keys(group_keys))
 
 
-def _tell(found: Checkup) -> None:
+def _report(found: Checkup) -> None:
     click.echo(f"{counted(found.messages, 'message')} in {counted(found.threads, 'thread')}.")
     for problem in found.problems:
         click.echo(_plain(f"{problem.where}: {problem.what}"))
@@ -96,11 +96,11 @@ def _plain(line: str) -> str:
     return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in line)
 
 
-def _tell_json(advance: Advance) -> None:
+def _report_json(advance: Advance) -> None:
     print_json({"stage": "checking"} | asdict(advance), err=True)
 
 
-def tell_person(advance: Advance) -> None:
+def report_person(advance: Advance) -> None:
     """Say on a terminal how far a check is, in a line that is written over."""
     if sys.stderr.isatty():
         left = "" if advance.seconds_left is None else f", {advance.seconds_left:,.0f} s left"
@@ -108,7 +108,7 @@ def tell_person(advance: Advance) -> None:
         click.echo(f"\r{line:<70}", nl=False, err=True)
 
 
-def end_telling() -> None:
+def end_report() -> None:
     """Clear the line that said how far a check was."""
     if sys.stderr.isatty():
         click.echo(f"\r{'':<70}\r", nl=False, err=True)

@@ -45,7 +45,7 @@ def edits(
     """
     with looked_at(Target(database, address, group_keys, file, line)) as subject:
         called = name or address or str(subject.graph.name or "graph")
-        counts = count_edits(subject.graph, seeds, _tell if sys.stderr.isatty() else _silent)
+        counts = count_edits(subject.graph, seeds, _report if sys.stderr.isatty() else _silent)
     if as_json:
         per_message = {way: counts.per_message(way) for way in DELIVERED}
         heading = {"name": called, "messages": counts.messages, "writers": counts.writers}
@@ -54,7 +54,7 @@ def edits(
         click.echo("\n".join((*HEADING, row(called, counts))))
 
 
-def _tell(way: str, seed: int) -> None:
+def _report(way: str, seed: int) -> None:
     click.echo(f"{DELIVERED[way]}, run {seed + 1}", err=True)
 
 

@@ -21,14 +21,14 @@ from engine.commandline.common.subject import (
 from engine.debug.explaining.explanation import (
     TracedHistory,
     history_answer,
+    history_lines,
     history_of,
-    history_told,
     place_answer,
+    place_lines,
     place_of,
-    place_told,
     relation_answer,
+    relation_lines,
     relation_of,
-    relation_told,
 )
 from engine.debug.replaying.moves import MoveHistory
 from engine.debug.replaying.recording import TooManyArrivals
@@ -110,9 +110,9 @@ def _explain_one(
         print_json({**answer, "history": None if past is None else history_answer(past)})
         return
     declared = "" if message is None else pzp_words(message)
-    _echo(place_told(ordering, found, subject.label, subject.author, declared=declared))
+    _echo(place_lines(ordering, found, subject.label, subject.author, declared=declared))
     click.echo()
-    _echo([why_not] if past is None else history_told(past, subject.label))
+    _echo([why_not] if past is None else history_lines(past, subject.label))
 
 
 def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:
@@ -122,7 +122,7 @@ def _explain_two(subject: Subject, one: str, other: str, as_json: bool) -> None:
     if as_json:
         print_json(relation_answer(subject.ordering, found))
     else:
-        _echo(relation_told(found, subject.label))
+        _echo(relation_lines(found, subject.label))
 
 
 def _echo(lines: Iterable[str]) -> None:

@@ -60,7 +60,7 @@ def import_command(
         hmac_key=hmac_key,
         keys=keys,
         on_engine=lambda by, why: taken.append(f"{by}. {why}" if why else f"{by}, as chosen."),
-        on_progress=_tell_json if as_json else _tell_person,
+        on_progress=_report_json if as_json else _report_person,
     )
     if sys.stderr.isatty() and not as_json:
         click.echo(err=True)
@@ -112,11 +112,11 @@ def _bad_records(count: int) -> str:
     return counted(count, "bad record is", "bad records are")
 
 
-def _tell_json(progress: Progress) -> None:
+def _report_json(progress: Progress) -> None:
     print_json(asdict(progress) | {"bad": progress.bad}, err=True)
 
 
-def _tell_person(progress: Progress) -> None:
+def _report_person(progress: Progress) -> None:
     if sys.stderr.isatty():
         done = 100 * progress.done_bytes // max(progress.total_bytes, 1)
         left = progress.seconds_left

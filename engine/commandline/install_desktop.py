@@ -40,7 +40,7 @@ def install_desktop(remove: bool) -> None:
         else:
             _put(_text(name), data / place)
     for command, folder in _INDEXES:
-        _tell(command, data / folder)
+        _report(command, data / folder)
     click.echo(f"Tanglescope is {'no longer' if remove else 'now'} in the menu: {data}.")
 
 
@@ -74,7 +74,7 @@ def _put(text: str, place: Path) -> None:
     place.write_text(text, "utf-8")
 
 
-def _tell(command: str, folder: Path) -> None:
+def _report(command: str, folder: Path) -> None:
     """Let the desktop look at a folder again; desktops without that command look by themselves."""
     if (found := shutil.which(command)) and folder.is_dir():
         subprocess.run([found, str(folder)], capture_output=True, check=False)

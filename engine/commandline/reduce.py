@@ -89,7 +89,7 @@ def reduce(
     rejected: dict[Rejection, None] = {}
     for each in found:
         rejected.update(dict.fromkeys(each.rejected))
-        _tell(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
+        _report(each, preview=preview, lipmaa=lipmaa, as_json=as_json)
     if not found:
         click.echo("There is no PZP set here.", err=True)
     if rejected:
@@ -97,7 +97,7 @@ def reduce(
         context.exit(1)
 
 
-def _tell(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
+def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
     pruning, warnings = prune(found.set), list(unmet(found.set))
     if as_json:
         answer = _as_json(found, pruning, warnings)

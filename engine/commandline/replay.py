@@ -20,7 +20,7 @@ from engine.commandline.common.subject import (
     line_option,
     looked_at,
 )
-from engine.debug.explaining.explanation import moved_told, moves_between
+from engine.debug.explaining.explanation import moved_lines, moves_between
 from engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.costs import report_figure, running_average
@@ -170,7 +170,7 @@ def replay(
 
 
 @dataclass(frozen=True, slots=True)
-class _Told:
+class _ReplayText:
     """What was asked for, as data and in words; only one of the two is made."""
 
     answer: Callable[[], dict[str, Any]]
@@ -185,7 +185,7 @@ class _Replay:
     arrivals: Sequence[Node]
     range: range
 
-    def steps(self) -> _Told:
+    def steps(self) -> _ReplayText:
         """Every arrival with its edits; in an Autobase, with what is undone and applied."""
         rebases: Sequence[Rebase] = ()
         if self.subject.by == AUTOBASE:
@@ -217,7 +217,7 @@ class _Replay:
                 ],
             }
 
-        return _Told(answer, lambda: self._steps_in_words(tape, averages, report, rebases))
+        return _ReplayText(answer, lambda: self._steps_in_words(tape, averages, report, rebases))
 
     def _steps_in_words(
         self,
@@ -247,7 +247,7 @@ class _Replay:
                 if rebases:
                     yield f"{'':23}  {rebase_in_words(rebases[step], self.subject.label)}"
 
-    def trail(self, name: str) -> _Told:
+    def trail(self, name: str) -> _ReplayText:
         """Where a message came in, and what moved it."""
         traces = [trace for trace in self._tape().trail(name) if trace.step in self.range]
 
@@ -264,9 +264,9 @@ class _Replay:
                     rows = f"from row {trace.source + 1:,} to {trace.destination + 1:,}"
                     yield f"arrival {trace.step + 1:,}: {rows}, when {came} arrived"
 
-        return _Told(answer, lines)
+        return _ReplayText(answer, lines)
 
-    def moved(self) -> _Told:
+    def moved(self) -> _ReplayText:
         """Which messages changed place between the first and the last moment."""
         before = self.arrivals[: self.range.start]
         after = self.arrivals[: self.range.stop]
@@ -282,9 +282,9 @@ class _Replay:
         def lines() -> Iterator[str]:
             yield self._count_of_moved(len(found), len(before))
             for moved in found:
-                yield from (f"  {line}" for line in moved_told(moved, self.subject.label))
+                yield from (f"  {line}" for line in moved_lines(moved, self.subject.label))
 
-        return _Told(answer, lines)
+        return _ReplayText(answer, lines)
 
     def _count_of_moved(self, moved: int, known: int) -> str:
         arrivals = f"arrivals {self.range.start + 1:,} to {self.range.stop:,}"

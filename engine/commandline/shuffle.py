@@ -201,7 +201,7 @@ def _on_subject(
         times=count,
         seed=wanted.seed,
         delivery=wanted.delivery,
-        on_trial=progress.tell,
+        on_trial=progress.report,
     )
     progress.end()
     if as_json:
@@ -221,7 +221,7 @@ class _DeliveryProgress:
         self._is_seen = sys.stderr.isatty()
         self._is_long = messages >= _LONG
 
-    def tell(self, trial: Trial) -> None:
+    def report(self, trial: Trial) -> None:
         """A delivery has been made."""
         if self._as_json:
             print_json(

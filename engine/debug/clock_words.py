@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from engine.debug.answers import mark, mark_author
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from engine.debug.explaining.words import Label
-from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.telling import mark, mark_author
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import later, plural, tr
 
 _LISTED = 10  # faults of an author that are told one by one
@@ -37,7 +37,7 @@ class ClockStudy:
     lines: tuple[str, ...]
 
 
-def studied(opened: OpenGraph, _tell: Tell) -> ClockStudy:
+def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
     """Whose clocks contradict what came before what in a graph, by how much, and when."""
     faults = clock_faults(opened.graph)
     times = {node.id: node.asserted for node in opened.graph.nodes}

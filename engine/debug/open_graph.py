@@ -10,7 +10,7 @@ from engine.debug.replaying.recording import recorded_in
 from engine.debug.replaying.tape import Tape
 from engine.linear.graph import Graph
 
-Tell: TypeAlias = Callable[[object], None]
+OnProgress: TypeAlias = Callable[[object], None]
 """Lets the one who waits know how far an answer has got."""
 
 

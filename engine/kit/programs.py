@@ -19,7 +19,7 @@ from typing import IO, Any, Self
 import orjson
 
 from engine.debug.linearizers import LinearizerFailed
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled_by
 from engine.errors import TanglescopeError
@@ -218,8 +218,8 @@ def _read(line: bytes) -> Any:
 
 
 def shuffled_by_command(
-    opened: OpenGraph, tell: Tell, command: str, delivery: str, times: int, seed: int
+    opened: OpenGraph, on_progress: OnProgress, command: str, delivery: str, times: int, seed: int
 ) -> ShuffleAnswer:
     """Deliver a graph to a command in many orders. Raises `NoProgram`."""
     with Program(words_of(command)) as program:
-        return shuffled_by(opened, tell, program, command, delivery, times, seed)
+        return shuffled_by(opened, on_progress, program, command, delivery, times, seed)

@@ -16,7 +16,7 @@ from engine.pipeline.files.arrow import frugal, release
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.job import Arriving, Crowded, Job, told_if_ended
+from engine.pipeline.job import Arriving, Crowded, Job, explain_ended_workers
 from engine.pipeline.memory import Memory
 from engine.store.arrivals.reports import ImportReport
 
@@ -54,7 +54,7 @@ class DirectJob(Job):
         """Have the missing slices checked; who is given a plan gives its parts in their order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        with told_if_ended(), started(self.budget.processes) as pool:
+        with explain_ended_workers(), started(self.budget.processes) as pool:
             checks = {
                 piece: pool.submit(check_slice, piece, each.folder, self.hmac_key)
                 for each in self.plans

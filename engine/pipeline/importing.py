@@ -81,7 +81,7 @@ BULK = 16 << 20
 _BYTES = 680  # of a message in an archive, on average
 
 
-Told = Callable[["Engine", str], None]
+OnEngine = Callable[["Engine", str], None]
 """Takes the engine that does the work, and why if it wasn't chosen."""
 
 
@@ -101,7 +101,7 @@ def import_archives(
     master: str | None = None,
     hmac_key: bytes | None = None,
     keys: Sequence[bytes] = (),
-    on_engine: Told | None = None,
+    on_engine: OnEngine | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
@@ -279,7 +279,7 @@ def _import_each(
             break
         try:
             importer = Importer(database, archive, hmac_key=hmac_key, keys=keys)
-            reports.append(importer.run(journey.tell if journey else None, None, cancelled))
+            reports.append(importer.run(journey.report if journey else None, None, cancelled))
         except ArchiveError as error:
             failed.append(str(error))
         if journey:

@@ -50,12 +50,12 @@ class Meter:
 
     def __init__(
         self,
-        tell: Callable[[Progress], None] | None,
+        on_progress: Callable[[Progress], None] | None,
         total: int,
         weights: dict[str, float],
         now: Callable[[], float] = monotonic,
     ) -> None:
-        self._tell = tell
+        self._on_progress = on_progress
         self._weights = weights
         self._total = total
         self._stage = "starting"
@@ -99,11 +99,11 @@ class Meter:
 
     def report(self) -> None:
         """Tell how things stand."""
-        if self._tell is not None:
+        if self._on_progress is not None:
             done = min(self._done, self._total)
             self._pace.note(done, self._records)
             rate, rules = self._pace.per_second, dict(self._rules)
-            self._tell(
+            self._on_progress(
                 Progress(
                     self._stage, done, self._total, self._records, rules, rate, self._left(done)
                 )
@@ -135,7 +135,7 @@ class Crowded(Exception):
     """There isn't the memory to order all messages at once."""
 
 
-Tell = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 Arriving = Callable[[ArchivePlan], Iterable[CheckedSlice]]
 """The parts of an archive, in their order, each as soon as it is there."""
@@ -148,7 +148,7 @@ class Job(ABC):
         self,
         archives: Sequence[Path],
         path: Path,
-        tell: Tell | None = None,
+        on_progress: OnProgress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         hmac_key: bytes | None = None,
     ) -> None:
@@ -161,7 +161,7 @@ class Job(ABC):
         self.plans = list(self._planned(archives))
         sizes = [piece.size for each in self.plans for piece in each.slices]
         self.budget = Budget.of(sum(sizes))
-        self.meter = Meter(tell, sum(sizes), AT_ONCE if is_untouched(path) else IN_TURN)
+        self.meter = Meter(on_progress, sum(sizes), AT_ONCE if is_untouched(path) else IN_TURN)
 
     def run(self) -> ImportReport:
         """Do it.
@@ -332,7 +332,7 @@ def _beside() -> Iterator[ThreadPoolExecutor]:
 
 
 @contextmanager
-def told_if_ended() -> Iterator[None]:
+def explain_ended_workers() -> Iterator[None]:
     """Say in words that a process which checks was ended. Raises `CheckingStopped`."""
     before = ended_for_memory()
     try:

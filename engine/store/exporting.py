@@ -54,14 +54,14 @@ def _as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
         "archive": record.archive,
         "place": record.place,
         "rule": record.rule,
-        "reason": told_rule(record.rule),
+        "reason": rule_text(record.rule),
         "key": record.key,
         "size": record.size,
         **raw,
     }
 
 
-def told_rule(rule: str) -> str:
+def rule_text(rule: str) -> str:
     """What is wrong with a record that breaks a rule, in words; the rule where it isn't known."""
     try:
         return reason(refusal(rule))

@@ -12,7 +12,7 @@ MOST_PAIRS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class EpochTold:
+class EpochMembership:
     """An epoch, who began it, who is in it, and who did what to that."""
 
     key: str
@@ -30,7 +30,7 @@ class EpochTold:
 class GroupMoment:
     """The epochs that are known, and the one to write in."""
 
-    epochs: tuple[EpochTold, ...]
+    epochs: tuple[EpochMembership, ...]
     preference: Preference
     known: frozenset[str]
     """The messages that this moment knows of."""
@@ -55,9 +55,9 @@ def _known(group: Group, at: str) -> list[RuleEntry]:
     return [entry for key, entry in entries.items() if key in known]
 
 
-def _told(group: Group, epoch: str) -> EpochTold:
+def _told(group: Group, epoch: str) -> EpochMembership:
     membership = group.membership(epoch)
-    return EpochTold(
+    return EpochMembership(
         epoch,
         group.epoch.entry(epoch).author,
         membership.members,

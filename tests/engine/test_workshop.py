@@ -6,21 +6,21 @@ from typing import Any
 
 import pytest
 
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.answers import explain_place
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.replay import BY_HAND, replayed
-from engine.debug.telling import told_place
 from engine.library import Library
 from engine.workshop import Question, Reply, serve
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 
 
-def count(opened: OpenGraph, tell: Tell) -> tuple[int, tuple[str, ...]]:
-    tell("half way")
+def count(opened: OpenGraph, on_progress: OnProgress) -> tuple[int, tuple[str, ...]]:
+    on_progress("half way")
     return len(opened.graph.nodes), opened.taken_in
 
 
-def stumble(_opened: OpenGraph, _tell: Tell) -> None:
+def stumble(_opened: OpenGraph, _on_progress: OnProgress) -> None:
     raise ZeroDivisionError("nobody has foreseen this")
 
 
@@ -63,10 +63,10 @@ def test_what_cannot_be_answered_does_not_end_the_process(
 ) -> None:
     nobody, stumbled, unknown, answer = asked(
         tmp_path,
-        ("%nowhere", partial(told_place, key="%x")),
+        ("%nowhere", partial(explain_place, key="%x")),
         (talk["root"], stumble),
         (talk["root"], partial(replayed, delivery=BY_HAND, names=("%x",))),
-        (talk["root"], partial(told_place, key=talk["reply"])),
+        (talk["root"], partial(explain_place, key=talk["reply"])),
     )
     assert nobody.kind == "refused"
     assert "%nowhere" in nobody.value
@@ -97,7 +97,7 @@ def test_a_thread_that_has_grown_is_read_again(talk: dict[str, str], tmp_path: P
 def test_answers_are_worded_in_the_language_of_whoever_asks(
     talk: dict[str, str], tmp_path: Path
 ) -> None:
-    question = (talk["root"], partial(told_place, key=talk["reply"]))
+    question = (talk["root"], partial(explain_place, key=talk["reply"]))
     try:
         (german,) = asked(tmp_path, question, language="de")
     finally:

@@ -9,24 +9,24 @@ import resources
 import tools.group
 from engine.library import Library
 from engine.message.private import Keyring, read_group_keys
-from viewer.panels.group.group_words import GroupTold, one_group
+from viewer.panels.group.group_words import GroupStudy, one_group
 
 
 @cache
-def of_the_text() -> GroupTold:
+def of_the_text() -> GroupStudy:
     with resources.sample_archive("texts") as archive:
         root = json.loads(archive.with_suffix(".json").read_text())["Section 6.4"]["0_init"]
         return told(archive, root)
 
 
 @cache
-def parted() -> GroupTold:
+def parted() -> GroupStudy:
     root = tools.group.tell()[1]["0"]
     with resources.sample_archive("group") as archive:
         return told(archive, root)
 
 
-def told(archive: Path, root: str) -> GroupTold:
+def told(archive: Path, root: str) -> GroupStudy:
     with TemporaryDirectory() as folder, Library.open(Path(folder) / "library.db") as library:
         library.ingest(archive)
         with resources.sample_keys() as keys:

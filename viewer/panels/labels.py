@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
-from engine.debug.telling import author_in
+from engine.debug.answers import author_in
 from engine.drawing.lanes.tints import Hue
 from engine.library import Library
 from engine.wording import tr

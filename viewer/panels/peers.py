@@ -11,22 +11,22 @@ from PySide6.QtWidgets import (
 )
 
 from engine.archive.folder import store_of
+from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.replaying.tape import Tape
-from engine.debug.telling import mark
 from engine.debug.two_peers.meeting import Meeting, met
 from engine.library import GivenFacts
 from engine.linear.edits import Insert
 from engine.two_sources import Against, met_with
 from engine.wording import later, plural, tr
 from viewer.dialogs import ask
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.replay.deck import Deck
 from viewer.panels.replay.playing import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
-from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
@@ -61,7 +61,7 @@ class PeersPanel(Panel):
         self._labels = labels = Labels(self)
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
         self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
-        self.told = ToldPage(tr("Messages exchanged"), labels, theme, self)
+        self.told = AnswerPage(tr("Messages exchanged"), labels, theme, self)
         self.told.setFixedHeight(_TOLD)
         self._make_controls()
         self._join()

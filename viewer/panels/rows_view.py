@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
-from engine.debug.telling import author_in
+from engine.debug.answers import author_in
 from engine.wording import number
 from viewer.motion import has_motion
 from viewer.panels.labels import Labels

@@ -4,12 +4,12 @@ from functools import partial
 
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from engine.debug.answers import AnswerLines, explain_history, explain_place, explain_relation
 from engine.debug.explaining.words import SHOWN
-from engine.debug.telling import Told, told_history, told_place, told_relation
 from engine.wording import later, tr
+from viewer.panels.answer_page import MORE, AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
-from viewer.panels.told_page import MORE, ToldPage
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 
@@ -25,7 +25,7 @@ class WhyPanel(Panel):
         self._held: str | None = None
         self._shown = SHOWN
         labels = Labels(self)
-        self.page = ToldPage(tr("Why the message is here"), labels, theme, self)
+        self.page = AnswerPage(tr("Why the message is here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
         self.hold = QPushButton(tr("Compare with another …"), self)
         self.hold.setObjectName("secondary")
@@ -69,24 +69,24 @@ class WhyPanel(Panel):
         if key is None or self.session is None or not self.address:
             self.page.show_only("", (tr("Choose a message to see why it is in its row."),))
         elif held and held != key:
-            question = partial(told_relation, one=held, other=key, shown=self._shown)
+            question = partial(explain_relation, one=held, other=key, shown=self._shown)
             self.compute(question, self._tell_two, "why")
         else:
-            question = partial(told_place, key=key, shown=self._shown)
+            question = partial(explain_place, key=key, shown=self._shown)
             self.compute(question, partial(self._tell_place, key), "why")
 
-    def _tell_two(self, told: Told) -> None:
+    def _tell_two(self, told: AnswerLines) -> None:
         self.page.show_only(_TWO, told.lines)
 
-    def _tell_place(self, key: str, told: Told) -> None:
+    def _tell_place(self, key: str, told: AnswerLines) -> None:
         if key == self.key:
             self.page.show_only(_PLACE, told.lines)
             self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
             self.compute(
-                partial(told_history, key=key), partial(self._tell_history, key), "history"
+                partial(explain_history, key=key), partial(self._tell_history, key), "history"
             )
 
-    def _tell_history(self, key: str, told: Told) -> None:
+    def _tell_history(self, key: str, told: AnswerLines) -> None:
         if key == self.key and self._held in (None, key):
             self.page.show_section(tr(_HISTORY), told.lines)
 

@@ -6,12 +6,12 @@ from dataclasses import asdict, dataclass
 from html import escape
 from typing import Any
 
+from engine.debug.answers import mark
 from engine.debug.comparing.comparison import Comparison, Pair, Violation
 from engine.debug.comparing.crossings import Crossings, crossings, orders_of
 from engine.debug.explaining.words import Label
 from engine.debug.linearizers import CAVEATS, order_called
-from engine.debug.open_graph import OpenGraph, Tell
-from engine.debug.telling import mark
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import plural, tr
 
 LISTED = 10
@@ -167,13 +167,13 @@ def usual_orders(own: str, *, times: bool = True) -> tuple[str, ...]:
     return tuple(dict.fromkeys((own, *others)))[: len(others)]
 
 
-def compared(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Compared:
+def compared(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> Compared:
     """The orders of these linearizers. Raises as `orders_of` does."""
-    found = orders_of(opened, tell, by)
+    found = orders_of(opened, on_progress, by)
     return Compared(crossings(found), tuple(comparison_in_words(found, mark)))
 
 
-def exported(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> str:
+def exported(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> str:
     """The same as JSON, what `tanglescope compare --json` answers. Raises as `orders_of` does."""
-    found = orders_of(opened, tell, by)
+    found = orders_of(opened, on_progress, by)
     return json.dumps(comparison_answer(found, len(opened.graph.nodes)), separators=(",", ":"))

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
 from engine.debug.linearizers import LinearizerFailed, linearizer, order_called, put_in_order
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.linear.graph import require_times
 from engine.linear.orders.named import BY_TIME
 from engine.wording import tr
@@ -52,7 +52,7 @@ class Crossings:
         return None if place == LEFT_OUT else place
 
 
-def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
+def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> Comparison:
     """The orders of these linearizers, compared; that of the conversation is taken as it is read.
 
     Raises:
@@ -62,7 +62,7 @@ def orders_of(opened: OpenGraph, tell: Tell, by: Sequence[str]) -> Comparison:
     """
     orders: dict[str, tuple[str, ...]] = {}
     for name in by:
-        tell(name)
+        on_progress(name)
         if name == opened.ordering.by:
             orders[name] = opened.ordering.order
             continue

@@ -59,7 +59,7 @@ def place_answer(ordering: Ordering, place: Place) -> dict[str, Any]:
     return answer
 
 
-def place_told(
+def place_lines(
     ordering: Ordering,
     place: Place,
     label: Label,
@@ -99,7 +99,7 @@ def relation_answer(ordering: Ordering, found: Relation | SpotRelation) -> dict[
     return {"by": ordering.by, **asdict(found), "concurrent": found.is_concurrent}
 
 
-def relation_told(
+def relation_lines(
     found: Relation | SpotRelation, label: Label, shown: int = SHOWN
 ) -> Iterator[str]:
     """The same in words, line by line."""
@@ -166,7 +166,7 @@ def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
     return {**asdict(found), "last": moves}
 
 
-def history_told(found: MoveHistory | TracedHistory, label: Label) -> Iterator[str]:
+def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[str]:
     """The same in words, line by line."""
     if isinstance(found, MoveHistory):
         yield from history_in_words(found, label)
@@ -216,7 +216,7 @@ def moves_between(
     return [Shifted(name, old[name], new[name]) for name in moved_between(one, other)]
 
 
-def moved_told(moved: Moved | Shifted, label: Label) -> Iterator[str]:
+def moved_lines(moved: Moved | Shifted, label: Label) -> Iterator[str]:
     """From where to where, and because of what as far as the order says that."""
     yield tr(
         "{name}, from row {source:,} to {destination:,}",

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.debug.explaining.ordering import AUTOBASE
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.costs import Bars, bars, report_figure
 from engine.debug.replaying.rebases import Rebase
 from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
@@ -45,7 +45,11 @@ class ReplayProgress:
 
 
 def replayed(
-    opened: OpenGraph, tell: Tell, delivery: str, seed: int = 0, names: Sequence[str] = ()
+    opened: OpenGraph,
+    on_progress: OnProgress,
+    delivery: str,
+    seed: int = 0,
+    names: Sequence[str] = (),
 ) -> Replay:
     """Deliver a graph; by hand, these names arrive first.
 
@@ -60,7 +64,7 @@ def replayed(
 
     def on_arrival(number: int) -> None:
         if number % every == 0:
-            tell(ReplayProgress(number, len(arrivals)))
+            on_progress(ReplayProgress(number, len(arrivals)))
 
     rebases: tuple[Rebase, ...] = ()
     try:

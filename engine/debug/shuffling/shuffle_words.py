@@ -4,9 +4,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.debug.answers import mark
 from engine.debug.explaining.words import Label
 from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer, order_called
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.shuffling.deliveries import delivery as in_words
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle import (
@@ -17,7 +18,6 @@ from engine.debug.shuffling.shuffle import (
     Trial,
     shuffle_test,
 )
-from engine.debug.telling import mark
 from engine.wording import plural, tr
 
 MOST = 40
@@ -73,7 +73,7 @@ class ShuffleAnswer:
 
 
 def shuffled(
-    opened: OpenGraph, tell: Tell, by: str, delivery: str, times: int, seed: int
+    opened: OpenGraph, on_progress: OnProgress, by: str, delivery: str, times: int, seed: int
 ) -> ShuffleAnswer:
     """Deliver a graph in many orders; every trial is told of.
 
@@ -81,12 +81,12 @@ def shuffled(
         UnknownLinearizer: there is none of that name.
         LinearizerFailed: it can't be loaded.
     """
-    return shuffled_by(opened, tell, linearizer(by), order_called(by), delivery, times, seed)
+    return shuffled_by(opened, on_progress, linearizer(by), order_called(by), delivery, times, seed)
 
 
 def shuffled_by(
     opened: OpenGraph,
-    tell: Tell,
+    on_progress: OnProgress,
     linearize: Linearizer,
     name: str,
     delivery: str,
@@ -95,7 +95,7 @@ def shuffled_by(
 ) -> ShuffleAnswer:
     """The same for any linearizer, under a name."""
     report = shuffle_test(
-        opened.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=tell
+        opened.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=on_progress
     )
     found = report.counterexample
     return ShuffleAnswer(

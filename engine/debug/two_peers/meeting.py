@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.recording import recorded_in
 from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.replaying.tape import Tape
@@ -46,7 +46,7 @@ class Meeting:
 
 def met(
     opened: OpenGraph,
-    tell: Tell,
+    on_progress: OnProgress,
     way: Way,
     first: Collection[str] | None = None,
     percent: int = 50,
@@ -58,10 +58,10 @@ def met(
     `TooManyArrivals`.
     """
     cut, part = _cut(opened.graph, way, first, percent)
-    return met_in(opened.ordering, cut, part, tell)
+    return met_in(opened.ordering, cut, part, on_progress)
 
 
-def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], tell: Tell) -> Meeting:
+def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], on_progress: OnProgress) -> Meeting:
     """Let two peers meet who know two parts of a graph, in an order. Raises `TooManyArrivals`."""
     if not ordering.is_timeline:
         return _met_by_arrival(ordering, cut, first)
@@ -71,7 +71,7 @@ def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], tell: Tell) -> M
     names: list[str] = []
     for number, exchange in enumerate(both):
         if number % _TELL_EVERY == 0:
-            tell(ReplayProgress(number, len(ordering.graph.nodes)))
+            on_progress(ReplayProgress(number, len(ordering.graph.nodes)))
         tapes[exchange.receiver].record(exchange.edits)
         tapes[1 - exchange.receiver].record(())
         receivers.append(exchange.receiver)

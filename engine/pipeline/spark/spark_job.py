@@ -29,7 +29,7 @@ from engine.pipeline.files.columns import flat, listed
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.job import Arriving, Job, Tell, told_if_ended
+from engine.pipeline.job import Arriving, Job, OnProgress, explain_ended_workers
 from engine.pipeline.memory import Memory
 from engine.pipeline.spark.everything import kept, members, nodes, put_ordered, put_ranked
 from engine.pipeline.spark.exceptions import Exceptions
@@ -156,11 +156,11 @@ class SparkJob(Job):
         archives: Sequence[Path],
         path: Path,
         settings: SparkSettings,
-        tell: Tell | None = None,
+        on_progress: OnProgress | None = None,
         cancelled: Callable[[], bool] = lambda: False,
         hmac_key: bytes | None = None,
     ) -> None:
-        super().__init__(archives, path, tell, cancelled, hmac_key)
+        super().__init__(archives, path, on_progress, cancelled, hmac_key)
         self._settings = settings
 
     def check(self) -> None:
@@ -209,7 +209,7 @@ class SparkJob(Job):
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
         ahead_of_it = head_start(self.plans, self.hmac_key, self._settings.processes)
-        with told_if_ended(), ahead_of_it as ahead, beside(spark.cancel) as other:
+        with explain_ended_workers(), ahead_of_it as ahead, beside(spark.cancel) as other:
             checks: list[Future[Any]] = [
                 check for each in self.plans for check in ahead.begun(each)
             ]

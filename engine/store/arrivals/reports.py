@@ -76,13 +76,13 @@ def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[st
 class Journey:
     """The progress of several archives, read one after the other, as one; `sizes` in bytes."""
 
-    def __init__(self, tell: Callable[[Progress], None], sizes: Sequence[int]) -> None:
-        self._tell = tell
+    def __init__(self, on_progress: Callable[[Progress], None], sizes: Sequence[int]) -> None:
+        self._on_progress = on_progress
         self._sizes = list(sizes)
         self._before = Progress("", 0, 0, 0, {}, 0.0)
         self._here = self._before
 
-    def tell(self, progress: Progress) -> None:
+    def report(self, progress: Progress) -> None:
         """Tell how far the archive at hand is, as a part of all."""
         self._here = progress
         before = self._before
@@ -90,7 +90,7 @@ class Journey:
         left = progress.seconds_left
         if left is not None and progress.done_bytes < progress.total_bytes:
             left += left * rest / (progress.total_bytes - progress.done_bytes)
-        self._tell(
+        self._on_progress(
             Progress(
                 progress.stage,
                 before.done_bytes + progress.done_bytes,

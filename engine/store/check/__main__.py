@@ -42,7 +42,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Thread(target=_end_with_parent, daemon=True).start()
     try:
         with closing(connect(wanted.database, read_only=True)) as database:
-            found = check_up(database, tell=_progress, processes=1)
+            found = check_up(database, on_progress=_progress, processes=1)
         if found.ok:
             remember_checked(wanted.database)
     except TanglescopeError as error:

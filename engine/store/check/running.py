@@ -127,7 +127,7 @@ class Advance:
     seconds_left: float | None
 
 
-Tell = Callable[[Advance], None]
+OnProgress = Callable[[Advance], None]
 
 
 class _PartTask(NamedTuple):
@@ -142,7 +142,7 @@ def check_up(
     *,
     quick: bool = False,
     hmac_key: bytes | None = None,
-    tell: Tell | None = None,
+    on_progress: OnProgress | None = None,
     keyring: Keyring | None = None,
     processes: int | None = None,
 ) -> Checkup:
@@ -156,7 +156,7 @@ def check_up(
         threads = threads_kept(database)
         quarantined = _count(database, "quarantine")
         tasks, problems = _tasks(database, how)
-        meter = _Meter(tell, sum(task.part.weight for task in tasks))
+        meter = _Meter(on_progress, sum(task.part.weight for task in tasks))
         many = processors() if processes is None else processes
         found = _in_turn(database, tasks, how) if many < 2 or messages < _WORTH_IT else None
     if found is None:
@@ -255,8 +255,8 @@ def _count(database: Database, table: str) -> int:
 class _Meter:
     """Says how far a check is."""
 
-    def __init__(self, tell: Tell | None, total: int) -> None:
-        self._tell = tell
+    def __init__(self, on_progress: OnProgress | None, total: int) -> None:
+        self._on_progress = on_progress
         self._total = total
         self._done = 0
         self._started = monotonic()
@@ -265,7 +265,7 @@ class _Meter:
     def advance(self, weight: int, problems: int) -> None:
         """So much work more is done."""
         self._done += weight
-        if self._tell is not None:
+        if self._on_progress is not None:
             left = (monotonic() - self._started) * (self._total - self._done) / self._done
             steady = self._countdown.steadied(left)
-            self._tell(Advance(self._done, self._total, problems, steady))
+            self._on_progress(Advance(self._done, self._total, problems, steady))

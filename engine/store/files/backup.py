@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 from engine.files import make_private_file, private_mode
-from engine.store.check.running import Checkup, Tell, check_up
+from engine.store.check.running import Checkup, OnProgress, check_up
 from engine.store.files.database import (
     COMPANIONS,
     connect,
@@ -55,7 +55,11 @@ def _copy(database: Database, target: Path) -> None:
 
 
 def restore(
-    backup: Path, path: Path, *, hmac_key: bytes | None = None, tell: Tell | None = None
+    backup: Path,
+    path: Path,
+    *,
+    hmac_key: bytes | None = None,
+    on_progress: OnProgress | None = None,
 ) -> Path | None:
     """Make the database at `path` what the backup holds; where it was kept, if there was one.
 
@@ -65,7 +69,7 @@ def restore(
     """
     with closing(connect(backup, read_only=True)) as source, reading(source):
         try:
-            found = check_up(source, hmac_key=hmac_key, tell=tell)
+            found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)
         except (DatabaseError, sqlite3.DatabaseError) as error:
             raise DatabaseError(f"{backup} is damaged, so it restores nothing: {error}") from error
         _refuse_forgeries(found, backup)

@@ -8,7 +8,14 @@ from pathlib import Path
 import pytest
 
 from engine.commandline.common.subject import MessageLabels
-from engine.debug.telling import BEGIN, END, author_in, told_history, told_place, told_relation
+from engine.debug.answers import (
+    BEGIN,
+    END,
+    author_in,
+    explain_history,
+    explain_place,
+    explain_relation,
+)
 from engine.library import ORDERS, Conversation, Library, Question, search_address
 from engine.workshop import open_graph
 from tests.engine.archive.corestore import store
@@ -200,9 +207,9 @@ def test_the_window_explains_a_message_as_the_command_does(database: str, by: st
             keys = conversation.in_order()
             opened = open_graph(library, str(conversation.address))
             for key, other in ((keys[0], keys[-1]), (keys[-1], keys[0])):
-                place = told_place(opened, print, key).lines
-                history = told_history(opened, print, key).lines
-                two = told_relation(opened, print, key, other).lines
+                place = explain_place(opened, print, key).lines
+                history = explain_history(opened, print, key).lines
+                two = explain_relation(opened, print, key, other).lines
                 ask = ("explain", "--in", address, *options, "--database", database)
                 assert run(*ask, key).stdout == named(library, conversation, *place, "", *history)
                 if key != other:

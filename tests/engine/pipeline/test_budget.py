@@ -119,7 +119,7 @@ def test_a_process_that_was_ended_is_told_with_what_to_do(
     counts = iter([5, 5 + ended])
     monkeypatch.setattr(job, "ended_for_memory", lambda: next(counts))
     told = rf"{words}.*start the import again"
-    with pytest.raises(CheckingStopped, match=told), job.told_if_ended():
+    with pytest.raises(CheckingStopped, match=told), job.explain_ended_workers():
         raise WorkerEnded
 
 

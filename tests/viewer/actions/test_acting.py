@@ -16,9 +16,9 @@ from tests.viewer.panels.windows import settle
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.actions.acting import IN_LISTS, OFFERS, offer_text, offered
 from viewer.dialogs.export import ExportDialog
+from viewer.panels.answer_page import MORE
 from viewer.panels.diagram import DiagramPanel
 from viewer.panels.search.panel import SearchPanel
-from viewer.panels.told_page import MORE
 from viewer.subjects import (
     AuthorSubject,
     ConversationSubject,

@@ -3,19 +3,19 @@
 import os
 from typing import NoReturn
 
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 
 
-def count(opened: OpenGraph, tell: Tell) -> int:
-    tell("counting")
+def count(opened: OpenGraph, on_progress: OnProgress) -> int:
+    on_progress("counting")
     return len(opened.graph.nodes)
 
 
-def die(_opened: OpenGraph, _tell: Tell) -> NoReturn:
+def die(_opened: OpenGraph, _on_progress: OnProgress) -> NoReturn:
     os._exit(3)
 
 
-def never(_opened: OpenGraph, tell: Tell) -> NoReturn:
-    tell("begun")
+def never(_opened: OpenGraph, on_progress: OnProgress) -> NoReturn:
+    on_progress("begun")
     while True:
         pass

@@ -6,11 +6,11 @@ from pytestqt.qtbot import QtBot
 from tests.engine.authors import Author, post
 from tests.viewer.panels.windows import Disorder, settle, shown
 from tests.viewer.windows import Open
-from viewer.panels.told_page import ToldPage
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.why import WhyPanel
 
 
-def links(page: ToldPage) -> list[str]:
+def links(page: AnswerPage) -> list[str]:
     cursor, found = QTextCursor(page.document()), []
     while not cursor.atEnd():
         cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)

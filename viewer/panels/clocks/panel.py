@@ -9,9 +9,9 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QVBoxLayout, QWidget
 from engine.debug.clock_words import ClockStudy, Point, studied
 from engine.wording import later, tr
 from viewer import times
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
-from viewer.panels.told_page import ToldPage
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import look
@@ -163,7 +163,7 @@ class ClocksPanel(Panel):
         self.setObjectName("clocks")
         self.chart = ClockChart(theme, self)
         self.chart.chosen.connect(self.key_clicked)
-        self.page = ToldPage(tr("Whose clocks were wrong"), Labels(self), theme, self)
+        self.page = AnswerPage(tr("Whose clocks were wrong"), Labels(self), theme, self)
         self.page.set_margin(12)
         self.page.key_clicked.connect(self.key_clicked)
         column = QVBoxLayout(self)

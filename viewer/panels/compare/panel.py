@@ -27,10 +27,10 @@ from engine.library import Library
 from engine.linear.orders.named import BY_TIME
 from engine.open_databases import keep_off
 from engine.wording import tr
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.compare.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
 from viewer.panels.panel import Panel
-from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
@@ -69,7 +69,7 @@ class ComparePanel(Panel):
         self.export.clicked.connect(self._choose_file)
         self.view = CrossingView(labels, theme, self)
         self.view.chosen.connect(self.key_clicked)
-        self.page = ToldPage(tr("Differences between the orders"), labels, theme, self)
+        self.page = AnswerPage(tr("Differences between the orders"), labels, theme, self)
         self.page.set_margin(12)
         self.page.key_clicked.connect(self._follow)
         self._lay_out()

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, MapBox, Point, TangleMap, TieRoute
 from engine.tangle.story import GroupEvent
 from engine.wording import tr
-from viewer.panels.group.group_words import GroupTold, epoch_color, strand_color
+from viewer.panels.group.group_words import GroupStudy, epoch_color, strand_color
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import look, spoken
@@ -48,12 +48,12 @@ class GroupMap(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
-        self._told: GroupTold | None = None
+        self._told: GroupStudy | None = None
         self._events: dict[str, GroupEvent] = {}
         self._known: Container[str] | None = None
         self._key: str | None = None
 
-    def show_group(self, told: GroupTold | None) -> None:
+    def show_group(self, told: GroupStudy | None) -> None:
         """Show a group, or none."""
         self._told = told
         self._events = {event.key: event for event in told.story.events} if told else {}
@@ -99,7 +99,7 @@ class GroupMap(QAbstractScrollArea):
                     self._paint_box(painter, self._told, box)
         self._paint_head(self._told)
 
-    def _paint_route(self, painter: QPainter, told: GroupTold, route: TieRoute) -> None:
+    def _paint_route(self, painter: QPainter, told: GroupStudy, route: TieRoute) -> None:
         kind = route.strand.partition(" ")[0]
         pen = QPen(QColor(strand_color(told, route.strand, self._theme)), _WIDTHS[kind])
         if kind == "group":
@@ -110,7 +110,7 @@ class GroupMap(QAbstractScrollArea):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(_rounded(route.points))
 
-    def _paint_box(self, painter: QPainter, told: GroupTold, box: MapBox) -> None:
+    def _paint_box(self, painter: QPainter, told: GroupStudy, box: MapBox) -> None:
         theme, event = self._theme, self._events[box.key]
         area = QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT)
         current = box.key == self._key
@@ -138,7 +138,7 @@ class GroupMap(QAbstractScrollArea):
         )
         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _paint_head(self, told: GroupTold) -> None:
+    def _paint_head(self, told: GroupStudy) -> None:
         theme = self._theme
         bold = QFont(self._small())
         bold.setWeight(QFont.Weight.DemiBold)

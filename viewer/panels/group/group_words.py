@@ -8,7 +8,7 @@ from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
 from engine.tangle.candidates import Candidate, Status, candidates_in
 from engine.tangle.groups import Group, MemberChange
-from engine.tangle.moment import EpochTold, GroupMoment
+from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
 from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story, tell
@@ -53,7 +53,7 @@ _LONGEST = 80
 
 
 @dataclass(frozen=True, slots=True)
-class GroupTold:
+class GroupStudy:
     """Everything about one group that doesn't depend on the moment."""
 
     group: Group
@@ -117,7 +117,7 @@ def groups(library: Library) -> list[tuple[str, str]]:
     return told
 
 
-def one_group(library: Library, root: str) -> GroupTold:
+def one_group(library: Library, root: str) -> GroupStudy:
     """A group with its map."""
     group = library.group(root)
     story = tell(group)
@@ -130,10 +130,10 @@ def one_group(library: Library, root: str) -> GroupTold:
     people = {person for event in story.events for person in (event.author, *event.people)}
     columns = [(event.key, event.author) for event in shown]
     drawn = lay_out(columns, story.strands)
-    return GroupTold(group, story, drawn, outside, messages, library.names(people))
+    return GroupStudy(group, story, drawn, outside, messages, library.names(people))
 
 
-def strand_color(told: GroupTold, strand: str, theme: Theme) -> str:
+def strand_color(told: GroupStudy, strand: str, theme: Theme) -> str:
     """The colour of a tangle, as in the spec where that has one."""
     if strand.startswith(MEMBERS_OF):
         return epoch_color(told.epoch(strand.removeprefix(MEMBERS_OF)), theme)
@@ -148,7 +148,7 @@ def epoch_color(number: int | None, theme: Theme) -> str:
     return MEMBERS_COLORS[number % len(MEMBERS_COLORS)]
 
 
-def legend(told: GroupTold, theme: Theme) -> str:
+def legend(told: GroupStudy, theme: Theme) -> str:
     """HTML: which line is which tangle."""
     parts = []
     for strand in told.story.strands:
@@ -163,7 +163,7 @@ def legend(told: GroupTold, theme: Theme) -> str:
     return "&nbsp; ".join(parts)
 
 
-def page(told: GroupTold, now: GroupMoment, event: GroupEvent | None, theme: Theme) -> str:
+def page(told: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: Theme) -> str:
     """HTML: the epochs and their members at a moment, after an event or now."""
     if event is None:
         html = facts.headline(tr("Now"), tr("All that is known here."), theme, "text")
@@ -183,7 +183,7 @@ def page(told: GroupTold, now: GroupMoment, event: GroupEvent | None, theme: The
     return html
 
 
-def _preferred(told: GroupTold, preference: Preference, epochs: int) -> str:
+def _preferred(told: GroupStudy, preference: Preference, epochs: int) -> str:
     why = tr(_WHY[preference.reason], people=told.people(preference.to_exclude))
     if preference.epoch is None:
         return escape(why)
@@ -193,7 +193,7 @@ def _preferred(told: GroupTold, preference: Preference, epochs: int) -> str:
     return f"<b>{escape(place)}</b> {escape(why)}"
 
 
-def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: Theme) -> str:
+def _epoch(told: GroupStudy, epoch: EpochMembership, preference: Preference, theme: Theme) -> str:
     number = told.epoch(epoch.key)
     swatch = f'<span style="color: {epoch_color(number, theme)}">■</span>'
     preferred = tr(" · preferred") if epoch.key == preference.epoch else ""
@@ -220,7 +220,7 @@ def _epoch(told: GroupTold, epoch: EpochTold, preference: Preference, theme: The
     return html
 
 
-def _change(told: GroupTold, change: MemberChange, theme: Theme) -> str:
+def _change(told: GroupStudy, change: MemberChange, theme: Theme) -> str:
     author = told.name(change.author)
     if change.added:
         sentence = tr("{author} added {people}", author=author, people=told.people(change.added))
@@ -230,7 +230,7 @@ def _change(told: GroupTold, change: MemberChange, theme: Theme) -> str:
     return facts.link(change.key, sentence, theme)
 
 
-def _outside(told: GroupTold, theme: Theme) -> str:
+def _outside(told: GroupStudy, theme: Theme) -> str:
     html = ""
     if told.outside:
         html += facts.title(tr("Set aside ({number:,})", number=len(told.outside)), theme)

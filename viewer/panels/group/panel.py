@@ -8,7 +8,7 @@ from engine.tangle.moment import GroupMoment, moment
 from engine.tangle.story import GroupEvent
 from engine.wording import later, plural, tr
 from viewer.panels.group.group_map import GroupMap
-from viewer.panels.group.group_words import GroupTold, groups, legend, one_group, page
+from viewer.panels.group.group_words import GroupStudy, groups, legend, one_group, page
 from viewer.panels.panel import Answered, Panel, Version, unless_seen
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.theme import Theme
@@ -33,7 +33,7 @@ class GroupPanel(Panel):
         self._version: Version | None = None
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
-        self._told: GroupTold | None = None
+        self._told: GroupStudy | None = None
         self._moment: GroupMoment | None = None
         self.choice = ChoiceBox(self)
         self.choice.setAccessibleName(tr("Private group"))
@@ -120,7 +120,7 @@ class GroupPanel(Panel):
     def _ask_for(self, root: str) -> None:
         self.ask_of_archive(lambda library: one_group(library, root), self._show, "one")
 
-    def _show(self, told: GroupTold | None) -> None:
+    def _show(self, told: GroupStudy | None) -> None:
         stays = self._told and told and self._told.group.root == told.group.root
         event = self._event() if stays else None
         self._told, self._moment = told, None
@@ -162,7 +162,7 @@ class GroupPanel(Panel):
         self._tell(told, event)
         self.ask_of_archive(lambda _library: moment(told.group, at), self._show_moment, "moment")
 
-    def _tell(self, told: GroupTold, event: GroupEvent | None) -> None:
+    def _tell(self, told: GroupStudy, event: GroupEvent | None) -> None:
         count = len(told.story.events)
         if event is None:
             self.scrubber.tell(

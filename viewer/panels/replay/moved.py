@@ -5,11 +5,11 @@ from functools import partial
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
 
-from engine.debug.telling import Told, told_moved
+from engine.debug.answers import AnswerLines, explain_moves
 from engine.wording import tr
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
-from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 
@@ -23,7 +23,7 @@ class MovedPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("moved")
         self._messages = 0
-        self.page = ToldPage(tr("What changed place"), Labels(self), theme, self)
+        self.page = AnswerPage(tr("What changed place"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self.ago = QSpinBox(self)
         self.ago.setAccessibleName(tr("How many messages back; 0 for when you last read"))
@@ -83,9 +83,9 @@ class MovedPanel(Panel):
         read = self.session.settings.read(self.address) if self.session else None
         if self.ago.value():
             read = messages - self.ago.value()
-        self.compute(partial(told_moved, read=messages if read is None else read), self._show)
+        self.compute(partial(explain_moves, read=messages if read is None else read), self._show)
 
-    def _show(self, told: Told) -> None:
+    def _show(self, told: AnswerLines) -> None:
         self.page.show_only("", told.lines)
 
     def _take_as_read(self) -> None:

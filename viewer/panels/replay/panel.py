@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.linearizers import order_called
 from engine.debug.replaying.costs import Bars, bars
@@ -19,10 +20,10 @@ from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
 from engine.debug.replaying.tape import Tape, Trace
 from engine.debug.shuffling.deliveries import DELIVERIES, delivery
-from engine.debug.telling import mark
 from engine.linear.edits import Insert
 from engine.wording import later, plural, tr
 from viewer import words
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.replay.cost_chart import CostChart
@@ -31,7 +32,6 @@ from viewer.panels.replay.live_tape import LiveTape
 from viewer.panels.replay.playing import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
 from viewer.panels.rows_view import RowsView, put_elsewhere
-from viewer.panels.told_page import ToldPage
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
@@ -68,7 +68,7 @@ class ReplayPanel(Panel):
         self.arrivals = RowsView(tr("The order of arrival"), labels, theme, self)
         self.arrivals.set_draggable()
         self.order = Deck(tr("The order after this arrival"), labels, theme, self)
-        self.told = ToldPage(tr("What this arrival did"), labels, theme, self)
+        self.told = AnswerPage(tr("What this arrival did"), labels, theme, self)
         self.told.setFixedHeight(64)
         self._join()
         self._lay_out()

@@ -26,10 +26,10 @@ from engine.library import Library
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer import words
+from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.shuffle.two_deliveries import TwoDeliveries
-from viewer.panels.told_page import ToldPage
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.charts import Histogram
@@ -53,7 +53,7 @@ class ShufflePanel(Panel):
         self._make_controls()
         self.histogram = Histogram(tr("Deliveries by how many edits they took"), theme, self)
         labels = Labels(self)
-        self.page = ToldPage(tr("What the test found"), labels, theme, self)
+        self.page = AnswerPage(tr("What the test found"), labels, theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self.two = TwoDeliveries(labels, theme, self)
         self.two.key_clicked.connect(self.key_clicked)

@@ -11,15 +11,15 @@ from engine.wording import tr
 from viewer.models.lines import TableLine
 from viewer.panels.panel import Answered, Panel, Version, unless_seen
 from viewer.panels.tangles.tangle_words import (
-    TanglesTold,
-    TangleTold,
+    TangleStudies,
+    TangleStudy,
     author,
     called,
     every_tangle,
     obstacle,
     one_tangle,
     says,
-    status_told,
+    status_text,
 )
 from viewer.subjects import Subject, subject_of_address
 from viewer.theme import Theme
@@ -39,8 +39,8 @@ class TanglesPanel(Panel):
         self._version: Version | None = None
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
-        self._told: TanglesTold | None = None
-        self._shown: TangleTold | None = None
+        self._told: TangleStudies | None = None
+        self._shown: TangleStudy | None = None
         self.filter = self._make_filter()
         self.tangles = LinesView(
             tr("Tangles"),
@@ -72,7 +72,7 @@ class TanglesPanel(Panel):
             if self.key != self._followed:
                 self.show_key()
 
-    def _take(self, found: Answered[TanglesTold]) -> None:
+    def _take(self, found: Answered[TangleStudies]) -> None:
         self._version = found.version
         if self._shown:
             self._ask_for(self._shown.name, self._shown.root)
@@ -95,7 +95,7 @@ class TanglesPanel(Panel):
 
     # What was asked
 
-    def _show_tangles(self, told: TanglesTold) -> None:
+    def _show_tangles(self, told: TangleStudies) -> None:
         self._told = told
         self.tangles.show_lines(told.lines)
         if self._shown is None and told.tangles:
@@ -103,7 +103,7 @@ class TanglesPanel(Panel):
         elif not told.tangles:
             self._say(tr("No message here is in any tangle."))
 
-    def _likeliest(self, told: TanglesTold) -> int:
+    def _likeliest(self, told: TangleStudies) -> int:
         """What to begin with: a tangle of the open thread, or the first one."""
         open_now = split_order(self.address)[0]
         addresses = [tangle.address for tangle in told.tangles]
@@ -126,7 +126,7 @@ class TanglesPanel(Panel):
             lambda library: one_tangle(library, name, root), self._show_tangle, "one"
         )
 
-    def _show_tangle(self, told: TangleTold) -> None:
+    def _show_tangle(self, told: TangleStudy) -> None:
         new = self._shown is None or (self._shown.name, self._shown.root) != (told.name, told.root)
         self._shown = told
         name = called(told.name)
@@ -200,12 +200,12 @@ class TanglesPanel(Panel):
         column.addWidget(parts, 1)
 
 
-def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
+def _html(told: TangleStudy, candidate: Candidate, theme: Theme) -> str:
     message = told.messages.get(candidate.key)
     who = author(message, told.names)
     said = link(candidate.key, says(message, candidate.key, told.names), theme)
     lines = [f"<b>{escape(who)}</b> {said}"]
-    lines.append(_muted(escape(status_told(candidate)), theme))
+    lines.append(_muted(escape(status_text(candidate)), theme))
     why = dict(candidate.waits_for)
     for cause in candidate.causes:
         text = _named(told, cause)
@@ -217,7 +217,7 @@ def _html(told: TangleTold, candidate: Candidate, theme: Theme) -> str:
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 
 
-def _named(told: TangleTold, key: str) -> str:
+def _named(told: TangleStudy, key: str) -> str:
     message = told.messages.get(key)
     who = author(message, told.names)
     text = says(message, key, told.names)

@@ -39,7 +39,7 @@ _OBSTACLES = {
 
 
 @dataclass(frozen=True, slots=True)
-class TanglesTold:
+class TangleStudies:
     """All tangles, and a line for each."""
 
     tangles: tuple[ConversationSummary, ...]
@@ -47,7 +47,7 @@ class TanglesTold:
 
 
 @dataclass(frozen=True, slots=True)
-class TangleTold:
+class TangleStudy:
     """One tangle: its messages in lines, the details of each, and what it comes to."""
 
     name: str
@@ -59,16 +59,16 @@ class TangleTold:
     names: Mapping[str, str]
 
 
-def every_tangle(library: Library) -> TanglesTold:
+def every_tangle(library: Library) -> TangleStudies:
     """For every tangle: what it is, how it begins, how large it is, how many wait."""
     tangles = tuple(library.tangles())
     messages = library.messages([each.root for each in tangles])
     names = library.names({message.author for message in messages.values()})
     lines = tuple(_tangle_line(each, messages.get(each.root), names) for each in tangles)
-    return TanglesTold(tangles, lines)
+    return TangleStudies(tangles, lines)
 
 
-def one_tangle(library: Library, name: str, root: str) -> TangleTold:
+def one_tangle(library: Library, name: str, root: str) -> TangleStudy:
     """A tangle with all its candidates."""
     candidates = candidates_in(library.tangle(name, root))
     causes = {cause for candidate in candidates for cause in candidate.causes}
@@ -79,7 +79,7 @@ def one_tangle(library: Library, name: str, root: str) -> TangleTold:
         for number, candidate in enumerate(candidates, 1)
     )
     by_key = {candidate.key: candidate for candidate in candidates}
-    return TangleTold(name, root, extent(candidates), lines, by_key, messages, names)
+    return TangleStudy(name, root, extent(candidates), lines, by_key, messages, names)
 
 
 def called(tangle: str) -> str:
@@ -177,7 +177,7 @@ def _stands(candidate: Candidate) -> str:
     return tr("set aside: waits for {keys}", keys=named)
 
 
-def status_told(candidate: Candidate) -> str:
+def status_text(candidate: Candidate) -> str:
     """Where a message is, with its rank if it has one."""
     if candidate.rank is None:
         return tr(_STATUSES[candidate.status])

@@ -7,17 +7,17 @@ is called, and a link to it; so an answer can be made where names aren't known.
 from dataclasses import dataclass
 
 from engine.debug.explaining.explanation import (
+    history_lines,
     history_of,
-    history_told,
-    moved_told,
+    moved_lines,
     moves_between,
+    place_lines,
     place_of,
-    place_told,
+    relation_lines,
     relation_of,
-    relation_told,
 )
 from engine.debug.explaining.words import SHOWN
-from engine.debug.open_graph import OpenGraph, Tell
+from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.recording import TooManyArrivals
 from engine.wording import plural, tr
 
@@ -29,7 +29,7 @@ _MOST_MOVED = 200  # messages that are told one by one
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnswerLines:
     """Lines of an answer; `total` is how many things it is about, all told or not."""
 
     lines: tuple[str, ...]
@@ -51,36 +51,42 @@ def author_in(marked: str) -> str | None:
     return marked[len(_AUTHOR) :] if marked.startswith(_AUTHOR) else None
 
 
-def told_place(opened: OpenGraph, _tell: Tell, key: str, shown: int = SHOWN) -> Told:
+def explain_place(
+    opened: OpenGraph, _on_progress: OnProgress, key: str, shown: int = SHOWN
+) -> AnswerLines:
     """Why a message is in its row, in the order in which the conversation is read."""
     ordering = opened.ordering
     if key not in ordering.positions:
         return _none_of_these(key)
     place = place_of(ordering, key)
-    lines = place_told(ordering, place, mark, mark_author, shown, opened.declared(key))
-    return Told(tuple(lines))
+    lines = place_lines(ordering, place, mark, mark_author, shown, opened.declared(key))
+    return AnswerLines(tuple(lines))
 
 
-def told_relation(opened: OpenGraph, _tell: Tell, one: str, other: str, shown: int = SHOWN) -> Told:
+def explain_relation(
+    opened: OpenGraph, _on_progress: OnProgress, one: str, other: str, shown: int = SHOWN
+) -> AnswerLines:
     """Why one of two different messages is before the other."""
     for each in (one, other):
         if each not in opened.ordering.positions:
             return _none_of_these(each)
-    return Told(tuple(relation_told(relation_of(opened.ordering, one, other), mark, shown)))
+    return AnswerLines(tuple(relation_lines(relation_of(opened.ordering, one, other), mark, shown)))
 
 
-def told_history(opened: OpenGraph, _tell: Tell, key: str, count: int = 3) -> Told:
+def explain_history(
+    opened: OpenGraph, _on_progress: OnProgress, key: str, count: int = 3
+) -> AnswerLines:
     """How a message came to its row, with its last moves; or why that isn't known."""
     if key not in opened.ordering.positions:
-        return Told(())
+        return AnswerLines(())
     try:
         found = history_of(opened.ordering, opened.graph.nodes, key, count, opened.tape)
     except TooManyArrivals as error:
-        return Told((str(error),))
-    return Told(tuple(history_told(found, mark)), found.moves)
+        return AnswerLines((str(error),))
+    return AnswerLines(tuple(history_lines(found, mark)), found.moves)
 
 
-def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
+def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> AnswerLines:
     """What changed place since so many messages had been taken in, and because of what."""
     old = set(opened.taken_in[:read])
     nodes = opened.graph.nodes
@@ -88,16 +94,16 @@ def told_moved(opened: OpenGraph, _tell: Tell, read: int) -> Told:
     found = moves_between(opened.ordering, before, nodes)
     lines = [_since(len(nodes) - len(before), len(before), len(found)), ""]
     for moved in found[:_MOST_MOVED]:
-        first, *rest = moved_told(moved, mark)
+        first, *rest = moved_lines(moved, mark)
         lines += [first, *(f"  {line}" for line in rest)]
     if len(found) > _MOST_MOVED:
         lines.append(tr("and {more:,} more", more=len(found) - _MOST_MOVED))
-    return Told(tuple(lines), len(found))
+    return AnswerLines(tuple(lines), len(found))
 
 
-def _none_of_these(key: str) -> Told:
+def _none_of_these(key: str) -> AnswerLines:
     """A message that is held may be one of another conversation."""
-    return Told((tr("{name} isn't in the order of this conversation.", name=mark(key)),))
+    return AnswerLines((tr("{name} isn't in the order of this conversation.", name=mark(key)),))
 
 
 def _since(came: int, before: int, moved: int) -> str:

@@ -5,7 +5,7 @@ from html import escape, unescape
 
 from PySide6.QtWidgets import QWidget
 
-from engine.debug.telling import BEGIN, END, author_in
+from engine.debug.answers import BEGIN, END, author_in
 from engine.wording import tr
 from viewer.panels.labels import Label, Labels
 from viewer.theme import Theme
@@ -20,7 +20,7 @@ _INDENT = 8  # pixels for a blank at the beginning of a line
 _LONGEST = 60
 
 
-class ToldPage(FactPage):
+class AnswerPage(FactPage):
     """Sections of lines under titles, as far as they have been told."""
 
     no_subjects = frozenset({MORE})

@@ -3,19 +3,19 @@ import re
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.open_graph import OpenGraph
-from engine.debug.telling import (
+from engine.debug.answers import (
     BEGIN,
     END,
-    Told,
+    AnswerLines,
     author_in,
+    explain_history,
+    explain_moves,
+    explain_place,
+    explain_relation,
     mark,
     mark_author,
-    told_history,
-    told_moved,
-    told_place,
-    told_relation,
 )
+from engine.debug.open_graph import OpenGraph
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 
@@ -26,7 +26,7 @@ def silent(_news: object) -> None:
     pass
 
 
-def marked(told: Told) -> set[str]:
+def marked(told: AnswerLines) -> set[str]:
     return set(re.findall("\x02([^\x03]*)\x03", "\n".join(told.lines)))
 
 
@@ -37,37 +37,37 @@ def test_every_message_in_an_answer_is_marked_by_its_key(graph: Graph, data: st.
     ghosts = {cause for node in graph.nodes for cause in node.after}
     for name in names:
         other = data.draw(st.sampled_from(sorted(names)))
-        assert name in marked(told_place(opened, silent, name))
-        assert marked(told_history(opened, silent, name)) <= names
+        assert name in marked(explain_place(opened, silent, name))
+        assert marked(explain_history(opened, silent, name)) <= names
         if other != name:
-            assert {name, other} <= marked(told_relation(opened, silent, name, other)) <= names
-        assert marked(told_place(opened, silent, name)) <= names | ghosts
+            assert {name, other} <= marked(explain_relation(opened, silent, name, other)) <= names
+        assert marked(explain_place(opened, silent, name)) <= names | ghosts
 
 
 def test_a_longer_path_is_told_when_more_is_asked_for() -> None:
     chain = [Node("00")] + [Node(f"{n:02}", (f"{n - 1:02}",)) for n in range(1, 40)]
     opened = OpenGraph(Graph(tuple(chain)))
-    short = told_place(opened, silent, "39")
+    short = explain_place(opened, silent, "39")
     assert any("28 more" in line for line in short.lines)
-    assert marked(told_place(opened, silent, "39", shown=100)) == {node.id for node in chain}
+    assert marked(explain_place(opened, silent, "39", shown=100)) == {node.id for node in chain}
 
 
 def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
     opened = OpenGraph(LATE, taken_in=("c", "b", "a"))
-    assert told_moved(opened, silent, 1).total == 0
-    two = told_moved(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
+    assert explain_moves(opened, silent, 1).total == 0
+    two = explain_moves(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
     assert two.total == 1
     assert "1 message has arrived since then, and 1 of the 3 earlier ones moved" in two.lines[0]
     assert "\x02a\x03 arrived" in two.lines[3]
-    assert told_moved(OpenGraph(LATE), silent, 3).lines[0].startswith("0 messages have arrived")
+    assert explain_moves(OpenGraph(LATE), silent, 3).lines[0].startswith("0 messages have arrived")
 
 
 def test_of_a_message_of_another_thread_no_place_is_told() -> None:
     opened = OpenGraph(Graph((Node("a"), Node("b", ("a",)))), ["a", "b"])
     sentence = f"{mark('x')} isn't in the order of this conversation."
-    assert told_place(opened, silent, "x") == Told((sentence,))
-    assert told_relation(opened, silent, "a", "x") == Told((sentence,))
-    assert told_history(opened, silent, "x") == Told(())
+    assert explain_place(opened, silent, "x") == AnswerLines((sentence,))
+    assert explain_relation(opened, silent, "a", "x") == AnswerLines((sentence,))
+    assert explain_history(opened, silent, "x") == AnswerLines(())
 
 
 def test_marks_of_authors_are_told_from_those_of_messages() -> None:
