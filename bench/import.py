@@ -74,7 +74,7 @@ def main() -> None:
         if "spark" in engines:
             _wake_once(archive)
         for engine in engines:
-            print(_measured(archive, Path(folder) / f"{engine}.db", engine, wanted.memory).told())
+            print(_measured(archive, Path(folder) / f"{engine}.db", engine, wanted.memory).line())
 
 
 def _generated(folder: Path, messages: int) -> Path:
@@ -102,7 +102,7 @@ def _cross(folder: Path, sizes: list[int]) -> None:
             _measured(archive, folder / f"{messages} {engine}.db", engine)
             for engine in ("direct", "spark")
         )
-        print(direct.told(), spark.told(), sep="\n")
+        print(direct.line(), spark.line(), sep="\n")
         for what in ("took", "used"):
             if getattr(spark, what) < getattr(direct, what):
                 better.setdefault(what, messages)
@@ -134,7 +134,7 @@ class _Measured(NamedTuple):
     cost: float
     load: tuple[float, float]
 
-    def told(self) -> str:
+    def line(self) -> str:
         """All of it, beside the floor."""
         floor, least = self.records / self.rate, self.records * self.cost
         stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.stages.items())
@@ -189,8 +189,8 @@ def _run(
         start_new_session=True,
     )
     assert child.stdout is not None
-    watching, told = multiprocessing.Pipe()
-    watcher = children.context("fork").Process(target=_watch, args=(child.pid, told), daemon=True)
+    watching, asked = multiprocessing.Pipe()
+    watcher = children.context("fork").Process(target=_watch, args=(child.pid, asked), daemon=True)
     watcher.start()
     stages: dict[str, float] = {}
     since, stage = started, "starting"
@@ -213,20 +213,20 @@ def _run(
     return took, event, stages, used, peak
 
 
-def _watch(session: int, told: Connection) -> None:
+def _watch(session: int, asked: Connection) -> None:
     """Until somebody asks: most memory by process, and processor time, of all of a session.
 
     Spark's workers are waited for by nobody, so that no parent is told what they took.
     """
     peak: list[int] = []
     used: dict[Path, float] = {}
-    while not told.poll():
+    while not asked.poll():
         family = _family(session)
         used |= family
         peak = max(peak, sorted(map(_memory, family), reverse=True), key=sum)
         sleep(0.5)
-    told.recv()
-    told.send((peak, sum(used.values())))
+    asked.recv()
+    asked.send((peak, sum(used.values())))
 
 
 def _family(session: int) -> dict[Path, float]:

@@ -30,7 +30,7 @@ class Reply:
     `refused` is a sentence for people; `failed` an exception that wasn't foreseen.
     """
 
-    kind: Literal["answer", "told", "refused", "failed"]
+    kind: Literal["answer", "progress", "refused", "failed"]
     value: Any
 
 
@@ -49,7 +49,9 @@ def serve(connection: Connection, database: Path, language: str = ENGLISH) -> No
 
 def _reply(shelf: "_Shelf", address: str, question: Question, connection: Connection) -> Reply:
     try:
-        answer = question(shelf.graph(address), lambda news: connection.send(Reply("told", news)))
+        answer = question(
+            shelf.graph(address), lambda news: connection.send(Reply("progress", news))
+        )
         return Reply("answer", answer)
     except TanglescopeError as error:
         return Reply("refused", str(error))

@@ -19,7 +19,7 @@ from engine.files import make_private_file, make_private_folder
 from engine.wording import tr
 
 _open_file: IO[str] | None = None
-_tell: Callable[[str], object] | None = None
+_notify: Callable[[str], object] | None = None
 
 _SECRETS = re.compile(
     r"[A-Za-z0-9+/]{86}==(?:\.ed25519)?"  # a signing key, 64 bytes in base64
@@ -75,10 +75,10 @@ def note(error: BaseException) -> str:
     )
 
 
-def watch(tell: Callable[[str], object] | None = None) -> str | None:
+def watch(notify: Callable[[str], object] | None = None) -> str | None:
     """Keep traces from now on and `tell` them; what the last run left behind, if anything."""
-    global _open_file, _tell
-    _tell = tell
+    global _open_file, _notify
+    _notify = notify
     path = file()
     try:
         _keep_private(path)
@@ -98,5 +98,5 @@ def watch(tell: Callable[[str], object] | None = None) -> str | None:
 def _hook(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
     note(error)
     sys.__excepthook__(kind, error, trace)
-    if _tell is not None:
-        _tell(without_secrets("".join(traceback.format_exception(error))))
+    if _notify is not None:
+        _notify(without_secrets("".join(traceback.format_exception(error))))

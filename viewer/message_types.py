@@ -50,7 +50,7 @@ def _no_facts(_content: MessageContent, _call: Call) -> Facts:
 class MessageType:
     """What messages of a type say."""
 
-    tell: Callable[[MessageContent, Call], str | None]
+    summarize: Callable[[MessageContent, Call], str | None]
     """A sentence to follow the author's name; None where a message is malformed."""
     facts: Callable[[MessageContent, Call], Facts] = _no_facts
     title: str = ""
@@ -73,7 +73,7 @@ class NameLink(NamedTuple):
 class Details:
     """What is shown of a message that is no writing: a sentence, facts, a position of chess."""
 
-    told: str
+    summary: str
     facts: Facts
     board: tuple[str, ...] | None = None
     picture: str = ""
@@ -97,10 +97,10 @@ def details_of(
 ) -> Details:
     """What is shown of a message whose line is `sentence`, and of the `thing` that it begins."""
     known = type_of(content)
-    if known and (told := known.tell(content, call)):
+    if known and (told := known.summarize(content, call)):
         [(_, told), *facts], names = _with_names(
             lambda marking: [
-                ("", known.tell(content, marking) or ""),
+                ("", known.summarize(content, marking) or ""),
                 *(
                     known.facts(content, marking)[:MOST_FACTS]
                     if thing is None
@@ -467,7 +467,7 @@ def _mean(thing: Book, mean: float) -> str:
 def _reviewed(review: Review) -> str:
     """A rating, a review and a shelf in a line."""
     shelf = tr("shelf {name}", name=clean_name(review.shelf)) if review.shelf else ""
-    parts = (cut(review.told), shelf, clean(review.text, _LONGEST_FACT))
+    parts = (cut(review.rating_text), shelf, clean(review.text, _LONGEST_FACT))
     return " · ".join(filter(None, parts))
 
 

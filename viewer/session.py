@@ -94,7 +94,7 @@ class Session(QObject):
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.start()
-        self.neighbours.moved.connect(self._tell_moved)
+        self.neighbours.moved.connect(self._report_moved)
         self.neighbours.failed.connect(self.failed)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
@@ -275,7 +275,7 @@ class Session(QObject):
     def _blob_folders(self) -> BlobFolders:
         return self.library.blob_folders(self.settings.blob_folders(self.database))
 
-    def _tell_moved(self) -> None:
+    def _report_moved(self) -> None:
         self.failed.emit(replaced_in_words(self.database))
 
     def _announce(self, change: LibraryChange) -> None:

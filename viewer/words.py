@@ -164,7 +164,7 @@ def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -
     from viewer.message_types import type_of  # which takes words from here
 
     found = type_of(content)
-    told = found.tell(content, call) if found else None
+    told = found.summarize(content, call) if found else None
     return told or _fields(content)
 
 

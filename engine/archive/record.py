@@ -37,7 +37,7 @@ class Place(NamedTuple):
         unit, _, number = text.partition(" ")
         return cls(unit, int(number))
 
-    def told(self) -> str:
+    def in_words(self) -> str:
         """The place in the words of the reader."""
         return tr(_TOLD[self.unit], number=self.number) if self.unit in _TOLD else str(self)
 

@@ -17,8 +17,8 @@ _STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}
 class DrawnMessage:
     """One box of a diagram, and the boxes that it comes after; a ghost is drawn hollow.
 
-    It comes after `far_causes` through messages that are not drawn: such edges are dashed. `told`
-    is what a program may show of it where it is pointed at.
+    It comes after `far_causes` through messages that are not drawn: such edges are dashed. A
+    program may show `tooltip` where it is pointed at.
     """
 
     key: str
@@ -26,7 +26,7 @@ class DrawnMessage:
     causes: tuple[str, ...]
     is_ghost: bool = False
     far_causes: tuple[str, ...] = ()
-    told: str = ""
+    tooltip: str = ""
 
 
 def mermaid(
@@ -65,8 +65,8 @@ def dot(
     lines = ["digraph tangle {", "  node [shape=box, style=rounded];"]
     for message in messages:
         style = ", style=dashed" if message.is_ghost else ""
-        if message.told:
-            style += f', tooltip="{_reference(message.told, "&#{};")}"'
+        if message.tooltip:
+            style += f', tooltip="{_reference(message.tooltip, "&#{};")}"'
         lines.append(
             f'  {names[message.key]} [label="{_reference(message.label, "&#{};")}"{style}];'
         )

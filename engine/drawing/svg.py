@@ -33,13 +33,13 @@ _LINES = {
 class Card:
     """What is in a box: who wrote it, and how it begins; `hue` decides its colour.
 
-    `told` is shown where the box is pointed at. A ghost has no hue.
+    `tooltip` is shown where the box is pointed at. A ghost has no hue.
     """
 
     hue: Hue
     author: str
     text: str
-    told: str = ""
+    tooltip: str = ""
 
 
 def layered_svg(
@@ -148,7 +148,7 @@ def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]
         f'<rect x="{left:.1f}" y="{top:.1f}" width="{BOX_WIDTH:.0f}" height="{BOX_HEIGHT:.0f}"'
         f' rx="8" fill="{fill}" stroke="{color}" stroke-width="1.5"{dashes}'
     )
-    yield f"><title>{escape(card.told)}</title></rect>\n" if card.told else "/>\n"
+    yield f"><title>{escape(card.tooltip)}</title></rect>\n" if card.tooltip else "/>\n"
     room = BOX_WIDTH - 22
     if card.author:
         yield _text(fitted(card.author, room), (left + 11, top + 20), color, _SIZE, bold=True)

@@ -211,7 +211,7 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tupl
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))
         told = pzp_words(message)
-        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, told=told))
+        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=told))
     return drawn, extra_edges(conversation, shape, wanted.extra)
 
 

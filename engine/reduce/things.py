@@ -109,7 +109,7 @@ class Review(NamedTuple):
     author: str
     rating: float | None
     most: float | None
-    told: str
+    rating_text: str
     """The rating as it was written, which need not be a number."""
     text: str
     shelf: str
@@ -401,7 +401,7 @@ def _review(each: Contribution) -> Review:
         author=each.author,
         rating=rating if is_on_scale else None,
         most=most if is_on_scale else None,
-        told=" / ".join(filter(None, parts)) if parts[0] else "",
+        rating_text=" / ".join(filter(None, parts)) if parts[0] else "",
         text=_text(content.get("review")).strip(),
         shelf=_title(content.get("shelve")) or _title(content.get("shelves")),
     )

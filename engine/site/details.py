@@ -23,7 +23,7 @@ class DetailsShown(Protocol):
     """A message that is no writing: a sentence, facts, a position of chess."""
 
     @property
-    def told(self) -> str:
+    def summary(self) -> str:
         """The sentence, to follow its author's name."""
 
     @property

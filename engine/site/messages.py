@@ -114,7 +114,7 @@ class Painted:
         words, thing = self.desk.words, self.things.get(message.key)
         details = words.details(content, self.desk.call, message.epoch, thing)
         link = self._about(message)
-        told = details.told if link is None else anchor_to(link, details.told)
+        told = details.summary if link is None else anchor_to(link, details.summary)
         sentence = element("p", told, class_="event", dir="auto")
         position = None if details.board is None else board(details.board)
         files = attached(content, sentence, self.view, words.clean_name, details.picture)

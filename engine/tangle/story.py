@@ -55,7 +55,7 @@ class Story:
     strands: Mapping[str, tuple[Tie, ...]]
 
 
-def tell(group: Group) -> Story:
+def story_of(group: Group) -> Story:
     """The story as far as it is known; what is set aside is where its causes allow."""
     growths = _growths(group)
     entries = {

@@ -41,7 +41,7 @@ def asked(folder: Path, *questions: tuple[str, Question], language: str = "en") 
     found = []
     for question in questions:
         ours.send(question)
-        while (reply := ours.recv()).kind == "told":
+        while (reply := ours.recv()).kind == "progress":
             found.append(reply)
         found.append(reply)
     ours.close()
@@ -54,7 +54,7 @@ def test_a_question_about_a_thread_is_answered_after_what_was_told(
     talk: dict[str, str], tmp_path: Path
 ) -> None:
     told, answer = asked(tmp_path, (talk["root"], count))
-    assert told == Reply("told", "half way")
+    assert told == Reply("progress", "half way")
     assert answer == Reply("answer", (2, (talk["root"], talk["reply"])))
 
 

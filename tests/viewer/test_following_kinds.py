@@ -125,7 +125,7 @@ def test_words_are_found_authors_are_hidden_and_tabs_lead_back(
     word = "e5" if club.second.key in keys else window.model.row(0).text.split()[0]
     window.menus.action("find").trigger()
     qtbot.keyClicks(window.reading.finder.field, word)
-    qtbot.waitUntil(lambda: window.reading.finder.told.text().startswith("1 of "))
+    qtbot.waitUntil(lambda: window.reading.finder.status.text().startswith("1 of "))
     window.reading.finder.close_bar()
     author = conversation(window).messages(keys)[keys[-1]].author
     theirs = {key for key in keys if conversation(window).messages([key])[key].author == author}

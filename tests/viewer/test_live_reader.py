@@ -166,7 +166,7 @@ def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
     # Searching: the hits in the order of the thread, and from one to the next.
     reader.page.finder.open_bar()
     reader.page.finder.field.setText("message 4242")
-    qtbot.waitUntil(lambda: "of 11" in reader.page.finder.told.text(), timeout=20_000)
+    qtbot.waitUntil(lambda: "of 11" in reader.page.finder.status.text(), timeout=20_000)
     rows = []
     for _ in range(11):
         reader.page.finder.step(1)

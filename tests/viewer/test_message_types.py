@@ -119,7 +119,7 @@ def test_a_documented_type_is_told(
     content: dict[str, Any], told: str, facts: list[tuple[str, str]]
 ) -> None:
     details = shown(content)
-    assert (details.told, details.facts) == (told, facts)
+    assert (details.summary, details.facts) == (told, facts)
 
 
 def test_every_type_but_the_oldest_is_among_them() -> None:
@@ -283,6 +283,6 @@ FIELDS += ["closesAt", "choices", "authors", "inviting", "issue", "open", "pgnMo
 @given(st.sampled_from([*TYPES, "unheard-of"]), st.dictionaries(st.sampled_from(FIELDS), VALUES))
 def test_whatever_is_malformed_is_told_all_the_same(kind: str, fields: dict[str, Any]) -> None:
     details = shown({"type": kind, **fields})
-    assert details.told
+    assert details.summary
     assert len(details.facts) <= MOST_FACTS
     assert all(len(label) <= 64 and len(text) <= 700 for label, text in details.facts)

@@ -15,7 +15,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.models.thread_model import title
 from viewer.panels.diagram import DiagramPanel
-from viewer.window.light import told
+from viewer.window.light import horizon_text
 from viewer.window.main_window import MainWindow
 
 STEPS = 2_000
@@ -62,7 +62,7 @@ def shown(window: MainWindow) -> dict[str, object]:
         "current": window.timeline.current_key(),
         "chosen": window.timeline.chosen_keys(),
         "tint": horizon and horizon.key,
-        "heading": window.reading.heading.told(),
+        "heading": window.reading.heading.about(),
         "inspector": inspected and inspected.key,
         "panel": panel and (panel.address, panel.key),
     }
@@ -86,7 +86,7 @@ def wanted(window: MainWindow, model: Expected) -> dict[str, object]:
         "current": key,
         "chosen": model.chosen,
         "tint": key,
-        "heading": told(conversation.horizon(key)) if key else "",
+        "heading": horizon_text(conversation.horizon(key)) if key else "",
         "inspector": key,
         "panel": panel and (model.address, key),
     }

@@ -379,7 +379,7 @@ class Acting(QObject):
         elif len(clicks) == 1:
             timeline.file_clicked.emit(clicks[0])
         else:
-            names = [click.file.told() for click in clicks]
+            names = [click.file.caption() for click in clicks]
             acts = [partial(timeline.file_clicked.emit, click) for click in clicks]
             self._offer_each(tr("Files of this message"), zip(names, acts, strict=True))
 

@@ -56,7 +56,7 @@ class Collecting(QObject):
     def watch(self, session: Session | None) -> None:
         """Another collection is shown, or none."""
         self._session = session
-        self._tell_name()
+        self._show_name()
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """What the commands do."""
@@ -87,7 +87,7 @@ class Collecting(QObject):
         if self._session is not None:
             with suppress(CollectionError):
                 self.collections.add(self._session.database)
-        self._tell_name()
+        self._show_name()
 
     def archives(self) -> list[Path]:
         """The archives of the collection that is shown, as far as they are still there."""
@@ -188,7 +188,7 @@ class Collecting(QObject):
             self.collections.rename(database, name)
         except CollectionError as error:
             self._say(str(error))
-        self._tell_name()
+        self._show_name()
 
     def _remove(self, collection: Collection) -> None:
         if self._session is not None and collection.database == self._session.database:
@@ -220,7 +220,7 @@ class Collecting(QObject):
             self._say(tr("No collection is open. Open an archive first."))
         return collection
 
-    def _tell_name(self) -> None:
+    def _show_name(self) -> None:
         collection = self.current
         self.named.emit(clean_name(collection.name) if collection else "")
 

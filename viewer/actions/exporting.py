@@ -36,13 +36,13 @@ class WebPages(QObject):
         self,
         address: Callable[[], str],
         session: Callable[[], Session | None],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
         self._address = address
         self._session = session
-        self._tell = tell
+        self._report = report
         self._parent = parent
         self._written = ""
         self._writing = CommandProcess(self)
@@ -59,7 +59,7 @@ class WebPages(QObject):
         """Ask for a file, and write the conversation that is open into it."""
         session, address = self._session(), self._address()
         if session is None or not address:
-            self._tell(tr("Open a conversation to export it."))
+            self._report(tr("Open a conversation to export it."))
             return
         conversation = session.library.conversation(address)
         called = title(conversation.summary())
@@ -96,12 +96,12 @@ class WebPages(QObject):
             write_one_page(Desk(library, words, private=True), address, file, blobs)
             return file
 
-        session.ask("page", write, lambda _: self._tell(tr("Exported to {file}.", file=file)))
+        session.ask("page", write, lambda _: self._report(tr("Exported to {file}.", file=file)))
 
     def ask_for_folder(self) -> None:
         """Ask for a folder, and write the whole collection into it."""
         if self._session() is None:
-            self._tell(tr("No collection is open. Open an archive first."))
+            self._report(tr("No collection is open. Open an archive first."))
         elif (folder := ask.for_site(self._parent.window())) is not None:
             self.write(
                 folder, "--all", "--title", self._parent.window().windowTitle(), "--", str(folder)
@@ -128,7 +128,7 @@ class WebPages(QObject):
 
     def _cancel(self) -> None:
         self.end()
-        self._tell(tr("Stopped. The next export into this folder continues with the rest."))
+        self._report(tr("Stopped. The next export into this folder continues with the rest."))
 
     def _show_progress(self, done: int, whole: int) -> None:
         if self.progress is not None:
@@ -137,7 +137,7 @@ class WebPages(QObject):
 
     def _finish(self, why: str) -> None:
         self._close()
-        self._tell(why or self._written)
+        self._report(why or self._written)
 
     def _close(self) -> None:
         if (progress := self.progress) is not None:
@@ -151,13 +151,13 @@ class Exporting(QObject):
     """Asks what to export of what is open, and has it written beside the window."""
 
     def __init__(
-        self, frame: Frame, session: Callable[[], Session | None], tell: Callable[[str], None]
+        self, frame: Frame, session: Callable[[], Session | None], report: Callable[[str], None]
     ) -> None:
         super().__init__(frame)
         self._frame = frame
         self._session = session
-        self._tell = tell
-        self.pages = WebPages(self._open_address, session, tell, frame)
+        self._report = report
+        self.pages = WebPages(self._open_address, session, report, frame)
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the commands do."""
@@ -171,7 +171,7 @@ class Exporting(QObject):
         """Ask what, as what and where."""
         address = self._open_address() if self._session() else ""
         if not address:
-            self._tell(tr("Open a conversation to export it."))
+            self._report(tr("Open a conversation to export it."))
         else:
             self._offer(self.scopes(address), "")
 
@@ -188,16 +188,16 @@ class Exporting(QObject):
                 text = tr("{file} can't be written: {why}.", file=file, why=error.strerror)
                 raise TanglescopeError(text) from error
 
-        def tell(records: int) -> None:
+        def report(records: int) -> None:
             text = plural(
                 "{n:,} bad records exported to {file}",
                 "{n:,} bad record exported to {file}",
                 records,
                 file=file.name,
             )
-            self._tell(text)
+            self._report(text)
 
-        session.ask("bad records", written, lambda n: tell(n) if n is not None else None)
+        session.ask("bad records", written, lambda n: report(n) if n is not None else None)
 
     def ask_for(self, address: str) -> None:
         """Ask as what and where to export a conversation that may not be open."""
@@ -222,7 +222,7 @@ class Exporting(QObject):
 
         def offer(horizon: Horizon | None) -> None:
             if horizon is None:
-                self._tell(tr("The messages connected to this one aren't known."))
+                self._report(tr("The messages connected to this one aren't known."))
             else:
                 self._offer(self.parts(address, horizon), "", "ndjson")
 
@@ -301,4 +301,4 @@ class Exporting(QObject):
 
     def _finish(self, file: Path | None) -> None:
         if file is not None:
-            self._tell(tr("Exported to {file}.", file=file))
+            self._report(tr("Exported to {file}.", file=file))

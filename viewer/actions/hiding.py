@@ -74,7 +74,7 @@ class Hiding(QObject):
         self._filters, self._only, self._opened = kept, frozenset(), ()
         if kept:
             self._ask()
-        self._tell()
+        self._report()
 
     def hide(self, filters: Filters) -> None:
         """Hide other things of the open thread; nothing for `EVERYTHING`."""
@@ -149,7 +149,7 @@ class Hiding(QObject):
         if not filters and not only:
             if before:
                 self._model.show(self._session.library.conversation(address).snapshot())
-            self._tell()
+            self._report()
             return
 
         def left(library: Library) -> _Answer:
@@ -166,10 +166,10 @@ class Hiding(QObject):
                 and (self._filters, self._only) == (filters, only)
             ):
                 self._model.show_gapped(answer.found, answer.revision, answer.new)
-                self._tell()
+                self._report()
 
         self._session.ask(f"hidden for {self._page.accessibleName()}", left, show)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         gaps = self._model.gaps if self._model else None
         self._page.heading.show_hidden(len(gaps.gap_of) if gaps else 0)

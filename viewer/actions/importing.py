@@ -30,7 +30,7 @@ class Notice(QObject):
         self._window = window
         self._tray: QSystemTrayIcon | None = None
 
-    def tell(self, title: str, sentence: str) -> None:
+    def notify(self, title: str, sentence: str) -> None:
         """Tell that something has ended, unless the person can see it."""
         if QApplication.activeWindow() is not None:
             return
@@ -195,7 +195,7 @@ class Importing(QObject):
         database = self._into
         dialog = self._open()
         dialog.ended(outcome)
-        self._notice.tell(tr("The import has ended"), dialog.outcome.text())
+        self._notice.notify(tr("The import has ended"), dialog.outcome.text())
         is_whole = outcome.report is not None and not outcome.report.cancelled
         if is_whole:
             self._forget()

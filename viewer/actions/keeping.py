@@ -15,12 +15,12 @@ class Keeping(QObject):
     """Whether the open database keeps the text of private messages; off until one asks for it."""
 
     def __init__(
-        self, tick: Callable[[bool], None], tell: Callable[[str], None], parent: QWidget
+        self, tick: Callable[[bool], None], report: Callable[[str], None], parent: QWidget
     ) -> None:
         super().__init__(parent)
         self._window = parent
         self._tick = tick
-        self._tell = tell
+        self._report = report
         self._session: Session | None = None
         self._is_on = False
         self._kept = 0
@@ -74,7 +74,7 @@ class Keeping(QObject):
             return
         self._kept = kept
         if self._is_on and not was_on:
-            self._tell(
+            self._report(
                 plural(
                     "The text of {n:,} private messages is kept from now on.",
                     "The text of {n:,} private message is kept from now on.",
@@ -82,7 +82,7 @@ class Keeping(QObject):
                 )
             )
         elif was_on and not self._is_on:
-            self._tell(
+            self._report(
                 tr("No private text is kept any more; what is open stays open until you quit.")
             )
 

@@ -35,7 +35,7 @@ class Writing(QObject):
         page: ReadingPage,
         settings: Settings,
         go_to: Callable[[str], None],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
@@ -44,7 +44,7 @@ class Writing(QObject):
         self.composer: Composer = page.composer
         self.composer.hide()  # until a thread is open
         self._settings = settings
-        self._tell = tell
+        self._report = report
         self._session: Session | None = None
         self._address = ""
         self._signing = ""
@@ -88,7 +88,7 @@ class Writing(QObject):
         if address == self._address:
             return
         if self.composer.state is State.WAITING:
-            self._tell(
+            self._report(
                 tr("Nothing was signed, because you left the conversation. The draft is kept.")
             )
         self.keep_draft()
@@ -118,7 +118,7 @@ class Writing(QObject):
     def publish_as_usual(self) -> None:
         """Sign with the identity that was made here again."""
         self._settings.publish_as_usual()
-        self._tell(tr("What you publish is signed with the identity that is made here."))
+        self._report(tr("What you publish is signed with the identity that is made here."))
         self._find_place()
 
     # What the composer wants
@@ -159,7 +159,7 @@ class Writing(QObject):
             drafting = address == self._address and self.composer.state is State.DRAFT
             if prepared is not None and drafting and text == self.composer.text():
                 then(prepared)
-                self._tell_of_new_identity(place)
+                self._report_new_identity(place)
 
         self._session.ask(kind, lambda library: prepare(library, place, text), answered)
 
@@ -169,9 +169,9 @@ class Writing(QObject):
         else:
             self.composer.wait_for_undo(prepared)
 
-    def _tell_of_new_identity(self, place: ReplyPlace) -> None:
+    def _report_new_identity(self, place: ReplyPlace) -> None:
         if place.feed is None and OwnFeed.is_in(place.folder):
-            self._tell(
+            self._report(
                 tr(
                     "You have an identity now. Its secret is kept in {file}",
                     file=place.folder / "secret",
@@ -195,14 +195,14 @@ class Writing(QObject):
             self._page.timeline.setFocus()
             self._show_awaited()
         self._signing = ""
-        self._tell(tr("Published."))
+        self._report(tr("Published."))
 
     def _not_published(self, reason: str) -> None:
         if self._signing == self._address:
             self.composer.edit_again(reason)
             self._find_place()
         else:
-            self._tell(reason)
+            self._report(reason)
         self._signing = ""
 
     def _changed(self, change: LibraryChange) -> None:
@@ -220,7 +220,7 @@ class Writing(QObject):
 
     def _say(self, sentence: str | None) -> None:
         if sentence:
-            self._tell(sentence)
+            self._report(sentence)
 
     def _ask_where(self) -> None:
         if file := ask.where_to_export(self._window):

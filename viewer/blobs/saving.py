@@ -30,12 +30,12 @@ def file_name(name: str, shape: PictureShape | None) -> str:
     return base if is_right else (stem if dot and len(last) <= 4 else base) + end
 
 
-def save_file(file: File, pictures: Pictures, parent: QWidget, tell: Callable[[str], None]) -> None:
+def save_file(file: File, pictures: Pictures, parent: QWidget, show: Callable[[str], None]) -> None:
     """Ask where to save a file and copy it, if its bytes are what its name says."""
     shape = file.found.shape if file.found else None
     target = ask.where_to_save(parent, file_name(file.link.name, shape))
     if target is not None:
-        pictures.save(file.link.address, target, lambda problem: tell(_report(problem, target)))
+        pictures.save(file.link.address, target, lambda problem: show(_report(problem, target)))
 
 
 def _report(problem: Decoded | str, target: Path) -> str:

@@ -14,9 +14,9 @@ from viewer.views.timeline.timeline_view import TimelineView
 class Showing(QObject):
     """Opens pictures and saves files of one timeline."""
 
-    def __init__(self, view: TimelineView, tell: Callable[[str], None], parent: QWidget) -> None:
+    def __init__(self, view: TimelineView, report: Callable[[str], None], parent: QWidget) -> None:
         super().__init__(parent)
-        self._parent, self._tell = parent, tell
+        self._parent, self._report = parent, report
         self._session: Session | None = None
         view.file_clicked.connect(self.show_file)
 
@@ -35,6 +35,6 @@ class Showing(QObject):
             position = click.pictures.index(click.file)
             PictureDialog(click.pictures, position, pictures, self._parent).open()
         elif click.file.found is None:
-            self._tell(f"{click.file.told()}: {click.file.state()}")
+            self._report(f"{click.file.caption()}: {click.file.state()}")
         else:
-            save_file(click.file, pictures, self._parent, self._tell)
+            save_file(click.file, pictures, self._parent, self._report)

@@ -93,9 +93,9 @@ class AdoptDialog(QDialog):
         else:
             raise AssertionError("a feed was adopted without a word")
         if self._folder != Path():
-            session.ask("adopt", lambda library: len(library.tangle(FEED, feed)), self._tell_known)
+            session.ask("adopt", lambda library: len(library.tangle(FEED, feed)), self._show_known)
 
-    def _tell_known(self, known: int | None) -> None:
+    def _show_known(self, known: int | None) -> None:
         if OwnFeed.is_in(self._folder):
             self.known.setText(tr("You have confirmed that before."))
             self._may(on=True)

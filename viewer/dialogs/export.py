@@ -30,7 +30,7 @@ class ExportForm:
     name: str
     title: str
     suffix: str
-    told: str
+    hint: str
 
 
 FORMS = (
@@ -75,9 +75,9 @@ class ExportDialog(QDialog):
         self._scopes, self._title = scopes, title
         self.scope = _choice(tr("What"), [scope.title for scope in scopes], self)
         self.form = _choice(tr("As"), [tr(form.title) for form in FORMS], self)
-        self.told = PlainLabel(tr(FORMS[0].told), self)
-        self.told.setObjectName("hint")
-        self.form.currentIndexChanged.connect(lambda n: self.told.setText(tr(FORMS[n].told)))
+        self.status = PlainLabel(tr(FORMS[0].hint), self)
+        self.status.setObjectName("hint")
+        self.form.currentIndexChanged.connect(lambda n: self.status.setText(tr(FORMS[n].hint)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.setAccessibleName(tr("Export or not"))
         go = buttons.addButton(tr("Export …"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -87,7 +87,7 @@ class ExportDialog(QDialog):
         form = QFormLayout()
         form.addRow(tr("&What"), self.scope)
         form.addRow(tr("&As"), self.form)
-        form.addRow("", self.told)
+        form.addRow("", self.status)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(14)

@@ -151,12 +151,12 @@ class PictureDialog(QDialog):
         self._frames: Frames = ()
         self._frame = 0
         self.view = PictureView(self)
-        self.told = PlainLabel(self)
-        self.told.setObjectName("hint")
+        self.status = PlainLabel(self)
+        self.status.setObjectName("hint")
         self._clock = QTimer(self)
         self._clock.setSingleShot(True)
         self._clock.timeout.connect(self._show_next_frame)
-        self.view.zoomed.connect(self._tell)
+        self.view.zoomed.connect(self._report)
         self.play = self._button(tr("&Play"), "P", self._turn_playing)
         self.play.setCheckable(True)
         several = len(self._files) > 1
@@ -167,7 +167,7 @@ class PictureDialog(QDialog):
         for button in self.buttons:
             button.setVisible(several)
         row = QHBoxLayout()
-        row.addWidget(self.told, 1)
+        row.addWidget(self.status, 1)
         row.addWidget(self.play)
         for button in (
             *self.buttons,
@@ -221,7 +221,7 @@ class PictureDialog(QDialog):
         self.view.fit()
         self.view.show_note(tr("Loading …"))
         self._pictures.whole(file.link.address, lambda found: self._show(file, found))
-        self._tell()
+        self._report()
 
     def _show(self, file: File, found: Decoded | str) -> None:
         if not isValid(self) or file is not self.file:  # closed, or another one is shown
@@ -232,11 +232,11 @@ class PictureDialog(QDialog):
         self._frames, self._frame = found.frames, 0
         self.play.setVisible(len(found.frames) > 1)
         self.view.show_image(found.image)
-        self.view.setAccessibleDescription(file.told())
-        self._tell()
+        self.view.setAccessibleDescription(file.caption())
+        self._report()
 
-    def _tell(self) -> None:
-        parts = [self.file.told()]
+    def _report(self) -> None:
+        parts = [self.file.caption()]
         if self._frames:
             image = self._frames[0][0]
             parts += [f"{number(image.width())} × {number(image.height())}"]
@@ -244,7 +244,7 @@ class PictureDialog(QDialog):
         if len(self._files) > 1:
             place = tr("{n:,} of {all:,}", n=self._position + 1, all=len(self._files))
             parts.append(place)
-        self.told.setText(" · ".join(parts))
+        self.status.setText(" · ".join(parts))
 
     def _turn_playing(self) -> None:
         if self.play.isChecked() and len(self._frames) > 1:
@@ -261,7 +261,7 @@ class PictureDialog(QDialog):
         self._clock.start(delay)
 
     def _save(self) -> None:
-        save_file(self.file, self._pictures, self, self.told.setText)
+        save_file(self.file, self._pictures, self, self.status.setText)
 
     def _button(self, text: str, told: str, act: object) -> QPushButton:
         button = QPushButton(text, self)

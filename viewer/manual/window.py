@@ -205,11 +205,11 @@ class ManualWindow(QDialog):
         self.list = self._make_list()
         self.page = ManualPage(theme, self)
         self.page.wanted.connect(self.go_to)
-        self.page.refused.connect(self._tell_missing)
-        self.told = PlainLabel(self)
-        self.told.setObjectName("hint")
-        self.told.setWordWrap(True)
-        self.told.setAccessibleName(tr("Results of the search"))
+        self.page.refused.connect(self._report_missing)
+        self.status = PlainLabel(self)
+        self.status.setObjectName("hint")
+        self.status.setWordWrap(True)
+        self.status.setAccessibleName(tr("Results of the search"))
         self.back = self._button("back", tr("Back"), -1)
         self.forward = self._button("forward", tr("Forward"), 1)
         self._lay_out()
@@ -270,12 +270,12 @@ class ManualWindow(QDialog):
         if first := self.list.topLevelItem(0):
             self.list.setCurrentItem(first)
         found = plural("Found in {n:,} places", "Found in {n:,} place", len(hits))
-        self.told.setText(found if hits else tr("Not found. Try fewer words, or one of them."))
+        self.status.setText(found if hits else tr("Not found. Try fewer words, or one of them."))
 
     def _show_contents(self) -> None:
         self.list.clear()
         in_english = tr("The manual is in English. The glossary is in your language, too.")
-        self.told.setText("" if spoken() == ENGLISH else in_english)
+        self.status.setText("" if spoken() == ENGLISH else in_english)
         for group, names in pages.CONTENTS:
             above = self.list.invisibleRootItem()
             if group:
@@ -293,8 +293,8 @@ class ManualWindow(QDialog):
         if item is not None and (place := item.data(0, _PLACE)) is not None:
             self.go_to(place)
 
-    def _tell_missing(self, link: str) -> None:
-        self.told.setText(tr("{file} is in the source code only.", file=link))
+    def _report_missing(self, link: str) -> None:
+        self.status.setText(tr("{file} is in the source code only.", file=link))
 
     def _make_field(self) -> QLineEdit:
         field = QLineEdit(self)
@@ -338,7 +338,7 @@ class ManualWindow(QDialog):
         ways.addWidget(self.forward)
         ways.addWidget(self.field, 1)
         left.addLayout(ways)
-        left.addWidget(self.told)
+        left.addWidget(self.status)
         left.addWidget(self.list, 1)
         halves = QSplitter(Qt.Orientation.Horizontal, self)
         halves.setAccessibleName(tr("Contents and page"))

@@ -37,7 +37,7 @@ class FoundMessage:
     spans: tuple[Span, ...] = ()
     """Where in the text the words are that were looked for."""
 
-    def told(self, today: date) -> str:
+    def in_words(self, today: date) -> str:
         """All of it in words."""
         return ", ".join((self.author, times.short_day(self.asserted, today), self.text))
 
@@ -132,5 +132,5 @@ class FoundModel(QAbstractListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return message.text
         if role == Qt.ItemDataRole.AccessibleTextRole:
-            return message.told(date.today())
+            return message.in_words(date.today())
         return None

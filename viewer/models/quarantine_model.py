@@ -91,7 +91,7 @@ class QuarantineModel(QAbstractTableModel):
 
 def _where(record: QuarantinedRecord) -> str:
     try:
-        return Place.read(record.place).told()
+        return Place.read(record.place).in_words()
     except ValueError:
         return record.place
 

@@ -27,7 +27,7 @@ class AnswerPage(FactPage):
 
     def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
         super().__init__(name, parent)
-        self.setObjectName("told")
+        self.setObjectName("facts")
         self._labels = labels
         self._theme = theme
         self._sections: dict[str, tuple[str, ...]] = {}

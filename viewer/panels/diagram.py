@@ -113,7 +113,7 @@ class DiagramPanel(Panel):
             self.view.set_plan(None, afresh=True)
             self.minimap.update()
             self._call("")
-            self.told.setText("")
+            self.status.setText("")
             return
         if self.address != self._shown_address:
             self.filters = EVERYTHING
@@ -121,7 +121,7 @@ class DiagramPanel(Panel):
             self.view.set_plan(None, afresh=True)
             self.minimap.update()
             self._call("")
-            self.told.setText(tr("Drawing …"))
+            self.status.setText(tr("Drawing …"))
         self._draw()
 
     def show_key(self) -> None:
@@ -159,7 +159,7 @@ class DiagramPanel(Panel):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is no room for it."""
         super().resizeEvent(event)
-        self.told.setVisible(self.width() >= _TELLING)
+        self.status.setVisible(self.width() >= _TELLING)
         self._call(self._called)
 
     def _call(self, called: str) -> None:
@@ -188,7 +188,7 @@ class DiagramPanel(Panel):
     def show_whole(self) -> None:
         """Go back from a part to the whole thread."""
         self._stack.setCurrentIndex(0)
-        self._tell()
+        self._report()
 
     # Drawing
 
@@ -224,7 +224,7 @@ class DiagramPanel(Panel):
         self.edge_menu.offer(kinds)
         self._draw_extra()
         self._call(called)
-        self._tell()
+        self._report()
         self.show_key()
         self.show_hits(self._hits)
         if len(made.numbers) <= _ALL_READ:
@@ -306,7 +306,7 @@ class DiagramPanel(Panel):
         self.focus_view.set_current(self.key)
         self._stack.setCurrentIndex(1)
         self.focus_view.setFocus()
-        self._tell()
+        self._report()
 
     def _focus_current(self) -> None:
         if self.key:
@@ -359,14 +359,14 @@ class DiagramPanel(Panel):
         hide = self._button(tr("Hide"), tr("Hide authors and types, fold runs"), lambda: None)
         hide.setMenu(self.hide_menu)
         hide.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        self.told = PlainLabel(self._bar)
-        self.told.setObjectName("hint")
-        self.told.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.status = PlainLabel(self._bar)
+        self.status.setObjectName("hint")
+        self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         line = Flow((8, 4, 10, 4))
         line.setSpacing(2)
         line.add(self.whole, farther, closer, near, self.steps)
         line.add(self.light, self.slack, edges, hide)
-        line.add_stretching(self.told)
+        line.add_stretching(self.status)
         self._bar.setLayout(line)
 
     def _button(self, text: str, what: str, act: Callable[[], object]) -> QToolButton:
@@ -388,12 +388,12 @@ class DiagramPanel(Panel):
     def _zoom(self, factor: float) -> None:
         (self.focus_view if self._stack.currentIndex() else self.view).zoom(factor)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         """How much of the thread is seen."""
         made = self.view.plan
         if self._stack.currentIndex() and self.focus_view.focus:
             shown = self.focus_view.focus.shown
-            self.told.setText(
+            self.status.setText(
                 plural(
                     "{n:,} messages · Esc for the whole",
                     "{n:,} message · Esc for the whole",
@@ -404,7 +404,7 @@ class DiagramPanel(Panel):
             hidden = (
                 tr(" · {hidden:,} hidden", hidden=made.shown.hidden) if made.shown.hidden else ""
             )
-            self.told.setText(
+            self.status.setText(
                 plural("{n:,} messages", "{n:,} message", len(made.shown.shape)) + hidden
             )
 

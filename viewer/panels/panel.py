@@ -141,9 +141,9 @@ class Panel(QFrame):
         question: "Question",
         then: Callable[[Any], None],
         kind: str = "",
-        told: Callable[[Any], None] | None = None,
+        on_progress: Callable[[Any], None] | None = None,
     ) -> None:
-        """Have something about the open thread worked out in a process; `told` hears of progress.
+        """Have something about the open thread worked out in a process, which may report progress.
 
         What is being worked out goes on when the same kind is asked again, unless it is cancelled.
         """
@@ -161,7 +161,7 @@ class Panel(QFrame):
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
         answered = self._awaited(self._in_thread(then))
-        self.workshop().ask(kind, address, question, answered, told)
+        self.workshop().ask(kind, address, question, answered, on_progress)
 
     def workshop(self) -> Workshop:
         """The process that works things out for this panel."""

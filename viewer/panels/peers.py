@@ -61,8 +61,8 @@ class PeersPanel(Panel):
         self._labels = labels = Labels(self)
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
         self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
-        self.told = AnswerPage(tr("Messages exchanged"), labels, theme, self)
-        self.told.setFixedHeight(_TOLD)
+        self.page = AnswerPage(tr("Messages exchanged"), labels, theme, self)
+        self.page.setFixedHeight(_TOLD)
         self._make_controls()
         self._join()
         self._lay_out()
@@ -84,7 +84,7 @@ class PeersPanel(Panel):
         self.transport.set_theme(theme)
         for deck in self.decks:
             deck.set_theme(theme)
-        self.told.set_theme(theme)
+        self.page.set_theme(theme)
 
     def show_given(self, given: GivenFacts) -> None:
         """Cut by what messages say; without authors each counts as one of another author."""
@@ -127,14 +127,14 @@ class PeersPanel(Panel):
         way = self.cut.currentData()
         self.percent.setEnabled(way == _TIME)
         self._differences = ()
-        self.told.setFixedHeight(_TOLD)
+        self.page.setFixedHeight(_TOLD)
         self._status.setText(tr("Reading the conversation …"))
         if way == _AGAINST:
             self._meet_other()
             return
         first = None if way == _TIME else self._first
         question = partial(met, way=way, first=first, percent=self.percent.value())
-        self.compute(question, self._show, told=self._show_progress)
+        self.compute(question, self._show, on_progress=self._show_progress)
 
     def _meet_other(self) -> None:
         """Let what is here meet what another archive has of the same conversation."""
@@ -146,7 +146,7 @@ class PeersPanel(Panel):
     def _show_against(self, found: Against) -> None:
         if self.cut.currentData() == _AGAINST:
             self._differences = found.lines
-            self.told.setFixedHeight(_DIFFERENCES)
+            self.page.setFixedHeight(_DIFFERENCES)
             self._show(found.meeting)
 
     def compare_with(self, other: Path | None) -> None:
@@ -190,15 +190,15 @@ class PeersPanel(Panel):
             else later("They end in two orders, after {one:,} and {other:,} edits")
         )
         self._status.setText(tr(ends, one=edits[0], other=edits[1]))
-        self._tell_step(step)
+        self._report_step(step)
         self._show_giving()
 
     def _go(self, step: int) -> None:
         for deck in self.decks:
             deck.play_to(step, glide=self.transport.glides())
-        self._tell_step(step)
+        self._report_step(step)
 
-    def _tell_step(self, step: int) -> None:
+    def _report_step(self, step: int) -> None:
         if (meeting := self._meeting) is None:
             return
         for peer, title in enumerate(self._titles):
@@ -210,11 +210,11 @@ class PeersPanel(Panel):
             receiver = meeting.receivers[step - 1]
             last = self.decks[receiver].last
             moved = [name for name, edit in last if not isinstance(edit, Insert)]
-            told = tr(_RECEIVED[receiver], message=mark(meeting.name(step - 1)))
-            lines = [f"{told}{moved_in_words(moved, mark)}."]
+            text = tr(_RECEIVED[receiver], message=mark(meeting.name(step - 1)))
+            lines = [f"{text}{moved_in_words(moved, mark)}."]
         if step == len(meeting.receivers) and meeting.are_equal:
             lines.append(tr("Now both have the same order."))
-        self.told.show_only("", tuple(lines))
+        self.page.show_only("", tuple(lines))
 
     # Giving by hand
 
@@ -286,7 +286,7 @@ class PeersPanel(Panel):
         self.give_author.clicked.connect(self._give_author)
         self.file.clicked.connect(lambda: self.compare_with(ask.for_archive(self)))
         self.folder.clicked.connect(lambda: self.compare_with(ask.for_folder(self)))
-        self.told.key_clicked.connect(self.key_clicked)
+        self.page.key_clicked.connect(self.key_clicked)
         for deck in self.decks:
             deck.chosen.connect(self.key_clicked)
 
@@ -301,4 +301,4 @@ class PeersPanel(Panel):
         hint.setObjectName("hint")
         ways.add_stretching(hint)
         ways.add(self.give, self.give_author)
-        lay_out(self, choices, (self.transport,), both, self.told, ways)
+        lay_out(self, choices, (self.transport,), both, self.page, ways)

@@ -45,13 +45,13 @@ class WhyPanel(Panel):
 
     def refresh(self) -> None:
         """The conversation may be another one, in another order, or longer."""
-        self._tell()
+        self._report()
 
     def show_key(self) -> None:
         """Tell about another message."""
         self._shown = SHOWN
         self.page.show_only("", (tr("Looking …"),))
-        self._tell()
+        self._report()
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
@@ -62,7 +62,7 @@ class WhyPanel(Panel):
         self._held = None
         self.hold.setChecked(False)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         key, held = self.key, self._held
         self.hold.setEnabled(key is not None)
         self._hint.setText(tr("Now choose another message.") if held and held == key else "")
@@ -70,33 +70,33 @@ class WhyPanel(Panel):
             self.page.show_only("", (tr("Choose a message to see why it is in its row."),))
         elif held and held != key:
             question = partial(explain_relation, one=held, other=key, shown=self._shown)
-            self.compute(question, self._tell_two, "why")
+            self.compute(question, self._show_relation, "why")
         else:
             question = partial(explain_place, key=key, shown=self._shown)
-            self.compute(question, partial(self._tell_place, key), "why")
+            self.compute(question, partial(self._show_place, key), "why")
 
-    def _tell_two(self, told: AnswerLines) -> None:
+    def _show_relation(self, told: AnswerLines) -> None:
         self.page.show_only(_TWO, told.lines)
 
-    def _tell_place(self, key: str, told: AnswerLines) -> None:
+    def _show_place(self, key: str, told: AnswerLines) -> None:
         if key == self.key:
             self.page.show_only(_PLACE, told.lines)
             self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
             self.compute(
-                partial(explain_history, key=key), partial(self._tell_history, key), "history"
+                partial(explain_history, key=key), partial(self._show_history, key), "history"
             )
 
-    def _tell_history(self, key: str, told: AnswerLines) -> None:
+    def _show_history(self, key: str, told: AnswerLines) -> None:
         if key == self.key and self._held in (None, key):
             self.page.show_section(tr(_HISTORY), told.lines)
 
     def _hold(self, on: bool) -> None:
         self._held = self.key if on else None
-        self._tell()
+        self._report()
 
     def _follow(self, key: str) -> None:
         if key == MORE:
             self._shown *= 8
-            self._tell()
+            self._report()
         else:
             self.key_clicked.emit(key)

@@ -37,13 +37,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Values along a line, from its begin to its end; `told` says what they are in words."""
+    """Values along a line, from its begin to its end; `summary` says what they are in words."""
 
     title: str
     values: Sequence[int]
     begin: str
     end: str
-    told: str
+    summary: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ class NamedBars:
 
     title: str
     rows: Sequence[NamedBar]
-    told: str
+    summary: str
 
 
 Block = Series | NamedBars
@@ -93,7 +93,7 @@ class Charts(QWidget):
         """Show other numbers; a screen reader hears them as sentences."""
         self._figures, self._blocks = figures, blocks
         told = [f"{figure.word}: {figure.value}" for figure in figures]
-        self.setAccessibleDescription("; ".join([*told, *(block.told for block in blocks)]))
+        self.setAccessibleDescription("; ".join([*told, *(block.summary for block in blocks)]))
         self.updateGeometry()
         self.update()
 

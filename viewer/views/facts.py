@@ -83,7 +83,7 @@ def hint(sentence: str, theme: Theme) -> str:
     return f'<p style="color: {theme.colors["muted"]}">{escape(sentence)}</p>'
 
 
-def told(sections: Iterable[Section], theme: Theme) -> str:
+def render(sections: Iterable[Section], theme: Theme) -> str:
     """Facts under their titles."""
     return "".join(
         title(section.title, theme) + "".join(_fact(fact, theme) for fact in section.facts)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.library import Inspection
 from engine.wording import tr
 from viewer import words
-from viewer.actions import inspection_words as told
+from viewer.actions import inspection_words
 from viewer.subjects import Titled
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
@@ -140,10 +140,10 @@ class Inspector(QFrame):
 def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme: Theme) -> str:
     if inspection is None:
         return facts.hint(tr("Choose a message to inspect it."), theme)
-    word, sentence = told.verdict(inspection)
+    word, sentence = inspection_words.verdict(inspection)
     is_valid = inspection.message is not None and inspection.message.standing == "valid"
     page = facts.headline(word, sentence, theme, "text" if is_valid else "warning")
-    page += facts.told(told.sections(inspection, conversations), theme)
+    page += facts.render(inspection_words.sections(inspection, conversations), theme)
     if inspection.value is not None:
         text = escape(words.visible(inspection.value))
         page += facts.title(tr("As it was signed"), theme)

@@ -10,16 +10,16 @@ from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessible
 from PySide6.QtWidgets import QWidget
 
 
-def tell_focus(view: QWidget, row: int) -> None:
+def report_focus(view: QWidget, row: int) -> None:
     """Let the row be read aloud on which the keyboard is now."""
-    _tell(view, QAccessible.Event.Focus, row)
+    _report(view, QAccessible.Event.Focus, row)
 
 
-def tell_selected(view: QWidget, rows: Iterable[int], *, selected: bool) -> None:
+def report_selected(view: QWidget, rows: Iterable[int], *, selected: bool) -> None:
     """Let it be known that rows are selected now, or no longer."""
     event = QAccessible.Event.Selection if selected else QAccessible.Event.SelectionRemove
     for row in rows:
-        _tell(view, event, row)
+        _report(view, event, row)
 
 
 def say(widget: QWidget, sentence: str) -> None:
@@ -36,7 +36,7 @@ def describe(widget: QWidget, sentence: str) -> None:
             say(widget, sentence)
 
 
-def _tell(view: QWidget, kind: QAccessible.Event, row: int) -> None:
+def _report(view: QWidget, kind: QAccessible.Event, row: int) -> None:
     if QAccessible.isActive():
         event = QAccessibleEvent(view, kind)
         event.setChild(row)

@@ -28,12 +28,12 @@ class Beside(QObject):
     """Opens things on the second page, and closes it."""
 
     def __init__(
-        self, page: ReadingPage, first: Opening, tell: Callable[[str], None], parent: QWidget
+        self, page: ReadingPage, first: Opening, report: Callable[[str], None], parent: QWidget
     ) -> None:
         super().__init__(parent)
         self.page = page
         self._first = first
-        self._tell = tell
+        self._report = report
         self._session: Session | None = None
         self._opening = Opening(page, self)
         self._opening.opened.connect(self._keep)
@@ -47,10 +47,10 @@ class Beside(QObject):
             self._opening.open,
             lambda: self._session.own_feed if self._session else None,
             lambda: None,
-            tell,
+            report,
             parent,
         )
-        self._showing = Showing(page.timeline, tell, parent)
+        self._showing = Showing(page.timeline, report, parent)
         self._outside = Outside(page, self)
         page.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(page, self.ways.open, self)
@@ -127,7 +127,7 @@ class Beside(QObject):
         try:
             self._opening.open(address, key)
         except UnknownConversation:
-            self._tell(tr("What was open beside is no longer here."))
+            self._report(tr("What was open beside is no longer here."))
             self.close()
         else:
             self.page.show()

@@ -60,10 +60,12 @@ class Light(QObject):
         self._page.timeline.set_horizon(horizon)
         index = self._page.timeline.currentIndex()
         has_author = not index.isValid() or bool(self._page.timeline.timeline.row(index.row()).feed)
-        self._page.heading.tell(told(horizon, has_author=has_author) if horizon else "")
+        self._page.heading.set_about(
+            horizon_text(horizon, has_author=has_author) if horizon else ""
+        )
 
 
-def told(horizon: Horizon, *, has_author: bool = True) -> str:
+def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
     """The horizon in numbers."""
     before = tr("{number:,} before", number=len(horizon.past))
     if horizon.ghosts:

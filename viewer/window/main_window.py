@@ -273,7 +273,7 @@ class MainWindow(QMainWindow):
         """Tell the reader that something went wrong, for as long as its `cause` lasts."""
         self.banner.say(sentence, cause, self.opening.address)
 
-    def _tell(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         self.activity.say(sentence)
 
     # What the session says
@@ -501,14 +501,14 @@ class MainWindow(QMainWindow):
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.opening = Opening(self.reading, self)
-        self.places = Places(self.threads, self.opening, self._tell, self)
+        self.places = Places(self.threads, self.opening, self._report, self)
         self.places.offered.connect(self._offer)
         self.places.pin_turned.connect(lambda on: self._tick("pin", on=on))
         self.opening.opened.connect(self._show_opened)
         self.tabbing = Tabbing(
-            frame.tabs, self.opening, lambda: self.reading.heading.title, self._tell, self
+            frame.tabs, self.opening, lambda: self.reading.heading.title, self._report, self
         )
-        self.beside = Beside(frame.beside, self.opening, self._tell, self)
+        self.beside = Beside(frame.beside, self.opening, self._report, self)
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.person_wanted.connect(self._show_person)
@@ -529,26 +529,26 @@ class MainWindow(QMainWindow):
             self._open_wanted,
             lambda: self._session.own_feed if self._session else None,
             lambda: self.threads.turn_to(Shelf.MENTIONS),
-            self._tell,
+            self._report,
             self,
             self._turn_to_place,
         )
         for ways in (self.ways, self.beside.ways):
             ways.person_wanted.connect(self._show_person)
             ways.ways_changed.connect(self._show_ways)
-        self.showing = Showing(self.timeline, self._tell, self)
+        self.showing = Showing(self.timeline, self._report, self)
         self.outside = Outside(self.reading, self)
         self.reading.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(self.reading, self.ways.open, self)
         self.writing: Writing = Writing(
-            self.reading, self._settings, self.ways.go_to, self._tell, self
+            self.reading, self._settings, self.ways.go_to, self._report, self
         )
-        self.exporting: Exporting = Exporting(frame, lambda: self._session, self._tell)
-        self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._tell, self)
+        self.exporting: Exporting = Exporting(frame, lambda: self._session, self._report)
+        self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._report, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
-        self.inspector.copied.connect(lambda: self._tell(tr("Copied as signed")))
+        self.inspector.copied.connect(lambda: self._report(tr("Copied as signed")))
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(lambda address: self.ways.open(address))
         self.workbench.text_entered.connect(self.ways.go_to_text)

@@ -50,7 +50,7 @@ class Navigation(QObject):
         open_thread: Callable[[str, str | None], None],
         own_feed: Callable[[], str | None],
         choose_mentioned: Callable[[], None],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         parent: QWidget,
         turn_to: Callable[[Stop], bool] | None = None,
     ) -> None:
@@ -66,14 +66,14 @@ class Navigation(QObject):
         self._open_thread = open_thread
         self._own_feed = own_feed
         self._choose_mentioned = choose_mentioned
-        self._tell = tell
+        self._report = report
         self._parent = parent
         self._session: Session | None = None
         self._path_back: list[Stop] = []
         self._path_forward: list[Stop] = []
         view.key_clicked.connect(self.go_to)
         view.link_clicked.connect(self.follow)
-        view.chosen_changed.connect(self._tell_chosen)
+        view.chosen_changed.connect(self._report_chosen)
         view.left_by_click.connect(self._leave_key)
 
     def watch(self, session: Session | None) -> None:
@@ -111,7 +111,7 @@ class Navigation(QObject):
         for address in self._view.timeline.conversations_of(key) or [key]:
             if self.open(address, key):
                 return
-        self._tell(tr("That message is not here."))
+        self._report(tr("That message is not here."))
 
     def go_to_feed(self) -> None:
         """Show all messages of the current one's author."""
@@ -123,14 +123,14 @@ class Navigation(QObject):
         me = self._own_feed()
         if me is None:
             self._choose_mentioned()
-            self._tell(tr("Choose who is mentioned; unlock private messages to say who you are."))
+            self._report(tr("Choose who is mentioned; unlock private messages to say who you are."))
         else:
             self.open(str(mentions_address(me)))
 
     def switch_to(self, address: str, key: str | None = None) -> None:
         """Show a message, the current one without `key`, in another conversation that it is in."""
         if not self.open(address, key or self._view.current_key()):
-            self._tell(tr("That conversation is not here."))
+            self._report(tr("That conversation is not here."))
 
     def leads_to(self, text: str) -> bool:
         """Whether a text is the address of something that is here."""
@@ -145,9 +145,9 @@ class Navigation(QObject):
         if wanted:
             self.go_to_text(wanted)
         elif any(map(is_address, addresses_in(text))):
-            self._tell(tr("Nothing with that address is known here."))
+            self._report(tr("Nothing with that address is known here."))
         else:
-            self._tell(tr("The clipboard holds no id, link or address."))
+            self._report(tr("The clipboard holds no id, link or address."))
 
     def go_to_text(self, text: str) -> None:
         """Show what a text leads to that was typed or pasted; words that are none do nothing."""
@@ -157,7 +157,7 @@ class Navigation(QObject):
             if place[1] is None or not self._is_here(place[1]):
                 self.open(*place)
         elif is_address(text):
-            self._tell(tr("Nothing with that address is known here."))
+            self._report(tr("Nothing with that address is known here."))
 
     def _is_here(self, key: str) -> bool:
         here = self._here()
@@ -176,7 +176,7 @@ class Navigation(QObject):
                 menu = self.menu_of(found, key)
                 menu.popup(self._view.mapToGlobal(self._view.rect().center()))
             elif found is not None:
-                self._tell(tr("This message is in no conversation."))
+                self._report(tr("This message is in no conversation."))
 
         kind = f"conversations for {self._view.accessibleName()}"
         self._session.ask(kind, lambda library: conversations_of(library, key), offer)
@@ -244,7 +244,7 @@ class Navigation(QObject):
         if causes:
             self.go_to(causes[0])
         elif index.isValid():
-            self._tell(tr("This message answers no other."))
+            self._report(tr("This message answers no other."))
 
     def go_to_effect(self) -> None:
         """Show the first message below that answers the current one."""
@@ -257,7 +257,7 @@ class Navigation(QObject):
         if rows:
             self.go_to(model.key(min(rows)))
         else:
-            self._tell(tr("Nothing here answers this message."))
+            self._report(tr("Nothing here answers this message."))
 
     def ways(self) -> tuple[bool, bool]:
         """Whether there is a way back, and one forward."""
@@ -288,7 +288,7 @@ class Navigation(QObject):
             if was_open and place.key is None:
                 self._view.deselect_all()
         except UnknownConversation:
-            self._tell(tr("What you read there is no longer here."))
+            self._report(tr("What you read there is no longer here."))
         else:
             other.append(here)
         finally:
@@ -353,7 +353,7 @@ class Navigation(QObject):
         text = b"".join(conversation.records(keys)).decode()
         self._copy(text, tr("Copied as NDJSON"))
         if not text:
-            self._tell(tr("There is no signed text of that message."))
+            self._report(tr("There is no signed text of that message."))
 
     def copy_feed(self, feed: str = "") -> None:
         """Take along the id of an author, else of the current message's."""
@@ -367,7 +367,7 @@ class Navigation(QObject):
         """Put a text into the clipboard, and say so."""
         if text:
             QGuiApplication.clipboard().setText(text)
-            self._tell(told)
+            self._report(told)
 
     def _keys(self) -> list[str]:
         return [self._view.timeline.key(row) for row in self._taken()]
@@ -377,8 +377,10 @@ class Navigation(QObject):
         index = self._view.currentIndex()
         return self._view.chosen_rows() or ([index.row()] if index.isValid() else [])
 
-    def _tell_chosen(self, count: int) -> None:
-        self._tell(plural("{n:,} messages chosen", "{n:,} message chosen", count) if count else "")
+    def _report_chosen(self, count: int) -> None:
+        self._report(
+            plural("{n:,} messages chosen", "{n:,} message chosen", count) if count else ""
+        )
 
 
 def _signed(row: Row, text: str) -> str:

@@ -30,13 +30,13 @@ class Places(QObject):
         self,
         threads: ThreadList,
         opening: Opening,
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._threads = threads
         self._opening = opening
-        self._tell = tell
+        self._report = report
         self._session: Session | None = None
         self._is_offered = False
         self._since: int | None = None
@@ -90,7 +90,7 @@ class Places(QObject):
         address = split_order(address or self._opening.address)[0]
         session = self._session
         if session is None or address == "":
-            self._tell(tr("Open a conversation to pin it."))
+            self._report(tr("Open a conversation to pin it."))
         else:
             pinned = session.settings.pinned(session.database)
             others = [each for each in pinned if each != address]
@@ -99,7 +99,7 @@ class Places(QObject):
             )
             self._threads.show_pinned(session.settings.pinned(session.database))
             self.refresh()
-        self._tell_pinned()
+        self._report_pinned()
 
     def _mark(self, address: str) -> None:
         """Note that something is open."""
@@ -109,9 +109,9 @@ class Places(QObject):
             self._session.settings.add_recent_thread(self._session.database, address)
             if self._threads.wish().shelf is Shelf.RECENT:
                 self.refresh_soon()
-        self._tell_pinned()
+        self._report_pinned()
 
-    def _tell_pinned(self) -> None:
+    def _report_pinned(self) -> None:
         self.pin_turned.emit(split_order(self._opening.address)[0] in self._threads.model.pinned)
 
     def _offer(self, wish: Wish, threads: list[ConversationSummary]) -> None:

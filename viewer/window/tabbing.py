@@ -21,14 +21,14 @@ class Tabbing(QObject):
         bar: ThreadTabs,
         opening: Opening,
         title: Callable[[], str],
-        tell: Callable[[str], None],
+        report: Callable[[str], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._bar = bar
         self._opening = opening
         self._title = title
-        self._tell = tell
+        self._report = report
         self._session: Session | None = None
         self._titles: dict[str, str] = {}
         self.tabs = Tabs()
@@ -73,7 +73,7 @@ class Tabbing(QObject):
             try:
                 self._opening.open(tabs.address)
             except UnknownConversation:
-                self._tell(tr("What was open in this tab is no longer here."))
+                self._report(tr("What was open in this tab is no longer here."))
                 self._turn_to(tabs.without(tabs.current) if len(tabs.addresses) > 1 else Tabs())
 
     def _note(self, address: str) -> None:

@@ -81,15 +81,15 @@ class CheckProcess(QObject):
 
     def _finish(self) -> None:
         self._read()
-        self._tell(
+        self._report(
             self._checked or CheckEnd(error=tr("The check ended in the middle of its work."))
         )
 
     def _fail(self, error: QProcess.ProcessError) -> None:
         if error is QProcess.ProcessError.FailedToStart and self._process is not None:
-            self._tell(CheckEnd(error=self._process.errorString()))
+            self._report(CheckEnd(error=self._process.errorString()))
 
-    def _tell(self, checked: CheckEnd) -> None:
+    def _report(self, checked: CheckEnd) -> None:
         if (process := self._process) is not None:
             self._process = None
             process.deleteLater()

@@ -129,7 +129,7 @@ class IngestWorker(QThread):
         self.started_reading.emit(str(archive))
         report: ImportReport | None = None
 
-        def tell(change: LibraryChange) -> None:
+        def on_change(change: LibraryChange) -> None:
             self._clock.put(change)
             self.outbox.serve(library)
 
@@ -138,7 +138,7 @@ class IngestWorker(QThread):
                 archive,
                 keys=keys,
                 on_progress=self.progressed.emit,
-                on_change=tell,
+                on_change=on_change,
                 cancelled=lambda: self._cancelled or self._ending,
             )
             if not (self._cancelled or self._ending):

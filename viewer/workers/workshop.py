@@ -37,7 +37,7 @@ class _Task:
     address: str
     question: "Question"
     then: Then
-    told: Then | None
+    on_progress: Then | None
     round: int
     """How often its kind had been cancelled when it was asked."""
 
@@ -57,13 +57,18 @@ class Workshop(QObject):
         self._courier.start()
 
     def ask(
-        self, kind: str, address: str, question: "Question", then: Then, told: Then | None = None
+        self,
+        kind: str,
+        address: str,
+        question: "Question",
+        then: Then,
+        on_progress: Then | None = None,
     ) -> None:
         """Answer to `then`: instead of what waits of this kind, after what is being answered.
 
-        Whatever won't be answered gets None. `told` hears what is said on the way.
+        Whatever won't be answered gets None. `on_progress` hears what is said on the way.
         """
-        task = _Task(kind, address, question, then, told, self._rounds.get(kind, 0))
+        task = _Task(kind, address, question, then, on_progress, self._rounds.get(kind, 0))
         if dropped := self._courier.put(task):
             dropped.then(None)
         else:
@@ -87,17 +92,17 @@ class Workshop(QObject):
 
         if self._ended:
             return
-        if reply is None or reply.kind != "told":
+        if reply is None or reply.kind != "progress":
             self.awaited.add(-1)
         if task.round != self._rounds.get(task.kind, 0):
             # It was cancelled, but its answer was under way already.
-            if reply is None or reply.kind != "told":
+            if reply is None or reply.kind != "progress":
                 task.then(None)
             return
         match reply:
-            case Reply("told", news):
-                if task.told:
-                    task.told(news)
+            case Reply("progress", news):
+                if task.on_progress:
+                    task.on_progress(news)
             case Reply("answer", answer):
                 task.then(answer)
             case Reply(_, sentence):
@@ -152,7 +157,7 @@ class _Courier(QThread):
     def run(self) -> None:
         """Carry until the end."""
         while (task := self._next()) is not None:
-            while (reply := self._reply()) is not None and reply.kind == "told":
+            while (reply := self._reply()) is not None and reply.kind == "progress":
                 self.replied.emit(task, reply)
             self.replied.emit(task, reply)
         self._clear()

@@ -133,7 +133,7 @@ def take_in_all(
 def in_words(archive: Path, bad: BadRecord) -> str:
     """A bad record for people: where it is and what is wrong with it."""
     named = "" if bad.key is None or is_message(bad.key) else f" ({one_line(bad.key)})"
-    return f"{archive}, {bad.at.told()}{named}: {reason(refusal(bad.rule))}."
+    return f"{archive}, {bad.at.in_words()}{named}: {reason(refusal(bad.rule))}."
 
 
 def is_bad(record: BadRecord) -> bool:

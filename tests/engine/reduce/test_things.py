@@ -192,7 +192,7 @@ def test_a_book_has_the_latest_review_of_each_reader() -> None:
     talk.about(ANN, rating="🙂", review="Mine, still")
     book = talk.thing()
     assert (book.title, book.authors, book.series) == ("Log", "A, B", "Sea 2")
-    assert [(each.author, each.told, each.text, each.shelf) for each in book.reviews] == [
+    assert [(each.author, each.rating_text, each.text, each.shelf) for each in book.reviews] == [
         (CEM, "3 / 4", "", "read"),
         (BOB, "4 / 5", "Better", ""),
         (ANN, "🙂", "Mine, still", ""),

@@ -67,7 +67,7 @@ def test_the_dialog_asks_for_a_part_a_form_and_a_file(
         "The whole conversation"
     ]
     dialog.form.setCurrentText("Graphviz DOT")
-    assert "dot and similar programs" in dialog.told.text()
+    assert "dot and similar programs" in dialog.status.text()
     [go] = [
         button
         for button in dialog.findChild(QDialogButtonBox).buttons()

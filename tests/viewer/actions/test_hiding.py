@@ -145,9 +145,9 @@ def test_hits_in_hidden_messages_are_told(
     qtbot.waitUntil(lambda: window.model.gaps is not None)
     window.menus.action("find").trigger()
     qtbot.keyClicks(window.reading.finder.field, "no")
-    qtbot.waitUntil(lambda: window.reading.finder.told.text() == "2 hidden")
+    qtbot.waitUntil(lambda: window.reading.finder.status.text() == "2 hidden")
     window.reading.finder.field.setText("yes")
-    qtbot.waitUntil(lambda: window.reading.finder.told.text() == "1 of 1")
+    qtbot.waitUntil(lambda: window.reading.finder.status.text() == "1 of 1")
 
 
 @pytest.fixture

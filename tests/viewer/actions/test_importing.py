@@ -252,7 +252,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 
 
 @pytest.fixture
-def tell(
+def notify(
     application: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., None]:
     """Tells of an end, with a program in front or not, on a desktop with a tray or without."""
@@ -264,24 +264,24 @@ def tell(
         monkeypatch.setattr(QSystemTrayIcon, "isSystemTrayAvailable", lambda: tray)
         monkeypatch.setattr(QSystemTrayIcon, "supportsMessages", lambda: tray)
         notice = Notice(window)
-        notice.tell("It has ended", "Nothing new.")
+        notice.notify("It has ended", "Nothing new.")
         notice.end()
 
     return act
 
 
-def test_who_sees_it_is_not_told(tell: Callable[..., None], told: Told) -> None:
-    tell(in_front=True, tray=True)
+def test_who_sees_it_is_not_told(notify: Callable[..., None], told: Told) -> None:
+    notify(in_front=True, tray=True)
     assert told == []
 
 
 def test_who_looks_elsewhere_is_told_by_the_window_and_the_desktop(
-    tell: Callable[..., None], told: Told
+    notify: Callable[..., None], told: Told
 ) -> None:
-    tell(in_front=False, tray=True)
+    notify(in_front=False, tray=True)
     assert told == [("alert",), ("It has ended", "Nothing new.")]
 
 
-def test_without_a_tray_the_window_alone_tells(tell: Callable[..., None], told: Told) -> None:
-    tell(in_front=False, tray=False)
+def test_without_a_tray_the_window_alone_tells(notify: Callable[..., None], told: Told) -> None:
+    notify(in_front=False, tray=False)
     assert told == [("alert",)]

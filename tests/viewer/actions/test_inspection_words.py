@@ -13,7 +13,7 @@ from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.shelf import message
 from viewer import times
-from viewer.actions import inspection_words as told
+from viewer.actions import inspection_words as words
 
 HOUR = 3_600_000.0
 
@@ -32,7 +32,7 @@ def inspection(shown: StoredMessage | None, *others: StoredMessage, **more: obje
 
 
 def facts(shown: Inspection, title: str) -> dict[str, str]:
-    found = next(section for section in told.sections(shown) if section.title.startswith(title))
+    found = next(section for section in words.sections(shown) if section.title.startswith(title))
     return {fact.label: fact.text for fact in found.facts}
 
 
@@ -45,8 +45,8 @@ def test_a_message_is_told_with_its_place() -> None:
 
 def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
     ghost = inspection(None, edges=Edges((), ("%a",)))
-    assert told.verdict(ghost)[0] == "Missing"
-    assert [section.title for section in told.sections(ghost)] == [
+    assert words.verdict(ghost)[0] == "Missing"
+    assert [section.title for section in words.sections(ghost)] == [
         "Message",
         "Comes after (0)",
         "Is followed by (1)",
@@ -77,7 +77,7 @@ def test_nothing_is_said_of_a_clock_that_nothing_speaks_against() -> None:
 
 def test_links_lead_to_messages_and_many_are_cut() -> None:
     causes = tuple(f"%{number}" for number in range(1000))
-    section = told.sections(inspection(message("%a"), edges=Edges(causes, ())))[2]
+    section = words.sections(inspection(message("%a"), edges=Edges(causes, ())))[2]
     assert section.title == "Comes after (1,000)"
     assert [fact.key for fact in section.facts[:2]] == ["%0", "%1"]
     assert section.facts[-1].text == "and 980 more"
@@ -85,12 +85,12 @@ def test_links_lead_to_messages_and_many_are_cut() -> None:
 
 def test_what_lost_a_character_is_not_called_forged() -> None:
     lossy = inspection(message("%a", standing="unverified"))
-    assert told.verdict(lossy)[0] == "Unverified"
+    assert words.verdict(lossy)[0] == "Unverified"
     assert facts(lossy, "Proof")["Signature"].startswith("It can't be checked")
 
 
 def texts(shown: Inspection, title: str) -> list[str]:
-    found = next(section for section in told.sections(shown) if section.title.startswith(title))
+    found = next(section for section in words.sections(shown) if section.title.startswith(title))
     return [fact.text for fact in found.facts]
 
 
@@ -135,7 +135,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
     scenario = EXAMPLE
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write_log(tmp_path / "log", entries_of(scenario)))
-        found = told.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
+        found = words.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
     said = {fact.label: fact.text for section in found for fact in section.facts}
     assert (said["Domain"], said["Depth"], said["Action"]) == (
         "set_v1__follows",
@@ -156,7 +156,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
     ],
 )
 def test_a_verdict_is_a_word_and_its_reason(standing: str, word: str, sentence: str) -> None:
-    found = told.verdict(inspection(message("%a", standing=standing)))
+    found = words.verdict(inspection(message("%a", standing=standing)))
     assert found[0] == word
     assert sentence in found[1]
 
@@ -224,7 +224,7 @@ def test_a_second_is_no_wrong_clock() -> None:
 def test_a_link_says_who_wrote_what_and_leads_there() -> None:
     cause = message("%one", author="@ann.ed25519")
     section = next(
-        each for each in told.sections(inspection(message("%a"), cause)) if "after" in each.title
+        each for each in words.sections(inspection(message("%a"), cause)) if "after" in each.title
     )
     assert section.title == "Comes after (1)"
     (fact,) = section.facts
@@ -242,11 +242,11 @@ def test_no_more_than_twenty_links_are_listed(count: int, last: str) -> None:
 def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
     path = ("%one", "%two", "%a")
     shown = inspection(message("%a"), message("%one"), proof=Proof("%one", "%a", path))
-    section = next(each for each in told.sections(shown) if each.title.startswith("Compared"))
+    section = next(each for each in words.sections(shown) if each.title.startswith("Compared"))
     assert section.facts[0].text.endswith("2 signed steps prove it:")
     assert [fact.key for fact in section.facts[1:]] == list(path)
     apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
-    section = next(each for each in told.sections(apart) if each.title.startswith("Compared"))
+    section = next(each for each in words.sections(apart) if each.title.startswith("Compared"))
     assert section.facts[1].key == "%one"
 
 
@@ -266,9 +266,9 @@ def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
     shown = inspection(node, value='{"id":"a","after":[],"text":"\\"metadata\\""}', names={"": ""})
     assert facts(shown, "Message").keys() == {"Id", "Position", "Rank"}
     assert facts(shown, "Proof") == {"Signature": signature}
-    assert "Times" not in [section.title for section in told.sections(shown)]
+    assert "Times" not in [section.title for section in words.sections(shown)]
     if rule is not None:
-        assert told.verdict(shown) == ("Unverified", f"{signature}.")
+        assert words.verdict(shown) == ("Unverified", f"{signature}.")
 
 
 def test_of_a_node_without_author_and_signature_neither_is_told() -> None:
@@ -277,7 +277,7 @@ def test_of_a_node_without_author_and_signature_neither_is_told() -> None:
     before = replace(node, key="b", causes=())
     shown = inspection(node, before, names={"": ""}, proof=Proof("b", "a", ("b", "a")))
     assert facts(shown, "Times") == {"Received": times.full(5.0)}
-    by_title = {section.title: section.facts for section in told.sections(shown)}
+    by_title = {section.title: section.facts for section in words.sections(shown)}
     assert by_title["Compared with the pinned message"][0].text.endswith(" 1 step leads there:")
     assert "Tips its author had seen" not in by_title
 
@@ -294,7 +294,7 @@ def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: P
         feed = library.messages([announced])[announced].author
         shown = library.inspect(f"feed:{feed}", announced)
         person = library.person(feed)
-    listed = next(each for each in told.sections(shown) if each.title.startswith("Feeds of"))
+    listed = next(each for each in words.sections(shown) if each.title.startswith("Feeds of"))
     assert len(person.feeds) > 5
     assert [fact.address for fact in listed.facts] == [f"feed:{each.id}" for each in person.feeds]
     texts = {fact.address: fact.text for fact in listed.facts}
@@ -304,7 +304,7 @@ def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: P
 
 
 def test_who_has_one_feed_has_no_list_of_feeds() -> None:
-    titles = [section.title for section in told.sections(inspection(message("%a")))]
+    titles = [section.title for section in words.sections(inspection(message("%a")))]
     assert not any(title.startswith("Feeds of") for title in titles)
 
 
@@ -325,7 +325,7 @@ def test_lipmaa_links_are_listed_and_those_that_are_missing_named(
 
 
 def test_only_messages_of_pzp_have_lipmaa_links() -> None:
-    titles = [section.title for section in told.sections(inspection(message("%a")))]
+    titles = [section.title for section in words.sections(inspection(message("%a")))]
     assert "Lipmaa links" not in titles
 
 
@@ -337,12 +337,12 @@ def test_warnings_are_named_beside_the_message() -> None:
 def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
     voters = ["@ann.ed25519", *(f"@{number}.ed25519" for number in range(24))]
     shown = inspection(message("%a"), votes=40, voters=voters)
-    section = next(each for each in told.sections(shown) if each.title.startswith("Liked"))
+    section = next(each for each in words.sections(shown) if each.title.startswith("Liked"))
     assert section.title == "Liked by (40)"
     assert (section.facts[0].text, section.facts[0].address) == ("Ann", "feed:@ann.ed25519")
     assert section.facts[-1].text == "and 20 more"
 
 
 def test_what_nobody_likes_has_no_list_of_likes() -> None:
-    titles = [each.title for each in told.sections(inspection(message("%a")))]
+    titles = [each.title for each in words.sections(inspection(message("%a")))]
     assert not any(title.startswith("Liked") for title in titles)

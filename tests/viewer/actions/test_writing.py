@@ -194,7 +194,7 @@ def test_what_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) 
     assert composer.publish.isEnabled()
     composer.field.setPlainText("x" * 8000)
     assert not composer.publish.isEnabled()
-    assert "of 8,192" in composer.size_told.text()
+    assert "of 8,192" in composer.size_label.text()
     composer.field.setPlainText("   ")
     assert not composer.publish.isEnabled()
 

@@ -68,7 +68,9 @@ def test_pictures_are_shown_and_nothing_moves_when_they_come(
     qtbot.waitUntil(pictures.is_settled, timeout=20_000)
     assert window.timeline.visible_rows() == before
     assert isinstance(pictures.image(bubble(window, 0).row.portrait, 96), QImage)
-    files = [[file.told() for file, _ in bubble(window, row)._files._areas()] for row in range(3)]
+    files = [
+        [file.caption() for file, _ in bubble(window, row)._files._areas()] for row in range(3)
+    ]
     assert [each.partition(" · ")[0] for row in files for each in row] == [
         "the boat",
         "light",
@@ -89,7 +91,7 @@ def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot:
     qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
     [dialog] = window.findChildren(PictureDialog)
     qtbot.waitUntil(lambda: dialog.play.isVisible(), timeout=20_000)
-    assert "image/gif" in dialog.told.text()
+    assert "image/gif" in dialog.status.text()
     first = dialog.view._image
     dialog.play.click()
     qtbot.waitUntil(lambda: dialog.view._image.cacheKey() != first.cacheKey())
@@ -152,7 +154,7 @@ def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     assert QGuiApplication.clipboard().text() == tune.address
     window.acting.act("open_file", light)
     [dialog] = window.findChildren(PictureDialog)
-    assert dialog.file.told().startswith("light")
+    assert dialog.file.caption().startswith("light")
     dialog.close()
     view.go_to(key)
     monkeypatch.setattr(ask, "where_to_save", lambda *_: tmp_path / "saved.ogg")
@@ -175,7 +177,7 @@ def test_the_gallery_has_the_pictures_that_are_here_and_leads_to_them(
     panel = window.workbench.panel()
     assert isinstance(panel, GalleryPanel)
     qtbot.waitUntil(lambda: panel.model.rowCount() == 2)
-    assert panel.told.text() == "2 pictures"
+    assert panel.status.text() == "2 pictures"
     panel.list.clicked.emit(panel.model.index(1))
     assert window.timeline.current_key() == panel.model.shown[1].key
     place = panel.list.visualRect(panel.model.index(1)).center()
@@ -183,7 +185,7 @@ def test_the_gallery_has_the_pictures_that_are_here_and_leads_to_them(
     assert panel.subject_at(at) == MessageSubject(panel.model.shown[1].key)
     panel.list.activated.emit(panel.model.index(1))
     [dialog] = window.findChildren(PictureDialog)
-    assert dialog.file.told().startswith("light")
+    assert dialog.file.caption().startswith("light")
     qtbot.keyClick(dialog, Qt.Key.Key_Right)
-    assert dialog.file.told().startswith("the boat")
+    assert dialog.file.caption().startswith("the boat")
     dialog.close()

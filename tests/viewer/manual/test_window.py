@@ -71,12 +71,12 @@ def test_the_manual_is_read_searched_and_walked_through(open_window: Open) -> No
     assert page.place.page == "autobase.md"
     manual.field.setText("xyzzy")
     assert manual.list.topLevelItemCount() == 0
-    assert "Not found" in manual.told.text()
+    assert "Not found" in manual.status.text()
     manual.field.clear()
     assert manual.list.topLevelItemCount() > 5
 
     page.anchorClicked.emit(QUrl("examples/order.py"))
-    assert "source code" in manual.told.text()
+    assert "source code" in manual.status.text()
     page.anchorClicked.emit(QUrl("https://example.org/"))
     [box] = window.findChildren(PlainBox)
     assert "https://example.org/" in box.informativeText()
@@ -134,8 +134,8 @@ def test_in_another_language_the_manual_says_that_it_is_in_english(
         language.put_on(application, code)
         window = open_window()
         window.menus.action("manual").trigger()
-        assert ("Englisch" in manual_of(window).told.text()) == has_note
+        assert ("Englisch" in manual_of(window).status.text()) == has_note
         manual_of(window).field.setText("tangle")
         manual_of(window).field.clear()
-        assert ("Englisch" in manual_of(window).told.text()) == has_note
+        assert ("Englisch" in manual_of(window).status.text()) == has_note
         window.leave()

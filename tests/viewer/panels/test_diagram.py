@@ -50,7 +50,7 @@ def test_a_thread_is_drawn_with_its_words_and_its_light(
     assert panel.view.plan
     assert len(panel.view.plan.numbers) == 9
     assert panel.view.current == panel.view.plan.numbers[talk.answers[3].key]
-    assert panel.told.text() == "9 messages"
+    assert panel.status.text() == "9 messages"
     assert not panel.grab().isNull()
     alone = panel.view.plan.numbers[talk.said[-1].key]
     assert not panel.view.look().is_lit(alone)
@@ -146,7 +146,7 @@ def test_runs_and_authors_are_hidden_and_shown_again(
     actions["Fold linear &runs"].trigger()
     settled(qtbot, panel)
     assert panel.filters == Filters(folds_runs=True)
-    assert panel.told.text().endswith("hidden")
+    assert panel.status.text().endswith("hidden")
     actions = {each.text().partition(" (")[0]: each for each in panel.hide_menu.actions()}
     assert actions["Fold linear &runs"].isChecked()
     actions["Ann"].trigger()
@@ -156,7 +156,7 @@ def test_runs_and_authors_are_hidden_and_shown_again(
     actions["Show &everything"].trigger()
     settled(qtbot, panel)
     assert panel.filters == EVERYTHING
-    assert panel.told.text() == "9 messages"
+    assert panel.status.text() == "9 messages"
 
 
 def test_what_is_near_a_message_is_read_and_left_again(

@@ -28,13 +28,13 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
     first, second = panel.decks
     assert rows(first) != rows(second)
     assert len(rows(first)) + len(rows(second)) == 4
-    assert "Nothing has been exchanged" in panel.told.toPlainText()
+    assert "Nothing has been exchanged" in panel.page.toPlainText()
     qtbot.keyClick(first, Qt.Key.Key_Period)
     assert panel.transport.step == 1
-    assert "To the " in panel.told.toPlainText()
+    assert "To the " in panel.page.toPlainText()
     panel.transport.last.click()
     assert rows(first) == rows(second) == talk.order
-    assert "Now both have the same order." in panel.told.toPlainText()
+    assert "Now both have the same order." in panel.page.toPlainText()
     qtbot.keyClick(second, Qt.Key.Key_Comma)
     assert rows(first) != rows(second)
 
@@ -115,7 +115,7 @@ def test_another_archive_is_the_second_peer(
     assert panel.cut.currentText() == "Against other.ndjson"
     assert len(rows(panel.decks[0])) == 4
     assert set(rows(panel.decks[1])) == {talk.root.key, talk.late.key}
-    told = panel.told.toPlainText()
+    told = panel.page.toPlainText()
     assert "This collection has 2 messages that the other lacks" in told
     assert "other.ndjson receives 2" in told
     panel.transport.last.click()

@@ -10,7 +10,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
 from viewer.settings import Settings
 from viewer.views.lanes.strands import Lighting
-from viewer.window.light import told
+from viewer.window.light import horizon_text
 from viewer.window.main_window import MainWindow
 
 
@@ -40,7 +40,7 @@ def window(open_window: Open, fork: Fork, tmp_path: Path, qtbot: QtBot) -> MainW
 
 
 def heading(window: MainWindow) -> str:
-    return window.reading.heading.told()
+    return window.reading.heading.about()
 
 
 def test_a_chosen_message_lights_what_it_is_joined_to(
@@ -88,11 +88,14 @@ def test_another_thread_is_not_lit(window: MainWindow, fork: Fork, qtbot: QtBot)
 
 def test_a_horizon_is_told_in_numbers(qapp: QApplication) -> None:
     past = {str(number) for number in range(1200)}
-    assert told(Horizon("k", past, {"f"}, 2, 0)) == (
+    assert horizon_text(Horizon("k", past, {"f"}, 2, 0)) == (
         "1,200 before (2 missing) · 1 after · 0 unknown to its author"
     )
     near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
-    assert told(near) == "1 before · 1 after · 3 unknown to its author · among the 1,200 nearest"
+    assert (
+        horizon_text(near)
+        == "1 before · 1 after · 3 unknown to its author · among the 1,200 nearest"
+    )
 
 
 def test_what_was_not_looked_at_is_neither_dimmed_nor_tinted() -> None:

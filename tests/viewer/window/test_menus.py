@@ -85,7 +85,7 @@ def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
     offered = {entry.name for entry in palette._entries}
     palette.close()
     assert offered.isdisjoint(OF_BARE | OF_GRAPHS | OF_NONE)
-    qtbot.waitUntil(lambda: window.reading.heading.told() == "0 before · 1 after · 0 concurrent")
+    qtbot.waitUntil(lambda: window.reading.heading.about() == "0 before · 1 after · 0 concurrent")
 
     compare = window.workbench.open_panel("compare")
     assert isinstance(compare, ComparePanel)

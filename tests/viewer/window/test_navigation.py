@@ -153,14 +153,14 @@ def test_words_are_found_in_the_open_thread_and_walked_through(
     window.menus.action("find").trigger()
     find = window.reading.finder
     qtbot.keyClicks(find.field, "answer 3")
-    qtbot.waitUntil(lambda: find.told.text() == "1 of 11")
+    qtbot.waitUntil(lambda: find.status.text() == "1 of 11")
     assert window.timeline.current_key() == talk.answers[4].key
     qtbot.keyClick(find.field, Qt.Key.Key_Return)
     assert window.timeline.current_key() == talk.answers[31].key
     qtbot.keyClick(find.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
-    assert find.told.text() == "1 of 11"
+    assert find.status.text() == "1 of 11"
     find.field.setText("nobody said this")
-    qtbot.waitUntil(lambda: find.told.text() == "Not found")
+    qtbot.waitUntil(lambda: find.status.text() == "Not found")
     qtbot.keyClick(find.field, Qt.Key.Key_Escape)
     assert find.isHidden()
 

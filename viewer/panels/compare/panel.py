@@ -79,7 +79,7 @@ class ComparePanel(Panel):
         self.view.set_key(self.key)
         self.export.setEnabled(False)
         if self.session is None or not self.address:
-            self._tell(tr("Open a conversation to compare its orders."))
+            self._report(tr("Open a conversation to compare its orders."))
             return
         address = self.address
         if address != self._asked:
@@ -109,10 +109,10 @@ class ComparePanel(Panel):
     def _compare(self) -> None:
         by = self.orders()
         if len(by) < _LEAST:
-            self._tell(tr("Choose two different orders or more."))
+            self._report(tr("Choose two different orders or more."))
         else:
             self._status.setText(tr("Reading the conversation …"))
-            self.compute(partial(compared, by=by), self._show, told=self._show_progress)
+            self.compute(partial(compared, by=by), self._show, on_progress=self._show_progress)
 
     def show_key(self) -> None:
         """Mark another message in all orders."""
@@ -158,7 +158,7 @@ class ComparePanel(Panel):
     def _show_progress(self, name: object) -> None:
         self._status.setText(tr("Ordering by {name} …", name=order_called(str(name))))
 
-    def _tell(self, sentence: str) -> None:
+    def _report(self, sentence: str) -> None:
         self.page.show_only("", (sentence,))
 
     def _follow(self, key: str) -> None:

@@ -70,7 +70,7 @@ class GalleryModel(QAbstractListModel):
     ) -> Any:
         """What a picture is, for those who hear it."""
         if index.isValid() and role == Qt.ItemDataRole.AccessibleTextRole:
-            return self.shown[index.row()].file.told()
+            return self.shown[index.row()].file.caption()
         return None
 
 
@@ -137,13 +137,13 @@ class GalleryPanel(Panel):
         self.list.setFrameShape(QListView.Shape.NoFrame)
         self.list.clicked.connect(self._go_to)
         self.list.activated.connect(self._open)
-        self.told = PlainLabel(self)
-        self.told.setObjectName("hint")
-        self.told.setWordWrap(True)
+        self.status = PlainLabel(self)
+        self.status.setObjectName("hint")
+        self.status.setWordWrap(True)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 12, 12)
         column.addWidget(self.list, 1)
-        column.addWidget(self.told)
+        column.addWidget(self.status)
 
     def refresh(self) -> None:
         """The conversation may be another one, or have more pictures."""
@@ -178,7 +178,9 @@ class GalleryPanel(Panel):
     def _show(self, shown: list[_GalleryPicture]) -> None:
         self.model.show(shown)
         count = plural("{n:,} pictures", "{n:,} picture", len(shown))
-        self.told.setText(count if shown else tr("There is no picture of this conversation here."))
+        self.status.setText(
+            count if shown else tr("There is no picture of this conversation here.")
+        )
 
     def _go_to(self, index: QModelIndex) -> None:
         self.key_clicked.emit(self.model.shown[index.row()].key)

@@ -48,15 +48,15 @@ class GroupMap(QAbstractScrollArea):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self._theme = theme
-        self._told: GroupStudy | None = None
+        self._study: GroupStudy | None = None
         self._events: dict[str, GroupEvent] = {}
         self._known: Container[str] | None = None
         self._key: str | None = None
 
-    def show_group(self, told: GroupStudy | None) -> None:
+    def show_group(self, study: GroupStudy | None) -> None:
         """Show a group, or none."""
-        self._told = told
-        self._events = {event.key: event for event in told.story.events} if told else {}
+        self._study = study
+        self._events = {event.key: event for event in study.story.events} if study else {}
         self._set_ranges()
         self.viewport().update()
 
@@ -82,7 +82,7 @@ class GroupMap(QAbstractScrollArea):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the lines, then the boxes over them, then the names over all."""
-        if self._told is None:
+        if self._study is None:
             return
         seen = QRectF(self.viewport().rect()).translated(self._offset())
         with QPainter(self.viewport()) as painter:
@@ -93,15 +93,15 @@ class GroupMap(QAbstractScrollArea):
             # The feeds lie below everything, what the spec draws above that.
             for route in reversed(self._map().routes):
                 if route.points[0][1] <= bottom and route.points[-1][1] >= top:
-                    self._paint_route(painter, self._told, route)
+                    self._paint_route(painter, self._study, route)
             for box in self._map().boxes:
                 if top <= box.y <= bottom:
-                    self._paint_box(painter, self._told, box)
-        self._paint_head(self._told)
+                    self._paint_box(painter, self._study, box)
+        self._paint_head(self._study)
 
-    def _paint_route(self, painter: QPainter, told: GroupStudy, route: TieRoute) -> None:
+    def _paint_route(self, painter: QPainter, study: GroupStudy, route: TieRoute) -> None:
         kind = route.strand.partition(" ")[0]
-        pen = QPen(QColor(strand_color(told, route.strand, self._theme)), _WIDTHS[kind])
+        pen = QPen(QColor(strand_color(study, route.strand, self._theme)), _WIDTHS[kind])
         if kind == "group":
             pen.setDashPattern([2.2, 1.4])
             pen.setCapStyle(Qt.PenCapStyle.FlatCap)
@@ -110,7 +110,7 @@ class GroupMap(QAbstractScrollArea):
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawPath(_rounded(route.points))
 
-    def _paint_box(self, painter: QPainter, told: GroupStudy, box: MapBox) -> None:
+    def _paint_box(self, painter: QPainter, study: GroupStudy, box: MapBox) -> None:
         theme, event = self._theme, self._events[box.key]
         area = QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT)
         current = box.key == self._key
@@ -126,7 +126,7 @@ class GroupMap(QAbstractScrollArea):
         painter.setPen(pen)
         painter.setBrush(theme.color("accent_soft" if current else "bubble"))
         painter.drawRoundedRect(area, 7, 7)
-        color = epoch_color(told.epoch(event.epoch), theme)
+        color = epoch_color(study.epoch(event.epoch), theme)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(color))
         painter.drawRoundedRect(QRectF(box.x + 5, box.y + 7, 3.5, BOX_HEIGHT - 14), 1.7, 1.7)
@@ -134,11 +134,11 @@ class GroupMap(QAbstractScrollArea):
         painter.setFont(self._small())
         inside = area.adjusted(14, 0, -8, 0)
         text = QFontMetrics(self._small()).elidedText(
-            told.label(event), Qt.TextElideMode.ElideRight, int(inside.width())
+            study.label(event), Qt.TextElideMode.ElideRight, int(inside.width())
         )
         painter.drawText(inside, Qt.AlignmentFlag.AlignVCenter, text)
 
-    def _paint_head(self, told: GroupStudy) -> None:
+    def _paint_head(self, study: GroupStudy) -> None:
         theme = self._theme
         bold = QFont(self._small())
         bold.setWeight(QFont.Weight.DemiBold)
@@ -149,9 +149,9 @@ class GroupMap(QAbstractScrollArea):
             painter.drawLine(0, HEAD, width, HEAD)
             painter.setFont(bold)
             painter.translate(-self._offset().x(), 0)
-            for feed, left in told.map.columns:
+            for feed, left in study.map.columns:
                 name = QFontMetrics(bold).elidedText(
-                    told.name(feed), Qt.TextElideMode.ElideRight, int(BOX_WIDTH)
+                    study.name(feed), Qt.TextElideMode.ElideRight, int(BOX_WIDTH)
                 )
                 painter.setPen(theme.author(feed))
                 area = QRectF(left, 0, BOX_WIDTH, HEAD)
@@ -196,7 +196,7 @@ class GroupMap(QAbstractScrollArea):
         return QPointF(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
 
     def _map(self) -> TangleMap:
-        return self._told.map if self._told else TangleMap((), (), (), 0.0, 0.0)
+        return self._study.map if self._study else TangleMap((), (), (), 0.0, 0.0)
 
     # Mouse and keys
 
@@ -244,7 +244,7 @@ class GroupMap(QAbstractScrollArea):
 
     def _spoken(self) -> str:
         event = self._events.get(self._key or "")
-        return self._told.spoken(event) if self._told and event else tr("Now")
+        return self._study.spoken(event) if self._study and event else tr("Now")
 
 
 def _rounded(points: tuple[Point, ...]) -> QPainterPath:

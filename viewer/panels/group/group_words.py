@@ -11,7 +11,7 @@ from engine.tangle.groups import Group, MemberChange
 from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
-from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story, tell
+from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story, story_of
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.panels.tangles.tangle_words import called, obstacle
@@ -106,21 +106,21 @@ def groups(library: Library) -> list[tuple[str, str]]:
     found = library.conversations(kind=GROUP)
     messages = library.messages([tangle.root for tangle in found])
     names = library.names({message.author for message in messages.values()})
-    told = []
+    lines = []
     for tangle in found:
         message = messages.get(tangle.root)
         parts = [tr("Group {key}", key=words.short(tangle.root))]
         if message:
             parts.append(tr("begun by {name}", name=words.clean_name(names[message.author])))
         parts.append(plural("{n:,} messages", "{n:,} message", tangle.candidates))
-        told.append((tangle.root, ", ".join(parts)))
-    return told
+        lines.append((tangle.root, ", ".join(parts)))
+    return lines
 
 
 def one_group(library: Library, root: str) -> GroupStudy:
     """A group with its map."""
     group = library.group(root)
-    story = tell(group)
+    story = story_of(group)
     shown = story.events[-MOST:]
     keys = [event.key for event in shown]
     outside = tuple(
@@ -133,10 +133,10 @@ def one_group(library: Library, root: str) -> GroupStudy:
     return GroupStudy(group, story, drawn, outside, messages, library.names(people))
 
 
-def strand_color(told: GroupStudy, strand: str, theme: Theme) -> str:
+def strand_color(study: GroupStudy, strand: str, theme: Theme) -> str:
     """The colour of a tangle, as in the spec where that has one."""
     if strand.startswith(MEMBERS_OF):
-        return epoch_color(told.epoch(strand.removeprefix(MEMBERS_OF)), theme)
+        return epoch_color(study.epoch(strand.removeprefix(MEMBERS_OF)), theme)
     plain = {"thread": theme.colors["accent"], "feed": theme.colors["ghost"]}
     return {"group": GROUP_COLOR, "epoch": EPOCH_COLOR, **plain}[strand]
 
@@ -148,105 +148,105 @@ def epoch_color(number: int | None, theme: Theme) -> str:
     return MEMBERS_COLORS[number % len(MEMBERS_COLORS)]
 
 
-def legend(told: GroupStudy, theme: Theme) -> str:
+def legend(study: GroupStudy, theme: Theme) -> str:
     """HTML: which line is which tangle."""
     parts = []
-    for strand in told.story.strands:
+    for strand in study.story.strands:
         name = called(strand)
         if strand.startswith(MEMBERS_OF):
-            epoch = told.epoch(strand.removeprefix(MEMBERS_OF))
+            epoch = study.epoch(strand.removeprefix(MEMBERS_OF))
             name = tr("members {epoch}", epoch=epoch).replace(" ", "&nbsp;")
         line = "╍╍" if strand == "group" else "━━"
         parts.append(
-            f'<span style="color: {strand_color(told, strand, theme)}">{line}</span>&nbsp;{name}'
+            f'<span style="color: {strand_color(study, strand, theme)}">{line}</span>&nbsp;{name}'
         )
     return "&nbsp; ".join(parts)
 
 
-def page(told: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: Theme) -> str:
+def page(study: GroupStudy, now: GroupMoment, event: GroupEvent | None, theme: Theme) -> str:
     """HTML: the epochs and their members at a moment, after an event or now."""
     if event is None:
         html = facts.headline(tr("Now"), tr("All that is known here."), theme, "text")
     else:
-        author = told.name(event.author)
+        author = study.name(event.author)
         html = facts.headline(
-            told.spoken(event),
+            study.spoken(event),
             tr("The group as {author} knew it then.", author=author),
             theme,
             "text",
         )
-    html += _line(_preferred(told, now.preference, len(now.epochs)))
+    html += _line(_preferred(study, now.preference, len(now.epochs)))
     for epoch in now.epochs:
-        html += _epoch(told, epoch, now.preference, theme)
+        html += _epoch(study, epoch, now.preference, theme)
     if event is None:
-        html += _outside(told, theme)
+        html += _outside(study, theme)
     return html
 
 
-def _preferred(told: GroupStudy, preference: Preference, epochs: int) -> str:
-    why = tr(_WHY[preference.reason], people=told.people(preference.to_exclude))
+def _preferred(study: GroupStudy, preference: Preference, epochs: int) -> str:
+    why = tr(_WHY[preference.reason], people=study.people(preference.to_exclude))
     if preference.epoch is None:
         return escape(why)
     if epochs == 1:
         why = tr("there is no other.")
-    place = tr("Write in epoch {number}:", number=told.epoch(preference.epoch))
+    place = tr("Write in epoch {number}:", number=study.epoch(preference.epoch))
     return f"<b>{escape(place)}</b> {escape(why)}"
 
 
-def _epoch(told: GroupStudy, epoch: EpochMembership, preference: Preference, theme: Theme) -> str:
-    number = told.epoch(epoch.key)
+def _epoch(study: GroupStudy, epoch: EpochMembership, preference: Preference, theme: Theme) -> str:
+    number = study.epoch(epoch.key)
     swatch = f'<span style="color: {epoch_color(number, theme)}">■</span>'
     preferred = tr(" · preferred") if epoch.key == preference.epoch else ""
-    begun = facts.link(epoch.key, tr("begun by {name}", name=told.name(epoch.author)), theme)
+    begun = facts.link(epoch.key, tr("begun by {name}", name=study.name(epoch.author)), theme)
     name = tr("Epoch {number}", number=number)
     html = _line(f"{swatch} <b>{name}</b>{preferred} · {begun}", above=14)
     html += _line(
         _labelled(
             tr("Members ({number:,})", number=len(epoch.members)),
-            told.people(epoch.members),
+            study.people(epoch.members),
             theme,
         )
     )
     if epoch.excluded:
-        html += _line(_labelled(tr("Excluded"), told.people(epoch.excluded), theme))
+        html += _line(_labelled(tr("Excluded"), study.people(epoch.excluded), theme))
     if epoch.missing:
-        html += _line(_labelled(tr("Has yet to be added"), told.people(epoch.missing), theme))
+        html += _line(_labelled(tr("Has yet to be added"), study.people(epoch.missing), theme))
     for change in epoch.changes[:_MOST_CHANGES]:
-        html += _line(_change(told, change, theme))
+        html += _line(_change(study, change, theme))
     for concurrent in epoch.concurrent:
-        pair = words.joined([_change(told, change, theme) for change in concurrent])
+        pair = words.joined([_change(study, change, theme) for change in concurrent])
         apart = _muted(tr("Without knowing of each other:"), theme)
         html += _line(f"{apart} {pair}")
     return html
 
 
-def _change(told: GroupStudy, change: MemberChange, theme: Theme) -> str:
-    author = told.name(change.author)
+def _change(study: GroupStudy, change: MemberChange, theme: Theme) -> str:
+    author = study.name(change.author)
     if change.added:
-        sentence = tr("{author} added {people}", author=author, people=told.people(change.added))
+        sentence = tr("{author} added {people}", author=author, people=study.people(change.added))
     else:
-        people = told.people(change.excluded)
+        people = study.people(change.excluded)
         sentence = tr("{author} excluded {people}", author=author, people=people)
     return facts.link(change.key, sentence, theme)
 
 
-def _outside(told: GroupStudy, theme: Theme) -> str:
+def _outside(study: GroupStudy, theme: Theme) -> str:
     html = ""
-    if told.outside:
-        html += facts.title(tr("Set aside ({number:,})", number=len(told.outside)), theme)
-    for candidate in told.outside[:_MOST_CHANGES]:
+    if study.outside:
+        html += facts.title(tr("Set aside ({number:,})", number=len(study.outside)), theme)
+    for candidate in study.outside[:_MOST_CHANGES]:
         causes = ", ".join(
             f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for
         )
         link = facts.link(candidate.key, words.short(candidate.key), theme)
         waits = _muted(escape(tr("waits for {causes}", causes=causes)), theme)
         html += _line(f"{link} {waits}")
-    if len(told.story.events) > MOST:
+    if len(study.story.events) > MOST:
         html += _line(
             tr(
                 "The map shows the latest {shown:,} of {all:,} messages.",
                 shown=MOST,
-                all=len(told.story.events),
+                all=len(study.story.events),
             )
         )
     return html + _line(

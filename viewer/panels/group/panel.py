@@ -33,7 +33,7 @@ class GroupPanel(Panel):
         self._version: Version | None = None
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
-        self._told: GroupStudy | None = None
+        self._study: GroupStudy | None = None
         self._moment: GroupMoment | None = None
         self.choice = ChoiceBox(self)
         self.choice.setAccessibleName(tr("Private group"))
@@ -46,7 +46,7 @@ class GroupPanel(Panel):
         self.map.chosen.connect(self._choose)
         self.map.entered.connect(self.key_clicked)
         self.page = FactPage(tr("Epochs and members"), self)
-        self.page.setObjectName("told")
+        self.page.setObjectName("facts")
         self.page.key_clicked.connect(self._follow)
         self.scrubber = Scrubber(tr("Moments of the group"), self)
         self.scrubber.moved.connect(self._move)
@@ -80,9 +80,9 @@ class GroupPanel(Panel):
         """Go to the moment of the current message, if it is one of the group."""
         self._followed = self.key
         if (
-            self._told
+            self._study
             and self.key
-            and any(self.key == each.key for each in self._told.story.events)
+            and any(self.key == each.key for each in self._study.story.events)
         ):
             self._choose(self.key)
 
@@ -105,7 +105,7 @@ class GroupPanel(Panel):
 
     def _offer(self, found: list[tuple[str, str]]) -> None:
         roots = [root for root, _ in found]
-        chosen = self._told.group.root if self._told else self.address
+        chosen = self._study.group.root if self._study else self.address
         self.choice.clear()
         for root, name in found:
             self.choice.addItem(name, root)
@@ -120,18 +120,18 @@ class GroupPanel(Panel):
     def _ask_for(self, root: str) -> None:
         self.ask_of_archive(lambda library: one_group(library, root), self._show, "one")
 
-    def _show(self, told: GroupStudy | None) -> None:
-        stays = self._told and told and self._told.group.root == told.group.root
+    def _show(self, study: GroupStudy | None) -> None:
+        stays = self._study and study and self._study.group.root == study.group.root
         event = self._event() if stays else None
-        self._told, self._moment = told, None
-        self.map.show_group(told)
+        self._study, self._moment = study, None
+        self.map.show_group(study)
         for part in (self._legend, self.map, self.scrubber):
-            part.setVisible(told is not None)
-        if told is None:
+            part.setVisible(study is not None)
+        if study is None:
             self.page.setHtml(hint(tr(_NOTHING), self.theme))
             return
-        count = len(told.story.events)
-        rows = {event.key: row for row, event in enumerate(told.story.events)}
+        count = len(study.story.events)
+        rows = {event.key: row for row, event in enumerate(study.story.events)}
         self.scrubber.set_range(count, rows.get(event.key, count) if event else count)
         self._find_moment()
         if not stays:
@@ -141,41 +141,41 @@ class GroupPanel(Panel):
 
     def _event(self) -> GroupEvent | None:
         """What is looked at; None for now."""
-        if self._told is None or self.scrubber.is_at_end():
+        if self._study is None or self.scrubber.is_at_end():
             return None
-        return self._told.story.events[self.scrubber.value()]
+        return self._study.story.events[self.scrubber.value()]
 
     def _choose(self, key: str) -> None:
-        if self._told:
-            keys = [event.key for event in self._told.story.events]
+        if self._study:
+            keys = [event.key for event in self._study.story.events]
             self.scrubber.slider.setValue(keys.index(key))
 
     def _move(self, _value: int) -> None:
         self._find_moment()
 
     def _find_moment(self) -> None:
-        if (told := self._told) is None:
+        if (study := self._study) is None:
             return
         event = self._event()
         at = event.key if event else None
         self.map.show_moment(at, None if self._moment is None or at is None else {at})
-        self._tell(told, event)
-        self.ask_of_archive(lambda _library: moment(told.group, at), self._show_moment, "moment")
+        self._report(study, event)
+        self.ask_of_archive(lambda _library: moment(study.group, at), self._show_moment, "moment")
 
-    def _tell(self, told: GroupStudy, event: GroupEvent | None) -> None:
-        count = len(told.story.events)
+    def _report(self, study: GroupStudy, event: GroupEvent | None) -> None:
+        count = len(study.story.events)
         if event is None:
-            self.scrubber.tell(
+            self.scrubber.set_text(
                 plural("Now, after {n:,} messages", "Now, after {n:,} message", count)
             )
         else:
             number = self.scrubber.value() + 1
-            self.scrubber.tell(
+            self.scrubber.set_text(
                 tr(
                     "{number:,} of {all:,} · {what}",
                     number=number,
                     all=count,
-                    what=told.spoken(event),
+                    what=study.spoken(event),
                 )
             )
 
@@ -187,11 +187,11 @@ class GroupPanel(Panel):
         self._write()
 
     def _write(self) -> None:
-        if self._told is None:
+        if self._study is None:
             self.page.setHtml(hint(tr(_NOTHING), self.theme))
         elif self._moment:
-            self._legend.setText(legend(self._told, self.theme))
-            self.page.setHtml(page(self._told, self._moment, self._event(), self.theme))
+            self._legend.setText(legend(self._study, self.theme))
+            self.page.setHtml(page(self._study, self._moment, self._event(), self.theme))
 
     def _follow(self, key: str) -> None:
         """Lead to a message of the group in the map, or to where it is read."""

@@ -33,7 +33,7 @@ MORE = "more"
 def page(profile: Profile, theme: Theme, most: int = SHOWN) -> str:
     """The page of a person."""
     parts = [_description(profile, theme)]
-    parts.append(facts.told(_sections(profile), theme))
+    parts.append(facts.render(_sections(profile), theme))
     call = _caller(profile)
     for title, feeds in (
         (tr("Follows"), profile.follows),

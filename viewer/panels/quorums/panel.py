@@ -19,7 +19,7 @@ from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
-from viewer.panels.quorums import words as told
+from viewer.panels.quorums import words as quorum_words
 from viewer.panels.quorums.study import Roster, RosterRole, Study, StudyMoment, moment_of, study
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.tangles.tangle_list import TangleList
@@ -141,9 +141,9 @@ class QuorumsPanel(Panel):
         self.list.choose(self.key)
         shown, key = self.shown, self.key
         if shown is None or key is None:
-            self._tell(None)
+            self._report(None)
             return
-        self.ask(lambda _: (shown.moment.prospect(key),), lambda found: self._tell(*found), "key")
+        self.ask(lambda _: (shown.moment.prospect(key),), lambda found: self._report(*found), "key")
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
@@ -167,7 +167,7 @@ class QuorumsPanel(Panel):
                 all=len(found.talk.graph.writers),
             )
         )
-        supposed = told.supposition(is_autobase=found.is_autobase)
+        supposed = quorum_words.supposition(is_autobase=found.is_autobase)
         self.supposition.say(supposed)
         self.supposition.setVisible(bool(supposed))
         self.marked.emit(found.markings)
@@ -183,23 +183,23 @@ class QuorumsPanel(Panel):
         self.shown = shown
         self.list.show_rows(shown.rows)
         self.summary.say(shown.summary)
-        self.scrubber.tell(shown.arrival)
-        stalled = told.liveness(self._study.talk, shown.liveness)
+        self.scrubber.set_text(shown.arrival)
+        stalled = quorum_words.liveness(self._study.talk, shown.liveness)
         self.liveness.say(stalled)
         self.liveness.setAccessibleName(stalled or tr("It goes on"))
         self.liveness.setVisible(bool(stalled))
         self.show_key()
 
-    def _tell(self, prospect: Prospect | None) -> None:
+    def _report(self, prospect: Prospect | None) -> None:
         if prospect is None or self._study is None:
             self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
             return
         talk = self._study.talk
-        word, sentence = told.verdict(prospect)
+        word, sentence = quorum_words.verdict(prospect)
         color = "accent" if prospect.confirmed else "warning" if word == tr("Contested") else "text"
         self.page.setHtml(
             facts.headline(word, sentence, self.theme, color)
-            + facts.told(told.sections(talk, prospect), self.theme)
+            + facts.render(quorum_words.sections(talk, prospect), self.theme)
         )
 
     def _no_prospect(self) -> str:
@@ -215,8 +215,8 @@ class QuorumsPanel(Panel):
         self.liveness.hide()
         self.supposition.hide()
         self.scrubber.set_range(0, 0)
-        self.scrubber.tell("")
-        self._tell(None)
+        self.scrubber.set_text("")
+        self._report(None)
         self.marked.emit(None)
 
     # What the reader does

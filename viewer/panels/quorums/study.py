@@ -11,7 +11,7 @@ from engine.linear.graph import Graph, Writer
 from engine.linear.scuttlesort.settled import SettledLine, settle
 from engine.store.conversations.address import split_order
 from engine.wording import tr
-from viewer.panels.quorums import words as told
+from viewer.panels.quorums import words as quorum_words
 from viewer.panels.talk import Talk, read_talk
 from viewer.panels.tangles.tangle_row import TangleRow, TangleRows, Tone
 from viewer.views.timeline.border import Border
@@ -112,8 +112,8 @@ def moment_of(found: Study, step: int) -> StudyMoment:
         moment,
         _rows(found, moment, step),
         liveness,
-        told.summary(found.talk, moment, found.settled),
-        told.arrival(found.talk, found.rebases, step),
+        quorum_words.summary(found.talk, moment, found.settled),
+        quorum_words.arrival(found.talk, found.rebases, step),
     )
 
 
@@ -132,10 +132,12 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
                 feed=author,
                 name=talk.name(author),
                 text=talk.texts[key],
-                pills=told.pills(degrees.get(key, 0), final=final),
+                pills=quorum_words.pills(degrees.get(key, 0), final=final),
                 tone=Tone.USUAL if final else Tone.MUTED,
                 fresh=place >= fresh,
-                below=told.confirmed_line(moment) if place + 1 == moment.confirmed else None,
+                below=quorum_words.confirmed_line(moment)
+                if place + 1 == moment.confirmed
+                else None,
             )
         )
     return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
@@ -151,7 +153,9 @@ def _markings(talk: Talk, moment: AutobaseMoment, settled: SettledLine | None) -
     """What the timeline shows of all that is known: final messages, degrees, and two lines."""
     final = frozenset(moment.order[: moment.confirmed])
     degrees = moment.degrees(moment.order[-_MARKED:])
-    marks = {key: "✓" if key in final else told.degree(degrees.get(key, 0)) for key in talk.order}
+    marks = {
+        key: "✓" if key in final else quorum_words.degree(degrees.get(key, 0)) for key in talk.order
+    }
     prefix = 0
     while prefix < len(talk.order) and talk.order[prefix] in final:
         prefix += 1

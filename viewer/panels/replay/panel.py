@@ -68,8 +68,8 @@ class ReplayPanel(Panel):
         self.arrivals = RowsView(tr("The order of arrival"), labels, theme, self)
         self.arrivals.set_draggable()
         self.order = Deck(tr("The order after this arrival"), labels, theme, self)
-        self.told = AnswerPage(tr("What this arrival did"), labels, theme, self)
-        self.told.setFixedHeight(64)
+        self.page = AnswerPage(tr("What this arrival did"), labels, theme, self)
+        self.page.setFixedHeight(64)
         self._join()
         self._lay_out()
 
@@ -88,7 +88,7 @@ class ReplayPanel(Panel):
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in a theme from now on."""
-        for part in (self.chart, self.transport, self.arrivals, self.order, self.told):
+        for part in (self.chart, self.transport, self.arrivals, self.order, self.page):
             part.set_theme(theme)
 
     def leave_thread(self) -> None:
@@ -125,7 +125,7 @@ class ReplayPanel(Panel):
         self.stop.show()
         names = tuple(self._by_hand) if way == BY_HAND else ()
         question = partial(replayed, delivery=way, seed=self.seed.value(), names=names)
-        self.compute(question, self._show_replay, told=self._show_progress)
+        self.compute(question, self._show_replay, on_progress=self._show_progress)
 
     def _record_anew(self) -> None:
         """What was being recorded is not wanted any more."""
@@ -139,12 +139,12 @@ class ReplayPanel(Panel):
 
     def _show_replay(self, replay: Replay) -> None:
         self.stop.hide()
-        told = tr(
+        text = tr(
             "{steps:,} arrivals, {edits:,} edits",
             steps=replay.bars.steps,
             edits=replay.bars.edits,
         )
-        self._status.setText(replay.why_not or told)
+        self._status.setText(replay.why_not or text)
         self._rebases = replay.rebases
         self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))
         self._show_tape(replay.tape, replay.bars, replay.report)
@@ -170,7 +170,7 @@ class ReplayPanel(Panel):
         else:
             self.order.load(tape, step)
         self._ask_trail()
-        self._tell_step(step)
+        self._report_step(step)
 
     def _stop_recording(self) -> None:
         self.cancel()
@@ -181,15 +181,15 @@ class ReplayPanel(Panel):
 
     def _go(self, step: int) -> None:
         self.order.play_to(step, glide=self.transport.glides())
-        self._tell_step(step)
+        self._report_step(step)
 
-    def _tell_step(self, step: int) -> None:
+    def _report_step(self, step: int) -> None:
         self.chart.show_step(step)
         came = self._tape.arrivals(step - 1) if step else []
         self.arrivals.set_marks(dict.fromkeys(came, "accent_soft"))
         if step:
             self.arrivals.reveal(max(self._tape.came(step) - 1, 0))
-        self.told.show_only("", tuple(self._step_in_words(step)))
+        self.page.show_only("", tuple(self._step_in_words(step)))
         self._show_trail()
 
     def _step_in_words(self, step: int) -> list[str]:
@@ -199,10 +199,10 @@ class ReplayPanel(Panel):
         moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
         if len(came) == 1:
             [(name, edit)] = came
-            told = tr("{name} arrived in row {row:,}", name=mark(name), row=edit.position + 1)
+            text = tr("{name} arrived in row {row:,}", name=mark(name), row=edit.position + 1)
         else:
-            told = plural("{n:,} messages arrived", "{n:,} message arrived", len(came))
-        lines = [f"{told}{moved_in_words(moved, mark)}."]
+            text = plural("{n:,} messages arrived", "{n:,} message arrived", len(came))
+        lines = [f"{text}{moved_in_words(moved, mark)}."]
         if self._rebases and self.delivery.currentData() != LIVE:
             rebase = rebase_in_words(self._rebases[step - 1], mark)
             lines = [rebase] if self._rebases[step - 1].waits else [*lines, rebase]
@@ -300,7 +300,7 @@ class ReplayPanel(Panel):
         self.arrivals.dragged.connect(self._drag)
         for rows in (self.arrivals, self.order):
             rows.chosen.connect(self.key_clicked)
-        self.told.key_clicked.connect(self.key_clicked)
+        self.page.key_clicked.connect(self.key_clicked)
 
     def _lay_out(self) -> None:
         choices, ways = Flow(), Flow()
@@ -314,4 +314,4 @@ class ReplayPanel(Panel):
         lists.setSizes([400, 600])
         ways.add_stretching(self._moves)
         ways.add(self.earlier, self.later)
-        lay_out(self, choices, (self.chart, self.transport), lists, self.told, ways)
+        lay_out(self, choices, (self.chart, self.transport), lists, self.page, ways)

@@ -30,10 +30,10 @@ class Scrubber(QFrame):
         self.slider.setRange(0, 0)
         self.slider.setPageStep(10)
         self.slider.valueChanged.connect(self.moved)
-        self._told = PlainLabel(self)
-        self._told.setObjectName("hint")
-        self._told.setWordWrap(True)
-        self._told.setAccessibleName(tr("{what}: what happened", what=what))
+        self._status = PlainLabel(self)
+        self._status.setObjectName("hint")
+        self._status.setWordWrap(True)
+        self._status.setAccessibleName(tr("{what}: what happened", what=what))
         self.back = self._button("◂", tr("One step back"), -1)
         self.forward = self._button("▸", tr("One step forward"), 1)
         self.end = self._button("▸|", tr("To the latest"), 0)
@@ -47,7 +47,7 @@ class Scrubber(QFrame):
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(2)
         column.addLayout(line)
-        column.addWidget(self._told)
+        column.addWidget(self._status)
 
     def value(self) -> int:
         """The moment that is shown."""
@@ -64,13 +64,13 @@ class Scrubber(QFrame):
         self.slider.setValue(value)
         self.slider.blockSignals(False)
 
-    def tell(self, told: str) -> None:
+    def set_text(self, text: str) -> None:
         """Say what happened at the moment that is shown."""
-        self._told.setText(told)
+        self._status.setText(text)
 
-    def told(self) -> str:
+    def text(self) -> str:
         """What is said of the moment that is shown."""
-        return self._told.text()
+        return self._status.text()
 
     def _button(self, sign: str, what: str, steps: int) -> QToolButton:
         button = QToolButton(self)

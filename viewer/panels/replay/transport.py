@@ -53,10 +53,10 @@ class Transport(QFrame):
         self.slider.setAccessibleName(tr("Step"))
         self.slider.valueChanged.connect(self.go)
         line.addWidget(self.slider, 1)
-        self._told = PlainLabel(self)
-        self._told.setObjectName("hint")
+        self._status = PlainLabel(self)
+        self._status.setObjectName("hint")
         line.addSpacing(6)
-        line.addWidget(self._told)
+        line.addWidget(self._status)
         line.addSpacing(6)
         self._speed = ChoiceBox(self)
         self._speed.setAccessibleName(tr("Speed"))
@@ -106,7 +106,7 @@ class Transport(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is no room for it."""
         super().resizeEvent(event)
-        self._told.setVisible(self.width() >= _TELLING)
+        self._status.setVisible(self.width() >= _TELLING)
 
     def go(self, step: int) -> None:
         """Be at another step."""
@@ -166,7 +166,7 @@ class Transport(QFrame):
         self.slider.blockSignals(True)
         self.slider.setValue(self._step)
         self.slider.blockSignals(False)
-        self._told.setText(tr(self._step_told, step=self._step, steps=self._steps))
+        self._status.setText(tr(self._step_told, step=self._step, steps=self._steps))
         self._draw(self.play, "pause" if self.is_playing() else "play")
         self.first.setEnabled(self._step > 0)
         self.back.setEnabled(self._step > 0)

@@ -104,11 +104,11 @@ class SearchForm(QFrame):
         self._flow = Flow()
         self.chips.setLayout(self._flow)
         self.chips.hide()
-        self._told = PlainLabel(self)
-        self._told.setObjectName("hint")
-        self._told.setWordWrap(True)
-        self._told.setAccessibleName(tr("Nothing is wrong with the search"))
-        self._told.hide()
+        self._status = PlainLabel(self)
+        self._status.setObjectName("hint")
+        self._status.setWordWrap(True)
+        self._status.setAccessibleName(tr("Nothing is wrong with the search"))
+        self._status.hide()
         top = Flow()
         top.add_stretching(self.words)
         top.add(self.more)
@@ -117,7 +117,7 @@ class SearchForm(QFrame):
         column.setSpacing(6)
         column.addLayout(top)
         column.addWidget(self.chips)
-        column.addWidget(self._told)
+        column.addWidget(self._status)
 
     def query(self) -> Query:
         """What is written."""
@@ -127,9 +127,9 @@ class SearchForm(QFrame):
         """What is asked for; what is wrong with it is left out, and told below the field."""
         query = self.query()
         told = "\n".join(query.problems)
-        self._told.setText(told)
-        self._told.setAccessibleName(told or tr("Nothing is wrong with the search"))
-        self._told.setVisible(bool(told))
+        self._status.setText(told)
+        self._status.setAccessibleName(told or tr("Nothing is wrong with the search"))
+        self._status.setVisible(bool(told))
         self._show_chips(query.terms)
         return query.question
 

@@ -126,15 +126,15 @@ class SearchPanel(Panel):
         self.advice = Advice(self)
         self.advice.taken.connect(self.form.remove)
         self.list = self._make_list()
-        self.told = PlainLabel(self)
-        self.told.setObjectName("hint")
+        self.status = PlainLabel(self)
+        self.status.setObjectName("hint")
         self.as_timeline = QPushButton(tr("Read as a timeline"), self)
         self.as_timeline.setObjectName("secondary")
         self.as_timeline.setAccessibleName(tr("Read all that was found as a timeline"))
         self.as_timeline.clicked.connect(self._open_timeline)
         foot = QHBoxLayout()
         foot.setContentsMargins(16, 8, 16, 12)
-        foot.addWidget(self.told, 1)
+        foot.addWidget(self.status, 1)
         foot.addWidget(self.as_timeline)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -145,7 +145,7 @@ class SearchPanel(Panel):
         column.addLayout(foot)
         self.setFocusProxy(self.form.words)
         self.paint_in(theme)
-        self._tell()
+        self._report()
 
     def refresh(self) -> None:
         """Search another database; in the same one, count again what has come."""
@@ -207,7 +207,7 @@ class SearchPanel(Panel):
             self._ask_for_count()
         else:
             self.model.add([])
-        self._tell()
+        self._report()
 
     def _ask_for_page(self, after: Hit | None) -> None:
         question = self._question
@@ -215,7 +215,7 @@ class SearchPanel(Panel):
         def show(page: list[FoundMessage]) -> None:
             if question == self._question:
                 self.model.add(page)
-                self._tell()
+                self._report()
                 if self._enters:
                     self._go_to_hit()
 
@@ -230,7 +230,7 @@ class SearchPanel(Panel):
                 return
             here, rest = counted
             self._count, self._is_counted = before + here, rest is None
-            self._tell()
+            self._report()
             if rest is not None:
                 self._ask_for_count(rest, before + here)
             elif not self._count:
@@ -250,7 +250,7 @@ class SearchPanel(Panel):
 
         self.ask_of_archive(lambda library: to_leave_out(library, terms), show, "advice")
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if not self._question.asks:
             told = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
@@ -263,8 +263,8 @@ class SearchPanel(Panel):
             )
         else:
             told = tr("Counting …") if self.model.rowCount() else tr("Searching …")
-        self.told.setText(told)
-        self.told.setAccessibleName(told)
+        self.status.setText(told)
+        self.status.setAccessibleName(told)
         self.as_timeline.setEnabled(bool(self.model.rowCount()))
 
     def _open_timeline(self) -> None:

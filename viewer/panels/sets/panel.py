@@ -15,7 +15,7 @@ from engine.reduce.sets import Item
 from engine.wording import later, tr
 from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
 from viewer.panels.replay.scrubber import Scrubber
-from viewer.panels.sets import words as told
+from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
 from viewer.panels.tangles.tangle_list import TangleList
 from viewer.panels.tangles.tangle_row import TangleRows
@@ -62,7 +62,7 @@ class SetPanel(Panel):
             self._item = None
             self.items.setCurrentRow(-1)
             self.list.choose(self.key)
-        self._tell()
+        self._report()
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The last message about the item at a point, which decides whether it is in the set."""
@@ -103,54 +103,58 @@ class SetPanel(Panel):
         assert self._study is not None
         assert self._study.whole is not None
         self.moment = moment
-        self.summary.say(told.summary(moment.set_, moment.pruning))
-        danger = told.warning(moment.pruning)
+        self.summary.say(set_words.summary(moment.set_, moment.pruning))
+        danger = set_words.warning(moment.pruning)
         self.warning.say(danger)
         self.warning.setVisible(bool(danger))
         self._show_items(moment)
         self.list.show_rows(moment.rows, moment.arcs)
-        self.scrubber.tell(told.moment(self._study.whole, moment.position))
+        self.scrubber.set_text(set_words.moment(self._study.whole, moment.position))
         self.show_key()
 
     def _show_items(self, moment: SetMoment) -> None:
         self.items.blockSignals(True)
         self.items.clear()
         for listed in moment.items:
-            shown = QListWidgetItem(told.item(listed.item), self.items)
+            shown = QListWidgetItem(set_words.item(listed.item), self.items)
             shown.setData(Qt.ItemDataRole.UserRole, listed.item)
             if not listed.present:
                 font = QFont(self.items.font())
                 font.setStrikeOut(True)
                 shown.setFont(font)
                 shown.setForeground(self.theme.color("muted"))
-                gone = tr("{item}, not in the set", item=told.item(listed.item))
+                gone = tr("{item}, not in the set", item=set_words.item(listed.item))
                 shown.setData(Qt.ItemDataRole.AccessibleTextRole, gone)
             if listed.item == self._item:
                 self.items.setCurrentItem(shown)
         self.items.blockSignals(False)
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self.moment is None:
             return
         set_, key = self.moment.set_, self.list.current_key()
         if self._item is not None:
-            word, sentence = told.item_headline(set_, self._item)
+            word, sentence = set_words.item_headline(set_, self._item)
             color = "accent" if self._item in set_.state.items else "text"
-            head = facts.headline(f"{word}: {told.item(self._item)}", sentence, self.theme, color)
-            page = head + facts.told(told.item_sections(set_, self._item), self.theme)
+            head = facts.headline(
+                f"{word}: {set_words.item(self._item)}", sentence, self.theme, color
+            )
+            page = head + facts.render(set_words.item_sections(set_, self._item), self.theme)
         elif key is not None and key in set_.feed.messages:
-            word, sentence = told.message_headline(set_, key)
+            word, sentence = set_words.message_headline(set_, key)
             color = "accent" if key in set_.state.item_roots else "text"
             page = facts.headline(word, sentence, self.theme, color)
-            page += facts.told(told.message_sections(set_, key), self.theme)
+            page += facts.render(set_words.message_sections(set_, key), self.theme)
         else:
             page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
-            page += facts.told(told.preview(self.moment.pruning), self.theme)
-            page += facts.told(told.warnings(self.moment.set_, self.moment.unmet), self.theme)
+            page += facts.render(set_words.preview(self.moment.pruning), self.theme)
+            page += facts.render(
+                set_words.warnings(self.moment.set_, self.moment.unmet), self.theme
+            )
             assert self._study is not None
             if self._study.whole is not None:
                 rejected = self._study.whole.feed.rejected
-                page += facts.told(told.refused(rejected), self.theme)
+                page += facts.render(set_words.refused(rejected), self.theme)
         self.page.setHtml(page)
 
     def _show_nothing(self, hint: str) -> None:
@@ -160,14 +164,14 @@ class SetPanel(Panel):
         self.items.clear()
         self.list.show_rows(TangleRows((), {}))
         self.scrubber.set_range(0, 0)
-        self.scrubber.tell("")
+        self.scrubber.set_text("")
         self.page.setHtml("")
 
     def _offer(self, found: SetStudy) -> None:
         self.sets.blockSignals(True)
         self.sets.clear()
         for each in found.offered:
-            self.sets.addItem(told.title(each), each.root)
+            self.sets.addItem(set_words.title(each), each.root)
         self.sets.setCurrentIndex(self.sets.findData(found.root))
         self.sets.blockSignals(False)
 
@@ -183,12 +187,12 @@ class SetPanel(Panel):
         self._item = current.data(Qt.ItemDataRole.UserRole) if current else None
         if self._item is not None:
             self.list.choose(None)
-        self._tell()
+        self._report()
 
     def _choose_message(self, key: str) -> None:
         self._item = None
         self.items.setCurrentRow(-1)
-        self._tell()
+        self._report()
         if self._study and self._study.root != self.address:
             self.thread_wanted.emit(self._study.root)
         self.key_clicked.emit(key)

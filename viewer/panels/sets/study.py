@@ -8,7 +8,7 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Unmet, unmet
 from engine.reduce.sets import Item, PzpSet
 from engine.store.conversations.pzp import SetSummary
-from viewer.panels.sets import words as told
+from viewer.panels.sets import words as set_words
 from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone
 
 
@@ -64,7 +64,7 @@ def moment_of(whole: PzpSet, position: int) -> SetMoment:
         for superseded in dict.fromkeys(change.supersedes)
     ]
     broken = tuple(unmet(set_))
-    rows = _rows(whole, set_, pruning, position, told.warning_pills(broken))
+    rows = _rows(whole, set_, pruning, position, set_words.warning_pills(broken))
     return SetMoment(position, set_, pruning, tuple(items), rows, tuple(arcs), broken)
 
 
@@ -86,9 +86,9 @@ def _rows(
             TangleRow(
                 key=key,
                 feed=message.sigkey,
-                name=told.device(message),
-                text=told.said(message, change),
-                pills=(*warnings.get(key, ()), *told.prunable(key, pruning)),
+                name=set_words.device(message),
+                text=set_words.said(message, change),
+                pills=(*warnings.get(key, ()), *set_words.prunable(key, pruning)),
                 tone=_tone(key in roots, has_changes=change is not None),
                 fresh=place == position and position < len(whole.feed.messages),
                 shaded=key in gone,

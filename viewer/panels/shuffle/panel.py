@@ -130,7 +130,7 @@ class ShufflePanel(Panel):
             "times": self.times.value(),
             "seed": self.seed.value(),
         }
-        self.compute(partial(question, **wanted), self._show, told=self._show_trial)
+        self.compute(partial(question, **wanted), self._show, on_progress=self._show_trial)
 
     def run_chosen(self) -> None:
         """Start a test if one can be started now."""

@@ -39,7 +39,7 @@ class TanglesPanel(Panel):
         self._version: Version | None = None
         self._followed: str | None = None
         """The message that was current when it was last gone to."""
-        self._told: TangleStudies | None = None
+        self._studies: TangleStudies | None = None
         self._shown: TangleStudy | None = None
         self.filter = self._make_filter()
         self.tangles = LinesView(
@@ -56,10 +56,10 @@ class TanglesPanel(Panel):
             tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Status")),
             (40, 84, 0, 0), theme, self,
         )  # fmt: skip
-        self.messages.turned.connect(self._tell_message)
+        self.messages.turned.connect(self._show_message)
         self.messages.entered_line.connect(self._enter)
         self.page = FactPage(tr("What the message comes after, and what it waits for"), self)
-        self.page.setObjectName("told")
+        self.page.setObjectName("facts")
         self.page.key_clicked.connect(self._follow)
         self._lay_out()
         self._say("")
@@ -84,7 +84,7 @@ class TanglesPanel(Panel):
             view.set_theme(theme)
         row = self.messages.current_line()
         if row is not None:
-            self._tell_message(row)
+            self._show_message(row)
 
     def show_key(self) -> None:
         """Show the current message of the timeline, if it is in the chosen tangle."""
@@ -96,7 +96,7 @@ class TanglesPanel(Panel):
     # What was asked
 
     def _show_tangles(self, told: TangleStudies) -> None:
-        self._told = told
+        self._studies = told
         self.tangles.show_lines(told.lines)
         if self._shown is None and told.tangles:
             self.tangles.turn_to(self._likeliest(told))
@@ -110,16 +110,16 @@ class TanglesPanel(Panel):
         return addresses.index(open_now) if open_now in addresses else 0
 
     def _turn(self, row: int) -> None:
-        if self._told:
-            tangle = self._told.tangles[row]
+        if self._studies:
+            tangle = self._studies.tangles[row]
             self._ask_for(tangle.tangle_name, tangle.root)
 
     def _tangle_of(self, line: TableLine) -> Subject | None:
         """The conversation that a line of the upper list is about."""
         number = self.tangles.lines.number_of(line.key)
-        if self._told is None or number is None:
+        if self._studies is None or number is None:
             return None
-        return subject_of_address(self._told.tangles[number].address)
+        return subject_of_address(self._studies.tangles[number].address)
 
     def _ask_for(self, name: str, root: str) -> None:
         self.ask_of_archive(
@@ -141,7 +141,7 @@ class TanglesPanel(Panel):
 
     # One message
 
-    def _tell_message(self, row: int) -> None:
+    def _show_message(self, row: int) -> None:
         if self._shown and row < len(self._shown.lines):
             key = self._shown.lines[row].key
             self.page.setHtml(_html(self._shown, self._shown.candidates[key], self.theme))

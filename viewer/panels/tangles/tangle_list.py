@@ -169,7 +169,7 @@ class _Model(QAbstractListModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return row.spoken()
         if role == Qt.ItemDataRole.ToolTipRole:
-            return tooltip("\n".join(pill.told for pill in row.pills)) or None
+            return tooltip("\n".join(pill.tooltip for pill in row.pills)) or None
         return None
 
 

@@ -25,7 +25,7 @@ class Pill:
     text: str
     color: str
     ground: str
-    told: str
+    tooltip: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class TangleRow:
 
     def spoken(self) -> str:
         """The row for a screen reader."""
-        parts = [self.name, self.text, *(pill.told for pill in self.pills)]
+        parts = [self.name, self.text, *(pill.tooltip for pill in self.pills)]
         if self.below:
             parts.append(tr("Below it: {label}", label=self.below.label))
         return ", ".join(part for part in parts if part)

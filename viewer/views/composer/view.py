@@ -260,10 +260,10 @@ class Composer(QFrame):
             if length is None
             else tr("{number:,} of {all:,}", number=length, all=LONGEST_MESSAGE)
         )
-        self.size_told.setText(shown if self.place else "")
-        self.size_told.setAccessibleName(tr("Length of the signed message: {shown}", shown=shown))
-        self.size_told.setProperty("bad", not fits)
-        self.size_told.style().polish(self.size_told)
+        self.size_label.setText(shown if self.place else "")
+        self.size_label.setAccessibleName(tr("Length of the signed message: {shown}", shown=shown))
+        self.size_label.setProperty("bad", not fits)
+        self.size_label.style().polish(self.size_label)
 
     def _show_identity(self) -> None:
         place = self.place
@@ -324,7 +324,7 @@ class Composer(QFrame):
         self._notice.setAccessibleName(tr("Nothing prevents publishing"))
         self._notice.setWordWrap(True)
         self._notice.hide()
-        self.size_told = self._hint(foot, "size_told")
+        self.size_label = self._hint(foot, "size_label")
         self.identity = self._hint(foot, "hint")
         self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.preview_button = self._button(
@@ -341,7 +341,7 @@ class Composer(QFrame):
         self.now.clicked.connect(self._sign)
         line = QHBoxLayout()
         line.setSpacing(8)
-        line.addWidget(self.size_told)
+        line.addWidget(self.size_label)
         line.addWidget(self.identity, 1)
         for button in (self.preview_button, self.now, self.undo, self.publish):
             line.addWidget(button)

@@ -42,7 +42,7 @@ class Stub:
         """Where a click leads."""
         return self.keys[-1 if self.upwards else 0]
 
-    def told(self) -> str:
+    def caption(self) -> str:
         """What this is, in words."""
         number = len(self.keys)
         if self.upwards:

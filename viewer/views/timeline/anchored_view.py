@@ -164,20 +164,20 @@ class AnchoredView(QListView):
         # The base class would tell of the row that it has laid out there, and it has none.
         self.viewport().update()
         if current.isValid() and self.hasFocus():
-            spoken.tell_focus(self, current.row())
+            spoken.report_focus(self, current.row())
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Paint what is selected now, and tell of it."""
         self.viewport().update()
         for selection, on in ((deselected, False), (selected, True)):
             rows = [index.row() for index in selection.indexes()]
-            spoken.tell_selected(self, rows, selected=on)
+            spoken.report_selected(self, rows, selected=on)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Let the row be read aloud that the keyboard comes to."""
         super().focusInEvent(event)
         if self.currentIndex().isValid():
-            spoken.tell_focus(self, self.currentIndex().row())
+            spoken.report_focus(self, self.currentIndex().row())
 
     def doItemsLayout(self) -> None:
         """Place what is visible, whatever the base class would have measured."""

@@ -43,7 +43,7 @@ class File:
         shape = self.found.shape if self.found else None
         return (shape.width, shape.height) if shape else (0, 0)
 
-    def told(self) -> str:
+    def caption(self) -> str:
         """What it is: its name, type and size, as far as they are known."""
         link, found = self.link, self.found
         kind = found.shape.type if found and found.shape else link.type
@@ -130,7 +130,7 @@ class Attachments:
 
     def _width_of(self, file: File) -> int:
         small, font = QFontMetrics(self._look.small), QFontMetrics(self._look.font)
-        told, state = font.horizontalAdvance(file.told()), small.horizontalAdvance(file.state())
+        told, state = font.horizontalAdvance(file.caption()), small.horizontalAdvance(file.state())
         return told + state + 4 * _BESIDE
 
     def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
@@ -150,7 +150,7 @@ class Attachments:
             painter.setPen(theme.color("muted"))
             inside = area.adjusted(_BESIDE, _BESIDE, -_BESIDE, -_BESIDE)
             wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
-            text = tr("Loading …") if image is None else f"{file.told()}\n{image}"
+            text = tr("Loading …") if image is None else f"{file.caption()}\n{image}"
             painter.drawText(inside, wrapped, text)
         painter.restore()
         if isinstance(image, QImage) and file.found and file.found.shape and _moves(file.found):
@@ -188,7 +188,7 @@ class Attachments:
         painter.setFont(look.font)
         painter.setPen(theme.color("text" if is_here else "muted"))
         told = QFontMetrics(look.font).elidedText(
-            file.told(), Qt.TextElideMode.ElideMiddle, left.width()
+            file.caption(), Qt.TextElideMode.ElideMiddle, left.width()
         )
         painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, told)
 

@@ -43,13 +43,13 @@ class Heading(QFrame):
         self._first_line.setSpacing(4)
         self._first_line.addWidget(self._title, 1)
         layout.addLayout(self._first_line)
-        self._told = ElidedLabel(self)
-        self._told.setObjectName("hint")
-        self._told.setAccessibleName(tr("What the current message knew of"))
+        self._status = ElidedLabel(self)
+        self._status.setObjectName("hint")
+        self._status.setAccessibleName(tr("What the current message knew of"))
         line = QHBoxLayout()
         line.setSpacing(_GAP)
         line.addWidget(self._size, 1)
-        line.addWidget(self._told)
+        line.addWidget(self._status)
         layout.addLayout(line)
         self._enlarge_title()
 
@@ -81,13 +81,13 @@ class Heading(QFrame):
         """Put a button right of the title."""
         self._first_line.addWidget(button)
 
-    def tell(self, told: str) -> None:
+    def set_about(self, about: str) -> None:
         """Tell of the current message."""
-        self._about = told
-        self._told.setAccessibleName(told or tr("No message is chosen"))
+        self._about = about
+        self._status.setAccessibleName(about or tr("No message is chosen"))
         self._show()
 
-    def told(self) -> str:
+    def about(self) -> str:
         """What is told of the current message."""
         return self._about
 
@@ -114,10 +114,10 @@ class Heading(QFrame):
         hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
         self._title.setText(self._text)
         self._size.setText(" · ".join(filter(None, (hidden, self._extent))))
-        self._told.setText(self._about)
+        self._status.setText(self._about)
         # What is told of the current message goes first; a few letters of the rest say nothing.
         least = _LEAST * self.fontMetrics().averageCharWidth()
-        beside = self.width() - 2 * _MARGIN - self._told.sizeHint().width() - _GAP
+        beside = self.width() - 2 * _MARGIN - self._status.sizeHint().width() - _GAP
         self._size.setVisible(not self._about or beside > least)
 
 
@@ -162,9 +162,9 @@ class FindBar(QFrame):
         self.field.setPlaceholderText(tr("Find in this conversation"))
         self.field.setAccessibleName(tr("Words to find in this conversation"))
         self.field.installEventFilter(self)
-        self.told = PlainLabel(self)
-        self.told.setObjectName("hint")
-        self.told.setAccessibleName(tr("Nothing found"))
+        self.status = PlainLabel(self)
+        self.status.setObjectName("hint")
+        self.status.setAccessibleName(tr("Nothing found"))
         self.only = QToolButton(self)
         self.only.setObjectName("everything")
         self.only.setText(tr("Only these"))
@@ -178,7 +178,7 @@ class FindBar(QFrame):
         layout = QHBoxLayout(self)
         layout.setContentsMargins(24, 8, 12, 8)
         layout.addWidget(self.field, 1)
-        layout.addWidget(self.told)
+        layout.addWidget(self.status)
         layout.addWidget(self.only)
         for button in self._buttons:
             layout.addWidget(button)
@@ -188,7 +188,7 @@ class FindBar(QFrame):
         self._pause.timeout.connect(lambda: self.wanted.emit(self.field.text()))
         self.field.textChanged.connect(lambda _: self._pause.start())
         self.set_theme(theme)
-        self._tell()
+        self._report()
         self.hide()
 
     def open_bar(self) -> None:
@@ -216,7 +216,7 @@ class FindBar(QFrame):
         self._at = min(here, len(self._hits) - 1)
         if self._hits:
             self.reached.emit(self._hits[self._at])
-        self._tell()
+        self._report()
 
     @property
     def hits(self) -> Sequence[str]:
@@ -228,7 +228,7 @@ class FindBar(QFrame):
         if self._hits:
             self._at = (self._at + hits) % len(self._hits)
             self.reached.emit(self._hits[self._at])
-            self._tell()
+            self._report()
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
@@ -249,7 +249,7 @@ class FindBar(QFrame):
             return True
         return False
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self._hits:
             text = tr("{number:,} of {all:,}", number=self._at + 1, all=len(self._hits))
         else:
@@ -257,8 +257,8 @@ class FindBar(QFrame):
             text = "" if self._hidden else text
         if self._hidden:
             text = " · ".join(filter(None, (text, tr("{number:,} hidden", number=self._hidden))))
-        self.told.setText(text)
-        self.told.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
+        self.status.setText(text)
+        self.status.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
         self.only.setEnabled(bool(self._hits))
 
     def _button(self, name: str, text: str, act: object) -> QToolButton:

@@ -129,7 +129,7 @@ class MarkingView(AnchoredView):
     def choose_all(self) -> None:
         """Choose every message."""
         self.chosen.put_all(self.timeline.rowCount())
-        self._tell_chosen()
+        self._report_chosen()
 
     def choose_to(self, row: int) -> None:
         """Choose all from where the range began to `row`, and put the keyboard there."""
@@ -140,7 +140,7 @@ class MarkingView(AnchoredView):
         first, last = sorted((row if pivot is None else pivot, row))
         self.chosen.put(model.keys(first, last - first + 1))
         self._set_current(row)
-        self._tell_chosen()
+        self._report_chosen()
 
     def choose_nothing(self) -> None:
         """Choose and mark nothing; the keyboard stays where it is."""
@@ -148,7 +148,7 @@ class MarkingView(AnchoredView):
         had = len(self.chosen)
         self.chosen.clear(self.current_key())
         if had:
-            self._tell_chosen()
+            self._report_chosen()
         self.viewport().update()
 
     def deselect(self) -> None:
@@ -165,7 +165,7 @@ class MarkingView(AnchoredView):
         self.choose_nothing()
         self.deselect()
 
-    def _tell_chosen(self) -> None:
+    def _report_chosen(self) -> None:
         self.chosen_changed.emit(len(self.chosen))
         self.viewport().update()
 
@@ -226,7 +226,7 @@ class MarkingView(AnchoredView):
         else:
             self.chosen.toggle(self.timeline.key(row), self.current_key())
             self._set_current(row)
-            self._tell_chosen()
+            self._report_chosen()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Mark text while the button is down; else show what can be clicked."""

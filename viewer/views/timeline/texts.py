@@ -137,7 +137,7 @@ def _event(row: Row, look: BubbleLook) -> QTextDocument:
     cursor.insertText(row.author, author)
     cursor.insertText(" ", plain)
     if row.details:
-        _insert(cursor, row.details.told, plain, row.details.names_in(SENTENCE), look)
+        _insert(cursor, row.details.summary, plain, row.details.names_in(SENTENCE), look)
     else:
         cursor.insertText(row.text, plain)
     cursor.insertText("  ", plain)

@@ -383,7 +383,7 @@ class TimelineView(MarkingView):
         if isinstance(event, QHelpEvent):
             stub = self.lanes.stub_at(QPointF(event.pos()))
             if stub:
-                show_tooltip(event.globalPos(), stub.told(), self.viewport())
+                show_tooltip(event.globalPos(), stub.caption(), self.viewport())
                 return True
             index = self.indexAt(event.pos())
             row = self.timeline.row(index.row()) if index.isValid() else None

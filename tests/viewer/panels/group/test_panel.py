@@ -44,7 +44,7 @@ def unlocked(qtbot: QtBot, window: MainWindow) -> GroupPanel:
     panel = panel_of(window)
     with resources.sample_keys() as file:
         window.unlock(file, groups=True)
-    qtbot.waitUntil(lambda: panel._told is not None and panel.is_settled(), timeout=10_000)
+    qtbot.waitUntil(lambda: panel._study is not None and panel.is_settled(), timeout=10_000)
     qtbot.waitUntil(lambda: "Epoch 2" in panel.page.toPlainText())
     return panel
 
@@ -75,7 +75,7 @@ def test_the_scrubber_shows_who_was_a_member_then(
     qtbot.waitUntil(lambda: "as Ada knew it then" in panel.page.toPlainText())
     assert "Members (3) Ada, Ben, Cleo" in panel.page.toPlainText()
     assert "Eve" not in panel.page.toPlainText()
-    assert panel.scrubber.told() == "2 of 16 · Ada adds Ada, Ben, Cleo"
+    assert panel.scrubber.text() == "2 of 16 · Ada adds Ada, Ben, Cleo"
     panel._choose(keys["b"])
     qtbot.waitUntil(lambda: "Members (5)" in panel.page.toPlainText())
     panel.scrubber.end.click()
@@ -120,7 +120,7 @@ def test_a_link_of_the_facts_leads_into_the_map(
 ) -> None:
     panel = unlocked(qtbot, window)
     panel.page.key_clicked.emit(keys["y"])
-    assert "Ben excludes Eve" in panel.scrubber.told()
+    assert "Ben excludes Eve" in panel.scrubber.text()
 
 
 def test_the_current_message_is_the_moment(
@@ -128,7 +128,7 @@ def test_the_current_message_is_the_moment(
 ) -> None:
     panel = unlocked(qtbot, window)
     window.ways.go_to(keys["p"])
-    qtbot.waitUntil(lambda: "Welcome!" in panel.scrubber.told())
+    qtbot.waitUntil(lambda: "Welcome!" in panel.scrubber.text())
 
 
 def test_a_group_that_tells_itself_to_everybody_needs_no_keys(
@@ -143,7 +143,7 @@ def test_a_group_that_tells_itself_to_everybody_needs_no_keys(
     panel.choice.setCurrentIndex(3)
     panel.choice.activated.emit(3)
     root = panel.choice.itemData(3)
-    qtbot.waitUntil(lambda: panel._told is not None and panel._told.group.root == root)
+    qtbot.waitUntil(lambda: panel._study is not None and panel._study.group.root == root)
 
 
 def test_hostile_groups_stop_nobody(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:

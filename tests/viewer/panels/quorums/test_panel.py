@@ -124,13 +124,13 @@ def test_an_arrival_is_played_back_and_its_rebase_is_told(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
-    assert found.scrubber.told().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
+    assert found.scrubber.text().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
     qtbot.mouseClick(found.scrubber.back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 3)
-    assert found.scrubber.told().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
+    assert found.scrubber.text().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
     found.scrubber.slider.setValue(0)
     qtbot.waitUntil(lambda: not len(found.list.rows))
-    assert found.scrubber.told() == "Before the first arrival"
+    assert found.scrubber.text() == "Before the first arrival"
     qtbot.mouseClick(found.scrubber.end, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 4)
 

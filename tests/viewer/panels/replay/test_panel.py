@@ -45,10 +45,10 @@ def test_a_thread_is_played_forward_and_back(
     assert len(rows(panel.order)) == 3
     qtbot.keyClick(panel.order, Qt.Key.Key_Period)
     assert rows(panel.order) == talk.order
-    assert "moves" in panel.told.toPlainText()
+    assert "moves" in panel.page.toPlainText()
     panel.transport.first.click()
     assert rows(panel.order) == []
-    assert "Nothing has arrived" in panel.told.toPlainText()
+    assert "Nothing has arrived" in panel.page.toPlainText()
 
 
 def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
@@ -73,7 +73,7 @@ def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) 
     assert panel.subject_at(None) == MessageSubject(talk.root.key)
     bar = panel.chart.mapTo(panel, QPoint(round(panel.chart._x(2)), 60))
     assert panel.subject_at(bar) == MessageSubject(panel._tape.arrivals(1)[0])
-    assert panel.subject_at(panel.told.mapTo(panel, QPoint(5, 5))) is None
+    assert panel.subject_at(panel.page.mapTo(panel, QPoint(5, 5))) is None
 
 
 def test_it_jumps_to_where_the_chosen_message_moved(

@@ -39,5 +39,5 @@ def test_the_keyboard_moves_it_too(scrubber: Scrubber, qtbot: QtBot) -> None:
 def test_a_range_that_is_set_tells_nobody(scrubber: Scrubber, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(scrubber.moved):
         scrubber.set_range(3, 3)
-    scrubber.tell("the last one")
-    assert scrubber.told() == "the last one"
+    scrubber.set_text("the last one")
+    assert scrubber.text() == "the last one"

@@ -34,7 +34,7 @@ def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
 ) -> None:
     search = panel(window)
     search.form.words.setText("tide")
-    qtbot.waitUntil(lambda: search.told.text() == "120 messages", timeout=10_000)
+    qtbot.waitUntil(lambda: search.status.text() == "120 messages", timeout=10_000)
     assert search.model.message(0).hit.key == talk.said[-1].key
     qtbot.waitUntil(lambda: search.model.rowCount() >= 50)
     while search.model.canFetchMore(search.list.rootIndex()):
@@ -44,7 +44,7 @@ def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
     found = [search.model.message(row).hit.key for row in range(search.model.rowCount())]
     assert found == [said.key for said in reversed(talk.said[-120:])]
     search.form.words.setText("nobody says so")
-    qtbot.waitUntil(lambda: search.told.text() == "Nothing found")
+    qtbot.waitUntil(lambda: search.status.text() == "Nothing found")
 
 
 def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_told(
@@ -59,9 +59,9 @@ def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_told(
     }
     for query, told in asked.items():
         search.ask_for(query)
-        qtbot.waitUntil(lambda told=told: search.told.text() == told, timeout=10_000)
+        qtbot.waitUntil(lambda told=told: search.status.text() == told, timeout=10_000)
     search.ask_for("bicycles after:soon")
-    assert "a date" in search.form._told.text()
+    assert "a date" in search.form._status.text()
 
 
 def chips(search: SearchPanel) -> list[Chip]:
@@ -90,10 +90,10 @@ def test_where_nothing_is_found_a_part_can_be_left_out(window: MainWindow, qtbot
     (button,) = search.advice.findChildren(QPushButton)
     assert button.text() == "Without type:vote"
     button.click()
-    qtbot.waitUntil(lambda: search.told.text() == "1 message", timeout=10_000)
+    qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
     assert not search.advice.isVisible()
     search.ask_for("nobodysaysso")
-    qtbot.waitUntil(lambda: "Check the spelling" in search.advice.told.text(), timeout=10_000)
+    qtbot.waitUntil(lambda: "Check the spelling" in search.advice.status.text(), timeout=10_000)
 
 
 @pytest.mark.qt_log_ignore("does not support")  # a list of completions is a window of its own
@@ -139,7 +139,7 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     qtbot.keyClick(search.list, Qt.Key.Key_Return)
     opened(qtbot, window, talk.bread.key)
     search.form.words.setText("answer")
-    qtbot.waitUntil(lambda: search.told.text() == "40 messages", timeout=10_000)
+    qtbot.waitUntil(lambda: search.status.text() == "40 messages", timeout=10_000)
     search.as_timeline.click()
     qtbot.waitUntil(lambda: window.model.address.startswith("find "), timeout=10_000)
     answers = [said.key for said in talk.answers[1:]]

@@ -95,10 +95,10 @@ def test_the_state_at_any_point_is_a_move_of_the_slider_away(
     found = shown(qtbot, window)
     at(qtbot, found, 2)
     assert items(found) == {"alice": True}
-    assert found.scrubber.told().endswith("adds alice")
+    assert found.scrubber.text().endswith("adds alice")
     at(qtbot, found, 0)
     assert items(found) == {}
-    assert found.scrubber.told() == "Before the first message"
+    assert found.scrubber.text() == "Before the first message"
 
 
 def test_what_supersedes_what_is_drawn_and_told(window: MainWindow, qtbot: QtBot) -> None:

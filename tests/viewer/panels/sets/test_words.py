@@ -13,7 +13,7 @@ from engine.reduce.sets import Oddity, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from tests.engine.reduce.scenarios import Devices
 from viewer.actions.inspection_words import Fact, Section
-from viewer.panels.sets import words as told
+from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import moment_of
 
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))
@@ -57,14 +57,14 @@ def quarrel() -> Quarrel:
 
 
 def test_only_strings_stand_in_quotes_of_json() -> None:
-    assert told.items(("1", Oddity("1"), Oddity('{"a":[]}', ("id", 0)))) == '1, 1, {"a":[]}'
+    assert set_words.items(("1", Oddity("1"), Oddity('{"a":[]}', ("id", 0)))) == '1, 1, {"a":[]}'
 
 
 def test_a_set_is_called_by_name_account_and_size() -> None:
     one = SetSummary("root", "follows", "accountaccountaccount", 9, 1)
-    assert told.title(one).startswith("follows of accountac")
-    assert told.title(one).endswith(" · 1 item")
-    assert told.title(replace(one, items=1234)).endswith(" · 1,234 items")
+    assert set_words.title(one).startswith("follows of accountac")
+    assert set_words.title(one).endswith(" · 1 item")
+    assert set_words.title(replace(one, items=1234)).endswith(" · 1,234 items")
 
 
 def test_a_summary_counts_items_roots_depth_and_what_may_go() -> None:
@@ -72,12 +72,12 @@ def test_a_summary_counts_items_roots_depth_and_what_may_go() -> None:
     devices.add(0, "alice")
     devices.add(0, "bob")
     set_ = devices.set(0)
-    assert told.summary(set_, SAFE) == "2 items · 2 item roots · depth 2"
+    assert set_words.summary(set_, SAFE) == "2 items · 2 item roots · depth 2"
     some = replace(SAFE, erasable=("a", "b", "c"), deletable=("d",))
-    assert told.summary(set_, some).endswith(" · depth 2 · 3 may be erased, 1 deleted")
+    assert set_words.summary(set_, some).endswith(" · depth 2 · 3 may be erased, 1 deleted")
     only = replace(SAFE, deletable=("d",))
-    assert told.summary(set_, only).endswith(" · 0 may be erased, 1 deleted")
-    assert "may be erased" in told.summary(set_, replace(SAFE, erasable=("a",)))
+    assert set_words.summary(set_, only).endswith(" · 0 may be erased, 1 deleted")
+    assert "may be erased" in set_words.summary(set_, replace(SAFE, erasable=("a",)))
 
 
 @pytest.mark.parametrize(
@@ -92,38 +92,38 @@ def test_a_summary_counts_items_roots_depth_and_what_may_go() -> None:
 def test_pruning_that_changes_the_set_is_warned_of(
     before: tuple[str, ...], after: tuple[str, ...], words: str
 ) -> None:
-    assert words in told.warning(replace(SAFE, before=before, after=after))
-    assert not told.warning(SAFE)
+    assert words in set_words.warning(replace(SAFE, before=before, after=after))
+    assert not set_words.warning(SAFE)
 
 
 def test_what_a_message_does_is_said(quarrel: Quarrel) -> None:
     changes = quarrel.set.changes
-    assert told.said(quarrel.devices.root, None) == "begins the set"
-    assert told.said(quarrel.first, changes[quarrel.first.id]) == "adds alice"
-    assert told.said(quarrel.deleted, changes[quarrel.deleted.id]) == "deletes alice"
-    assert told.said(quarrel.first.erased(), None) == "erased"
-    assert told.said(quarrel.devices.say(0, "box"), None) == "(encrypted set data)"
-    assert told.said(quarrel.devices.say(0, {"add": 1}), None) == "(malformed set data)"
+    assert set_words.said(quarrel.devices.root, None) == "begins the set"
+    assert set_words.said(quarrel.first, changes[quarrel.first.id]) == "adds alice"
+    assert set_words.said(quarrel.deleted, changes[quarrel.deleted.id]) == "deletes alice"
+    assert set_words.said(quarrel.first.erased(), None) == "erased"
+    assert set_words.said(quarrel.devices.say(0, "box"), None) == "(encrypted set data)"
+    assert set_words.said(quarrel.devices.say(0, {"add": 1}), None) == "(malformed set data)"
 
 
 def test_an_item_is_one_line_with_nothing_hidden() -> None:
-    assert told.item("two\n words") == "two words"
-    assert "\u202e" not in told.item("a\u202eb")
-    assert told.item(Oddity("5")) == "5"
-    assert len(told.item("x" * 500)) <= 60
+    assert set_words.item("two\n words") == "two words"
+    assert "\u202e" not in set_words.item("a\u202eb")
+    assert set_words.item(Oddity("5")) == "5"
+    assert len(set_words.item("x" * 500)) <= 60
 
 
 def test_a_moment_is_told_by_its_last_message(quarrel: Quarrel) -> None:
-    assert told.moment(quarrel.set, 0) == "Before the first message"
+    assert set_words.moment(quarrel.set, 0) == "Before the first message"
     keys = list(quarrel.set.feed.messages)
     for position, key in enumerate(keys, start=1):
         depth = quarrel.set.feed.tangle.depth(key)
         message = quarrel.set.feed.messages[key]
-        words = told.moment(quarrel.set, position)
+        words = set_words.moment(quarrel.set, position)
         assert words.startswith(
             f"Message {position} of {len(keys)}, depth {depth} — {by(message)} "
         )
-        assert words.endswith(told.said(message, quarrel.set.changes.get(key)))
+        assert words.endswith(set_words.said(message, quarrel.set.changes.get(key)))
 
 
 @pytest.mark.parametrize(
@@ -135,19 +135,19 @@ def test_a_moment_is_told_by_its_last_message(quarrel: Quarrel) -> None:
     ],
 )
 def test_what_may_be_pruned_is_marked(lists: dict[str, Any], word: str, sentence: str) -> None:
-    (pill,) = told.prunable("key", replace(SAFE, **lists))
+    (pill,) = set_words.prunable("key", replace(SAFE, **lists))
     assert pill.text == word
-    assert pill.told.endswith(sentence)
-    assert not told.prunable("other", replace(SAFE, **lists))
+    assert pill.tooltip.endswith(sentence)
+    assert not set_words.prunable("other", replace(SAFE, **lists))
 
 
 def test_whether_an_item_is_in_the_set_is_said_with_who_put_it_there(quarrel: Quarrel) -> None:
     again = f"It has been in the set since {by(quarrel.again)} added it at depth 3."
-    assert told.item_headline(quarrel.set, "alice") == ("In the set", again)
+    assert set_words.item_headline(quarrel.set, "alice") == ("In the set", again)
     first = quarrel.devices.set(0)
     gone = f"{by(quarrel.deleted)} deleted it at depth 2."
-    assert told.item_headline(first, "alice") == ("Not in the set", gone)
-    assert told.item_headline(first, "zoe")[0] == "Not mentioned"
+    assert set_words.item_headline(first, "alice") == ("Not in the set", gone)
+    assert set_words.item_headline(first, "zoe")[0] == "Not mentioned"
 
 
 def test_an_item_is_there_since_it_came_not_since_it_was_added_again() -> None:
@@ -157,15 +157,15 @@ def test_an_item_is_there_since_it_came_not_since_it_was_added_again() -> None:
     devices.sync(0, 1)
     arrival = list(devices.set(1).feed.messages)
     first, second = sorted((one, other), key=lambda message: arrival.index(message.id))
-    words = told.item_headline(devices.set(1), "alice")[1]
+    words = set_words.item_headline(devices.set(1), "alice")[1]
     assert words == f"It has been in the set since {by(first)} added it at depth 1."
-    history = facts(told.item_sections(devices.set(1), "alice"), "History")
+    history = facts(set_words.item_sections(devices.set(1), "alice"), "History")
     assert history[1] == Fact(by(second), "added it at depth 1, which changed nothing", second.id)
 
 
 def test_the_history_of_an_item_says_what_became_of_each_word(quarrel: Quarrel) -> None:
     history = {
-        fact.key: fact for fact in facts(told.item_sections(quarrel.set, "alice"), "History")
+        fact.key: fact for fact in facts(set_words.item_sections(quarrel.set, "alice"), "History")
     }
     first = history[quarrel.first.id]
     assert (first.label, first.text) == (
@@ -181,14 +181,14 @@ def test_the_history_of_an_item_says_what_became_of_each_word(quarrel: Quarrel) 
 
 
 def test_a_conflict_says_who_won_and_why(quarrel: Quarrel) -> None:
-    (fight,) = facts(told.item_sections(quarrel.set, "alice"), "Conflicts")
+    (fight,) = facts(set_words.item_sections(quarrel.set, "alice"), "Conflicts")
     assert fight == Fact(
         by(quarrel.again),
         f"add wins over delete by {by(quarrel.deleted)}, who did not know of it:"
         " it is deeper in the tangle",
         quarrel.again.id,
     )
-    assert titles(told.item_sections(quarrel.devices.set(0), "alice")) == ["History"]
+    assert titles(set_words.item_sections(quarrel.devices.set(0), "alice")) == ["History"]
 
 
 def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
@@ -200,7 +200,7 @@ def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
     devices.add(1, "bob")
     devices.delete(1, "alice")
     devices.sync(0, 1)
-    (fight,) = facts(told.item_sections(devices.set(1), "alice"), "Conflicts")
+    (fight,) = facts(set_words.item_sections(devices.set(1), "alice"), "Conflicts")
     is_in = "alice" in devices.set(1).state.items
     assert fight.text.startswith("add wins over delete" if is_in else "delete wins over add")
     assert fight.text.endswith("equally deep, its id is later")
@@ -208,7 +208,7 @@ def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
 
 def test_what_a_message_is_to_the_set_is_a_word(quarrel: Quarrel) -> None:
     def word(set_: PzpSet, message: PzpMessage) -> str:
-        return told.message_headline(set_, message.id)[0]
+        return set_words.message_headline(set_, message.id)[0]
 
     assert word(quarrel.set, quarrel.devices.root) == "Root of the feed"
     assert word(quarrel.set, quarrel.again) == "Item root"
@@ -222,7 +222,7 @@ def test_what_a_message_is_to_the_set_is_a_word(quarrel: Quarrel) -> None:
 
 
 def test_the_sections_of_a_message_lead_where_they_say(quarrel: Quarrel) -> None:
-    found = told.message_sections(quarrel.set, quarrel.again.id)
+    found = set_words.message_sections(quarrel.set, quarrel.again.id)
     assert titles(found) == [
         "Message",
         "Supersedes",
@@ -240,12 +240,12 @@ def test_the_sections_of_a_message_lead_where_they_say(quarrel: Quarrel) -> None
     ]
     assert quarrel.deleted_too.id in [fact.key for fact in facts(found, "Comes after")]
     assert facts(found, "Its author knew the set as") == [Fact("", "empty")]
-    first = told.message_sections(quarrel.set, quarrel.first.id)
+    first = set_words.message_sections(quarrel.set, quarrel.first.id)
     assert {fact.key for fact in facts(first, "Superseded by")} == {
         quarrel.deleted.id,
         quarrel.deleted_too.id,
     }
-    root = told.message_sections(quarrel.set, quarrel.devices.root.id)
+    root = set_words.message_sections(quarrel.set, quarrel.devices.root.id)
     assert titles(root) == ["Message"]
     assert facts(root, "Message")[0] == Fact("Says", "begins the set")
 
@@ -253,7 +253,7 @@ def test_the_sections_of_a_message_lead_where_they_say(quarrel: Quarrel) -> None
 def test_back_links_are_told_apart_from_what_a_message_comes_after() -> None:
     devices = Devices(1)
     messages = [made(devices.add(0, name)) for name in "abcd"]
-    found = told.message_sections(devices.set(0), messages[2].id)
+    found = set_words.message_sections(devices.set(0), messages[2].id)
     assert [fact.key for fact in facts(found, "Comes after")] == [messages[1].id]
     skipped = [fact.key for fact in facts(found, "Skips back to (lipmaa)")]
     assert skipped == [devices.root.id]
@@ -264,7 +264,7 @@ def test_what_a_message_lacks_is_a_warning() -> None:
     devices = Devices(1)
     devices.add(0, "alice")
     odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
-    found = told.message_sections(devices.set(0), odd.id)
+    found = set_words.message_sections(devices.set(0), odd.id)
     assert facts(found, "Warnings") == [Fact(Requirement.DELETION, in_words(Requirement.DELETION))]
 
 
@@ -274,17 +274,17 @@ def test_warnings_are_listed_and_beside_their_messages() -> None:
     odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
     set_ = devices.set(0)
     broken = tuple(unmet(set_))
-    [section] = told.warnings(set_, broken)
+    [section] = set_words.warnings(set_, broken)
     assert section.title == "Warnings (1)"
     assert [(each.text, each.key) for each in section.facts] == [
         (in_words(Requirement.DELETION), odd.id)
     ]
-    [pill] = told.warning_pills(broken)[odd.id]
-    assert (pill.text, pill.told) == ("warning", in_words(Requirement.DELETION))
-    assert told.warnings(set_, ()) == []
+    [pill] = set_words.warning_pills(broken)[odd.id]
+    assert (pill.text, pill.tooltip) == ("warning", in_words(Requirement.DELETION))
+    assert set_words.warnings(set_, ()) == []
     [row] = [row for row in moment_of(set_, 3).rows.all if row.pills and row.key == odd.id]
     assert pill in row.pills
-    many = told.warnings(set_, broken * 25)[0].facts
+    many = set_words.warnings(set_, broken * 25)[0].facts
     assert many[-1].text == "and 5 more"
 
 
@@ -292,20 +292,20 @@ def test_what_is_named_and_not_here_is_said_to_be_missing() -> None:
     devices = Devices(1)
     gone = "z" * 44
     odd = devices.say(0, {"add": ["x"], "del": [], "supersedes": [gone]})
-    (link,) = facts(told.message_sections(devices.set(0), odd.id), "Supersedes")
+    (link,) = facts(set_words.message_sections(devices.set(0), odd.id), "Supersedes")
     assert (link.label, link.key) == ("", "")
     assert link.text.endswith(", which is not here")
 
 
 def test_refused_messages_are_listed_and_many_are_cut() -> None:
-    assert told.refused([]) == []
+    assert set_words.refused([]) == []
     rejected = [Rejection(f"id{number:042}", PzpRule.DEPTH, "depth is 0") for number in range(25)]
-    (section,) = told.refused(rejected)
+    (section,) = set_words.refused(rejected)
     assert section.title == "Refused (25)"
     assert len(section.facts) == 20
     assert section.facts[0].text == "depth: depth is 0"
     assert section.facts[0].label.startswith("id0")
-    (nameless,) = told.refused([Rejection(None, PzpRule.JSON, "line 3")])
+    (nameless,) = set_words.refused([Rejection(None, PzpRule.JSON, "line 3")])
     assert nameless.facts[0].label.startswith("a record")
 
 
@@ -315,14 +315,14 @@ def test_pruning_of_a_set_is_what_is_marked() -> None:
     names.append(made(devices.add(0, "alice")))
     set_ = devices.set(0)
     pruning = prune(set_)
-    marked = {each.id for each in names if told.prunable(each.id, pruning)}
+    marked = {each.id for each in names if set_words.prunable(each.id, pruning)}
     assert marked == {*pruning.erasable, *pruning.deletable} - {devices.root.id}
 
 
 def test_pruning_is_previewed_as_the_set_before_and_after() -> None:
-    assert told.preview(SAFE) == []
-    [kept] = told.preview(replace(SAFE, erasable=("a",)))
+    assert set_words.preview(SAFE) == []
+    [kept] = set_words.preview(replace(SAFE, erasable=("a",)))
     assert [fact.text for fact in kept.facts] == ["alice", "alice", "The set would stay the same."]
     lost = replace(SAFE, deletable=("a",), after=())
-    [changed] = told.preview(lost)
-    assert [fact.text for fact in changed.facts] == ["alice", "empty", told.warning(lost)]
+    [changed] = set_words.preview(lost)
+    assert [fact.text for fact in changed.facts] == ["alice", "empty", set_words.warning(lost)]

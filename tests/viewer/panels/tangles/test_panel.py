@@ -38,8 +38,8 @@ def panel_of(qtbot: QtBot, window: MainWindow) -> TanglesPanel:
 
 
 def choose(qtbot: QtBot, panel: TanglesPanel, name: str, root: str) -> None:
-    assert panel._told is not None
-    row = [(each.tangle_name, each.root) for each in panel._told.tangles].index((name, root))
+    assert panel._studies is not None
+    row = [(each.tangle_name, each.root) for each in panel._studies.tangles].index((name, root))
     panel.tangles.turn_to(row)
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.root == root)
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == name)
@@ -177,8 +177,8 @@ def test_what_was_chosen_is_shown_though_another_thread_is_opened_meanwhile(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
-    assert panel._told is not None
-    roots = [each.root for each in panel._told.tangles]
+    assert panel._studies is not None
+    roots = [each.root for each in panel._studies.tangles]
     panel.tangles.turn_to(roots.index(game.first.key))
     panel.show_place(window._session, game.first.key, None)
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == "chess")

@@ -48,7 +48,7 @@ def stubs(view: TimelineView) -> dict[str, tuple[QPoint, str]]:
         for x in range(24 + view.lanes.gutter):
             stub = view.lanes.stub_at(QPointF(x, y))
             if stub:
-                found.setdefault(stub.told(), (stub.area.center().toPoint(), stub.nearest))
+                found.setdefault(stub.caption(), (stub.area.center().toPoint(), stub.nearest))
     return found
 
 

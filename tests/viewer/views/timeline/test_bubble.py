@@ -130,7 +130,7 @@ def test_names_in_the_sentence_of_a_message_lead_to_people_and_messages(
         details = details_of(content, names.__getitem__, "", None)
         said = message("%a", content)
         bubble = Bubble(Row("%a", said, "Eve", "", details=details), Context(None, True, ()), look)
-        return details.told, linked(bubble)[1:]
+        return details.summary, linked(bubble)[1:]
 
     invitation = {"type": "chess_invite", "inviting": ann, "myColor": "black"}
     assert links_of(invitation) == (
