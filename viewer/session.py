@@ -64,6 +64,7 @@ class Session(QObject):
     read = Signal(str, object)
     grown = Signal(int)
     followed = Signal(str, bool)
+    dropped = Signal(str)
     failed = Signal(str)
     published = Signal(str)
     """A message of one's own is out: its key."""
@@ -227,6 +228,7 @@ class Session(QObject):
             worker.finished_reading.connect(self.read)
             worker.grown.connect(self.grown)
             worker.followed.connect(self.followed)
+            worker.dropped.connect(self.dropped)
             worker.failed.connect(self.failed)
             worker.outbox.published.connect(self.published)
             worker.outbox.refused.connect(self.not_published)

@@ -4918,6 +4918,10 @@ MIT-Lizenz.
         <source>{name} is gone</source>
         <translation>{name} ist verschwunden</translation>
     </message>
+    <message>
+        <source>{name} is no longer followed</source>
+        <translation>{name} wird nicht mehr verfolgt</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} bad records</source>
         <comment>{n:,} bad record</comment>

@@ -145,6 +145,10 @@ class Activity(QStatusBar):
             tr("Following {name}", name=name) if there else tr("{name} is gone", name=name)
         )
 
+    def drop(self, name: str = "") -> None:
+        """A file is no longer followed; none is without a name."""
+        self._followed.setText(tr("{name} is no longer followed", name=name) if name else "")
+
     def grow(self, added: int) -> None:
         """So many messages have come since, from a file that is followed."""
         self._new += added

@@ -39,8 +39,10 @@ class Arriving(QObject):
         """Tell what comes into another database, or into none."""
         self._session = session
         self._empty.clear()
+        self._activity.drop()
         if session is None:
             return
+        session.dropped.connect(lambda path: self._activity.drop(short_name(path)))
         session.reading.connect(lambda path: self._activity.start(short_name(path)))
         session.progressed.connect(self._activity.progress)
         session.read.connect(self._finish_reading)

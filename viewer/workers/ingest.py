@@ -44,6 +44,8 @@ class IngestWorker(QThread):
     """A followed file held so many new messages; fewer or more records may be bad."""
     followed = Signal(str, bool)
     """Whether a followed file is there: it has vanished, or has come back."""
+    dropped = Signal(str)
+    """A followed file can't be read any more, and is no longer followed."""
     failed = Signal(str)
 
     def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
@@ -169,7 +171,7 @@ class IngestWorker(QThread):
         except TanglescopeError as error:
             del followers[archive]
             self.failed.emit(str(error))
-            self.followed.emit(str(archive), False)
+            self.dropped.emit(str(archive))
             return
         self._trouble = ""
         if follower.is_there is not was_there:

@@ -143,6 +143,22 @@ def test_a_followed_file_that_vanishes_is_told_and_followed_again_when_it_comes_
     qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
 
 
+def test_a_followed_file_that_becomes_something_else_is_not_called_gone(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    followed = window.activity.findChild(QLabel, "followed")
+    name = f"{tmp_path.name}/log.ndjson"
+    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    archive.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4000))
+    qtbot.waitUntil(lambda: followed.text() == f"{name} is no longer followed", timeout=10_000)
+    assert window.banner.isVisible()
+    Library.open(tmp_path / "other.db").close()
+    window.open_path(tmp_path / "other.db")
+    assert followed.text() == ""
+
+
 def test_half_a_record_is_no_bad_one_once_the_rest_has_come(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
