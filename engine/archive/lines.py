@@ -42,7 +42,7 @@ class LineReader:
             while line := file.readline(LONGEST):
                 ended, size = line.endswith(b"\n"), len(line)
                 if size == LONGEST and not ended:
-                    ended, size = _skip_line(file, size)
+                    ended, size = skip_line(file, size)
                 lines = int(ended)
                 if ended and not line.strip(_NOTHING):
                     more, more_lines = _skip_blank(file)
@@ -116,7 +116,7 @@ def _skip_blank(file: BinaryIO) -> tuple[int, int]:
     return len(text), text.count(b"\n")
 
 
-def _skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
+def skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
     """Go to the end of a line of which `size` bytes were read: whether it has one, and its size."""
     line = b""
     while not line.endswith(b"\n") and (line := file.readline(LONGEST)):

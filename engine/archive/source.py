@@ -39,7 +39,7 @@ class ArchiveSource:
         """Look at the first bytes of the file at `path`."""
         with ArchiveSource(path).open() as file:
             start = file.read(_LONGEST_MAGIC)
-        return cls(path, next(filter(start.startswith, _DECOMPRESSORS), b""))
+        return cls(path, _magic_of(start))
 
     def open(self, offset: int = 0) -> BinaryIO:
         """The decompressed bytes from `offset` on; damaged compression reads as an early end.
@@ -73,6 +73,21 @@ class ArchiveSource:
     def with_old_ends(self) -> "ArchiveSource":
         """The same file, of which is known that its lines end in 0x0D alone."""
         return replace(self, has_old_ends=True)
+
+
+def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
+    """What `file`, which begins with `start`, unfolds into: itself, if it is not packed."""
+    buffered = io.BufferedReader(file)
+    return _DECOMPRESSORS[_magic_of(start)](buffered) if is_packed(start) else buffered
+
+
+def is_packed(start: bytes) -> bool:
+    """Whether a file that begins like this is not read as it is."""
+    return bool(_magic_of(start))
+
+
+def _magic_of(start: bytes) -> bytes:
+    return next(filter(start.startswith, _DECOMPRESSORS), b"")
 
 
 def is_damaged(file: BinaryIO) -> bool:

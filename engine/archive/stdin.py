@@ -1,16 +1,26 @@
 """Standard input as an archive: what comes is kept in a file, because archives are read twice."""
 
 import fcntl
+import io
 import os
 import shutil
 import stat
 import tempfile
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import IO
+from typing import IO, Any, BinaryIO
 
 import orjson
 
+from engine.archive.errors import ArchiveError
+from engine.archive.graphs.adapters import MOST, AdaptedReader
+from engine.archive.graphs.lines import LONGEST, GraphReader
+from engine.archive.lines import LineReader
+from engine.archive.logs.bipf_log import BipfReader
+from engine.archive.opening import open_archive
+from engine.archive.record import Reader
+from engine.archive.source import is_packed, unpacked
 from engine.errors import TanglescopeError
 from engine.wording import tr
 
@@ -23,8 +33,12 @@ DASH = Path("-")
 _PREFIX = "tanglescope-stdin-"
 _LOCK = "lock"
 _AT_ONCE = 1 << 16
+_SAMPLE = 1 << 18
 _MOST_HELD = 1 << 26
-"""Bytes of a line that are held back until it is whole: as long as a line of a graph may be."""
+"""Bytes of a line that are held back until it is whole, and that may come without a record."""
+
+_MOST_IN_VAIN = 1 << 22
+"""Packed bytes that may come without anything that they unfold into."""
 
 
 class Spool:
@@ -42,16 +56,19 @@ class Spool:
         self.path.touch(mode=0o600)
 
     def fill(self, stream: IO[bytes]) -> None:
-        """Write down what comes until the stream ends. Raises `TanglescopeError`.
+        """Write down what comes until the stream ends.
 
         The file can be read meanwhile: lines of JSON are written when they are whole, and
         anything else when all of it is here.
+
+        Raises:
+            TanglescopeError: it can't be kept, is no archive, or a record has no end.
         """
         begin = bytearray()
         try:
             while len(begin) < _MOST_HELD and (data := _some(stream)):
                 begin += data
-                if b"\n" in data:
+                if b"\n" in data or is_packed(bytes(begin[:_AT_ONCE])):
                     break
             if _is_json(bytes(begin).partition(b"\n")[0]):
                 self._keep_lines(begin, stream)
@@ -63,13 +80,12 @@ class Spool:
             ) from None
 
     def _keep_lines(self, held: bytearray, stream: IO[bytes]) -> None:
+        watch = _Watch(_marks_of_lines())
         with self.path.open("ab", buffering=0) as file:
             data = bytes(held)
             while data:
-                if len(held) >= _MOST_HELD:
-                    file.write(held)
-                    held.clear()
-                elif b"\n" in data:
+                watch.see(data)
+                if b"\n" in data:
                     end = held.rfind(b"\n") + 1
                     file.write(held[:end])
                     del held[:end]
@@ -78,17 +94,120 @@ class Spool:
 
     def _keep_whole(self, begin: bytearray, stream: IO[bytes]) -> None:
         coming = self.path.with_name("coming")
-        with coming.open("xb") as file:
-            file.write(begin)
-            while data := _some(stream):
-                file.write(data)
-        coming.chmod(0o600)
+        with coming.open("xb", buffering=0) as file:
+            coming.chmod(0o600)
+            kept = _Tee(bytes(begin), stream, file)
+            # What follows damaged compression can't be read, so it isn't kept either.
+            self._look_through(unpacked(kept, bytes(begin)), kept, coming)
         coming.replace(self.path)
+
+    def _look_through(self, text: BinaryIO, kept: "_Tee", coming: Path) -> None:
+        """Read all that comes, as it is unpacked, as long as it may hold records."""
+        sample = text.read(_SAMPLE)
+        if len(sample) < _SAMPLE:
+            return
+        try:
+            reader = open_archive(coming)
+        except ArchiveError as error:
+            raise type(error)(str(error).replace(str(coming), NAME)) from None
+        # An own adapter refuses what is longer, and says so.
+        left = MOST if isinstance(reader, AdaptedReader) and reader.is_own else None
+        watch = _Watch(_marks_of(reader))
+        data = sample
+        while data and (left is None or left >= 0):
+            watch.see(data)
+            kept.is_read()
+            left = None if left is None else left - len(data)
+            data = text.read(_AT_ONCE)
 
     def remove(self) -> None:
         """Forget what has come."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._lock.close()
+
+
+class _Tee(io.RawIOBase):
+    """What comes from a stream, kept in a file while it is read."""
+
+    def __init__(self, begin: bytes, stream: IO[bytes], file: IO[bytes]) -> None:
+        self._rest, self._stream, self._file = memoryview(begin), stream, file
+        self._in_vain = 0
+        file.write(begin)
+
+    def readable(self) -> bool:
+        """Whether this can be read: always."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Fill `buffer` with what has come by now."""
+        if not self._rest:
+            self._rest = memoryview(_some(self._stream))
+            self._file.write(self._rest)
+            self._in_vain += len(self._rest)
+            if self._in_vain > _MOST_IN_VAIN:
+                raise _no_end(1, _MOST_IN_VAIN)
+        size = min(len(buffer), len(self._rest))
+        buffer[:size] = self._rest[:size]
+        self._rest = self._rest[size:]
+        return size
+
+    def is_read(self) -> None:
+        """Note that what came until now unfolds into something."""
+        self._in_vain = 0
+
+
+class _Watch:
+    """Refuses input in which a mark, which every record has, doesn't come for too long."""
+
+    def __init__(self, marks: Mapping[bytes, int]) -> None:
+        self._most = marks
+        self._without = dict.fromkeys(marks, 0)
+        self._line = 1
+
+    def see(self, data: bytes) -> None:
+        """Take in what comes next. Raises `TanglescopeError`."""
+        for mark, most in self._most.items():
+            found = data.rfind(mark)
+            self._without[mark] += len(data)
+            if found >= 0:
+                self._without[mark] = len(data) - found
+            if self._without[mark] > most:
+                raise _no_end(self._line, most)
+        self._line += data.count(b"\n")
+
+
+def _marks_of(reader: Reader) -> Mapping[bytes, int]:
+    """What every record of a format has, and within how many bytes it has to come."""
+    match reader:
+        case LineReader():
+            return _marks_of_lines()
+        case GraphReader():
+            return _marks_of_objects() | {b"\n": LONGEST}
+        case BipfReader():
+            return {b"author": _MOST_HELD}
+        case AdaptedReader():
+            return {}
+    return _marks_of_objects()
+
+
+def _marks_of_lines() -> dict[bytes, int]:
+    return _marks_of_objects() | {b"\n": _MOST_HELD}
+
+
+def _marks_of_objects() -> dict[bytes, int]:
+    return dict.fromkeys((b"{", b"}"), _MOST_HELD)
+
+
+def _no_end(line: int, most: int) -> TanglescopeError:
+    return TanglescopeError(
+        tr(
+            "{name}, line {line}: no record ends within {limit} MiB, so reading stopped. If this"
+            " is an archive, save it as a file and open that.",
+            name=NAME,
+            line=line,
+            limit=most >> 20,
+        )
+    )
 
 
 def _sweep() -> None:

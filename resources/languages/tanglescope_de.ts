@@ -8039,6 +8039,10 @@ aufbewahrt in {file}</translation>
         <translation>Die Standardeingabe kann nicht aufbewahrt werden: {why}.</translation>
     </message>
     <message>
+        <source>{name}, line {line}: no record ends within {limit} MiB, so reading stopped. If this is an archive, save it as a file and open that.</source>
+        <translation>{name}, Zeile {line}: Innerhalb von {limit} MiB endet kein Eintrag; das Lesen wurde beendet. Falls dies ein Archiv ist, speichere es als Datei und öffne diese.</translation>
+    </message>
+    <message>
         <source>{name} waits for entries that it refers to, or for the rest of its batch.</source>
         <translation>{name} wartet auf Einträge, auf die er verweist, oder auf den Rest seines Stapels.</translation>
     </message>

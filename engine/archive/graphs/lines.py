@@ -12,13 +12,16 @@ import orjson
 from engine.archive.graphs.matrix import Rooms, is_event, node_of_event
 from engine.archive.graphs.matrix_ids import CREATE
 from engine.archive.graphs.pieces import is_piece
-from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG
+from engine.archive.lines import BYTE_ORDER_MARK, KEPT_OF_TOO_LONG, skip_line
 from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.archive.source import ArchiveSource, is_damaged
 from engine.message.verdict import Rule
 
 LONGEST = 1 << 30
 """Bytes of a line that are read: all of a graph may be on one."""
+
+LONGEST_PACKED = 1 << 27
+"""The same where a small file may unfold into them."""
 
 _NOTHING = b" \t\r\n\0"
 _LINES_LOOKED_AT = 50
@@ -73,28 +76,42 @@ class GraphReader:
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
+        most = self._longest
         with self.source.open(start.offset) as file:
-            if start == START and (whole := _one_value(file)) is not None:
+            if start == START and (whole := _one_value(file, most)) is not None:
                 yield from whole
                 return
         rooms = Rooms(self._creations())
         with self.source.open(start.offset) as file:
-            yield from _lines(file, start, growing, rooms)
+            yield from _lines(file, start, growing, rooms, most)
+
+    @property
+    def _longest(self) -> int:
+        return LONGEST_PACKED if self.source.magic else LONGEST
 
     def _creations(self) -> Iterator[object]:
         """The events of a Matrix file that create rooms, wherever they are in it."""
         with self.source.open() as file:
-            while line := file.readline(LONGEST):
+            while line := file.readline(self._longest):
                 if _CREATE in line:
                     with suppress(orjson.JSONDecodeError):
                         yield orjson.loads(line.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING))
 
 
-def _lines(file: BinaryIO, before: Cursor, growing: bool, rooms: Rooms) -> Iterator[Record]:
-    while line := file.readline(LONGEST):
+def _lines(
+    file: BinaryIO, before: Cursor, growing: bool, rooms: Rooms, most: int
+) -> Iterator[Record]:
+    while line := file.readline(most):
         ended = line.endswith(b"\n")
-        after = Cursor(before.offset + len(line), before.number + ended)
         place = Place("line", before.number + 1)
+        if len(line) == most and not ended:
+            kept = line[:KEPT_OF_TOO_LONG]
+            del line  # two that are too long would be held at once
+            ended, size = skip_line(file, most)
+            before = Cursor(before.offset + size, before.number + ended)
+            yield Record(place, kept, before, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)
+            continue
+        after = Cursor(before.offset + len(line), before.number + ended)
         text = line.strip(_NOTHING)
         text = text.removeprefix(BYTE_ORDER_MARK) if before == START else text
         if text:
@@ -130,14 +147,16 @@ def _of_value(value: object, text: bytes, place: Place, after: Cursor, rooms: Ro
     return Record(place, kept, after, value=value, problem=problem, dialect=Dialect.GRAPH)
 
 
-def _one_value(file: BinaryIO) -> list[Record] | None:
+def _one_value(file: BinaryIO, most: int) -> list[Record] | None:
     """The records of a file that is one JSON value on several lines, or an array."""
-    first = file.readline(LONGEST)
+    first = file.readline(most)
     text = first.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
     is_array = text.startswith(b"[")
     if not is_array and (not text or _is_json(text)):
         return None
-    whole = first + file.read(LONGEST)
+    whole = first + file.read(most + 1 - len(first))
+    if len(whole) > most:
+        return None
     text = whole.removeprefix(BYTE_ORDER_MARK).strip(_NOTHING)
     try:
         value = orjson.loads(text)

@@ -35,6 +35,7 @@ from engine.pipeline.spark import bound
 from engine.pipeline.spark.java import find_java
 from engine.wording import tr
 
+_KILLED_CHILD = 128  # status of a shell
 _LOOK = 0.05  # seconds
 _GOODBYE = 30.0  # seconds
 
@@ -66,8 +67,9 @@ class Gateway:
         """The port on which it listens, and the secret that it asks for. Raises `OSError`."""
         while not self._told.exists():
             if (status := self._process.poll()) is not None:
-                # Killed, it had no time to write why.
-                ended = ConnectionAbortedError if status < 0 else ChildProcessError
+                # Killed, it had no time to write why; a shell adds 128 where its child was.
+                was_killed = status < 0 or status > _KILLED_CHILD
+                ended = ConnectionAbortedError if was_killed else ChildProcessError
                 raise ended("Java ended before it was ready")
             time.sleep(_LOOK)
         # Spark gives the file its name when all of it is written.

@@ -1,13 +1,16 @@
+import gzip
 import io
 import os
 import tempfile
-import tracemalloc
 from pathlib import Path
+from random import Random
 from threading import Thread
 
 import pytest
 
 from engine.archive import stdin
+from engine.archive.errors import UnreadableArchive
+from engine.archive.opening import open_archive
 from engine.archive.stdin import Spool
 from engine.errors import TanglescopeError
 
@@ -97,38 +100,110 @@ def test_what_is_no_lines_of_json_is_written_when_it_is_whole() -> None:
     growing.spool.remove()
 
 
-@pytest.mark.parametrize("begin", [b"", b'{"id":"a"}\n'])
-def test_a_line_without_end_is_kept_in_bounded_memory(
-    monkeypatch: pytest.MonkeyPatch, begin: bytes
-) -> None:
-    monkeypatch.setattr(stdin, "_MOST_HELD", 1 << 18)
-    tracemalloc.start()
-    try:
-        spool = Spool()
-        spool.fill(Endless(begin, 8 << 20))
-        most = tracemalloc.get_traced_memory()[1]
-    finally:
-        tracemalloc.stop()
-    assert spool.path.stat().st_size == len(begin) + (8 << 20)
-    assert spool.path.stat().st_mode & 0o077 == 0
-    assert most < 6 << 20
+class Endless(io.BytesIO):
+    """A stream that repeats a text for ever, behind a beginning."""
+
+    def __init__(self, begin: bytes, text: bytes, most: int = 1 << 40) -> None:
+        super().__init__()
+        self._begin, self._text = begin, text * (1 + (1 << 16) // len(text))
+        self._most = most
+        self.taken = 0
+
+    def read(self, _size: int | None = -1) -> bytes:
+        text, self._begin = self._begin or self._text, b""
+        text = text if self.taken < self._most else b""
+        self.taken += len(text)
+        return text
+
+
+LINE = b'{"id":"a","after":[]}\n'
+GRAPH = b'{"nodes":[' + b'{"id":"a","after":[]},' * 20_000
+ZEROS = gzip.compress(bytes(1 << 20))
+ENDLESS = {
+    "zeros": (b"", b"\0"),
+    "zeros after a line": (LINE, b"\0"),
+    "blank lines": (b"", b"\n"),
+    "blank lines after a line": (LINE, b"\n"),
+    "spaces": (b"", b" "),
+    "digits on a line": (b"", b"1"),
+    "digits on lines": (b"", b"1\n"),
+    "a text": (b'{"a":"', b"a"),
+    "an array that never ends": (b"[", b"["),
+    "an array of numbers": (b"[1", b",1"),
+    "an object that never ends": (b'{"a":', b'{"a":'),
+    "an object after a line": (LINE, b'{"a":{}, '),
+    "a graph that never ends": (GRAPH, b'{"id":"a","after":[]},'),
+    "packed zeros": (b"", ZEROS),
+    "packed zeros after a line": (gzip.compress(LINE), ZEROS),
+    "zeros after what is packed": (gzip.compress(LINE), b"\0"),
+}
+
+
+@pytest.fixture
+def small_limits(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, most in {"_MOST_HELD": 1 << 20, "LONGEST": 1 << 21, "_MOST_IN_VAIN": 1 << 19}.items():
+        monkeypatch.setattr(stdin, name, most)
+
+
+@pytest.mark.usefixtures("small_limits")
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_what_has_no_end_is_refused(kind: str) -> None:
+    spool, stream = Spool(), Endless(*ENDLESS[kind])
+    with pytest.raises(TanglescopeError, match=r"stdin, line [\d,]+: no record ends within"):
+        spool.fill(stream)
+    assert stream.taken < 4 << 20
     spool.remove()
 
 
-class Endless(io.BytesIO):
-    """A stream of so many zeros, as /dev/zero, behind a beginning."""
+@pytest.mark.parametrize("begin", [b"", LINE[:-1], gzip.compress(LINE)])
+def test_what_is_no_archive_is_refused_at_its_beginning(begin: bytes) -> None:
+    noise = Random(8).randbytes(1 << 16)
+    spool, stream = Spool(), Endless(b"", noise)
+    with pytest.raises(TanglescopeError, match=r"^stdin isn't an SSB archive"):
+        spool.fill(stream)
+    assert stream.taken < 1 << 20
+    spool.remove()
 
-    def __init__(self, begin: bytes, size: int) -> None:
-        super().__init__()
-        self._begin, self._left = begin, size
 
-    def read(self, size: int | None = -1) -> bytes:
-        if self._begin:
-            begin, self._begin = self._begin, b""
-            return begin
-        some = bytes(min(size or 0, self._left))
-        self._left -= len(some)
-        return some
+def test_what_follows_damaged_compression_is_not_kept() -> None:
+    whole = gzip.compress(LINE)
+    spool = Spool()
+    spool.fill(Endless(whole[:-8], b"\xff"))
+    assert spool.path.stat().st_size < 1 << 20
+    assert next(iter(open_archive(spool.path).records())).value == {"id": "a", "after": []}
+    spool.remove()
+
+
+LONG = {
+    "an array on one line": (b'[{"key":"%a","value":{}}', b',{"key":"%a","value":{}}'),
+    "a drawing": (b"digraph {\n", b"a -> b;\n"),
+}
+
+
+@pytest.mark.usefixtures("small_limits")
+@pytest.mark.parametrize("kind", LONG)
+def test_what_may_be_long_is_kept(kind: str) -> None:
+    begin, text = LONG[kind]
+    spool, stream = Spool(), Endless(begin, text, most=3 << 20)
+    spool.fill(stream)
+    assert spool.path.stat().st_size == stream.taken > 3 << 20
+    spool.remove()
+
+
+def test_a_line_of_a_device_is_refused_at_64_mib() -> None:
+    spool, stream = Spool(), Endless(b"", b"\0")
+    with pytest.raises(TanglescopeError, match="no record ends within 64 MiB"):
+        spool.fill(stream)
+    assert stream.taken < 66 << 20
+    spool.remove()
+
+
+def test_of_a_drawing_without_end_is_kept_what_its_reader_refuses() -> None:
+    spool, stream = Spool(), Endless(*LONG["a drawing"])
+    spool.fill(stream)
+    with pytest.raises(UnreadableArchive, match="longer than 128 MiB"):
+        list(open_archive(spool.path).records())
+    spool.remove()
 
 
 def test_a_stream_that_cannot_be_kept_is_told_in_words() -> None:

@@ -1,14 +1,17 @@
+import gzip
 import json
 from dataclasses import fields
 from pathlib import Path
 
 import pytest
 
+from engine.archive.graphs import lines as graph_lines
 from engine.archive.graphs.lines import is_graph_file
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.threads import read_archive
 from engine.linear.graph import Node, Writer
+from engine.message.verdict import Rule
 from tests.engine.authors import Author, post
 from tests.house.repository import ROOT
 
@@ -70,3 +73,26 @@ def test_the_schema_names_the_fields_that_are_read() -> None:
     said = {"label", "text", "references"}
     assert schema["node"]["properties"].keys() == {field.name for field in fields(Node)} | said
     assert schema["writer"]["properties"].keys() == {field.name for field in fields(Writer)}
+
+
+@pytest.mark.parametrize("begin", [b'{"nodes":[{"id":"', b"[" + b'{"id":"a","after":[]},' * 99])
+def test_of_a_packed_file_a_line_that_is_too_long_is_one_bad_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, begin: bytes
+) -> None:
+    monkeypatch.setattr(graph_lines, "LONGEST_PACKED", 1 << 12)
+    good = b'{"id":"a","after":[]}\n'
+    path = tmp_path / "bomb.gz"
+    path.write_bytes(gzip.compress(good + begin + b" " * (1 << 20) + b"\n" + good + begin * 50))
+    records = list(open_archive(path).records())
+    expected = [None, Rule.TOO_LONG, None, Rule.JSON if len(begin) < 99 else Rule.TOO_LONG]
+    assert [record.problem for record in records] == expected
+    assert max(len(record.raw) for record in records) <= 1 << 14
+
+
+def test_a_packed_value_that_is_too_long_is_read_line_by_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graph_lines, "LONGEST_PACKED", 1 << 12)
+    path = tmp_path / "bomb.gz"
+    path.write_bytes(gzip.compress(b'[{"id":"a","after":[]},' + b" " * (1 << 20) + b"]"))
+    assert [record.problem for record in open_archive(path).records()] == [Rule.TOO_LONG]

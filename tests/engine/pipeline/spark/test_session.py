@@ -10,6 +10,7 @@ import pytest
 from py4j.protocol import Py4JJavaError
 from pyspark.sql import SparkSession
 
+from engine.pipeline.spark import session
 from engine.pipeline.spark.session import ClassData, SparkSettings
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import written
@@ -130,3 +131,28 @@ def test_a_run_that_told_nothing_leaves_what_is_there(tmp_path: Path) -> None:
     first.keep()
     _of(tmp_path).keep()
     assert first.kept.exists()
+
+
+@pytest.mark.parametrize(
+    ("end", "error"),
+    [
+        ("kill -KILL $$", ConnectionAbortedError),
+        (
+            "sh -c 'kill -KILL $$'",
+            ConnectionAbortedError,
+        ),  # as the launcher that Spark starts first
+        ("exit 1", ChildProcessError),
+    ],
+)
+def test_a_jvm_that_was_killed_before_it_was_ready_is_told_from_one_that_failed(
+    end: str, error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    submit = tmp_path / "bin" / "spark-submit"
+    submit.parent.mkdir()
+    submit.write_text(f"#!/bin/sh\n{end}\nexit $?\n")
+    submit.chmod(0o755)
+    monkeypatch.setattr(session, "_find_spark_home", lambda: str(tmp_path))
+    gateway = session.Gateway(tmp_path, tmp_path / "log", {})
+    with pytest.raises(error):
+        gateway.address()
+    gateway.end()
