@@ -8,6 +8,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
+from engine.wording import number
 from viewer.blobs.pictures import Pictures
 from viewer.theme import Theme
 
@@ -24,7 +25,9 @@ BEFORE_FOLLOWER = 4
 BEFORE_EVENT = 12
 DAY_HEIGHT = 44
 QUOTE_BAR = 3
-VOTES_WIDTH = 44
+BEFORE_VOTES = 8
+AFTER_HEART = 3
+_LEAST_FOR_VOTES = 44
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +80,14 @@ class BubbleLook:
     def text_width(self) -> int:
         """How wide text may be."""
         return max(120, min(WIDEST_TEXT, self.width - self.text_left - MARGIN - 2 * PADDING))
+
+    def text_width_beside(self, votes: int) -> int:
+        """How wide text, quotes and files may be beside so many votes."""
+        if not votes:
+            return self.text_width
+        told = QFontMetrics(self.small).horizontalAdvance(number(votes))
+        needed = BEFORE_VOTES + self.small_line + AFTER_HEART + told
+        return self.text_width - max(needed, _LEAST_FOR_VOTES)
 
 
 def small(font: QFont, share: float = 0.9) -> QFont:

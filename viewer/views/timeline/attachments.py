@@ -76,7 +76,8 @@ class Attachments:
         files = [] if row.folded else files_of(row, pictures)
         self._shown = [file for file in files if file.is_shown]
         self._others = [file for file in files if not file.is_shown]
-        self._boxes: list[Box] = arrange([f.shape for f in self._shown], look.text_width)
+        room = look.text_width_beside(row.votes)
+        self._boxes: list[Box] = arrange([f.shape for f in self._shown], room)
         wide, high = extent(self._boxes)
         self._rows_top = high + (_BETWEEN if self._boxes and self._others else 0)
         self._row = look.line + 10
@@ -84,7 +85,7 @@ class Attachments:
         if self._others:
             self.height -= _ROW_GAP
             wide = max([wide, _SHORTEST_FILE, *map(self._width_of, self._others)])
-        self.width = min(wide, look.text_width)
+        self.width = min(wide, room)
 
     @property
     def pictures(self) -> frozenset[str]:

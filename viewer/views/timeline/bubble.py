@@ -64,7 +64,7 @@ class Bubble:
             text_width = max(text_width, self._files.width)
         quotes = self._strips.height
         if quotes:
-            room = look.text_width - (measures.VOTES_WIDTH if self.row.votes else 0)
+            room = look.text_width_beside(self.row.votes)
             text_width = max(text_width, min(room, self._strips.width))
         if reads_leftward(self._document):
             self._document.setTextWidth(text_width)  # its right edge is that of the bubble
@@ -302,13 +302,13 @@ class Bubble:
         if not self.row.votes:
             return
         look, color = self._look, self._theme.color("muted")
-        left, size = self._frame.right() + 8, look.small_line
+        left, size = self._frame.right() + measures.BEFORE_VOTES, look.small_line
         top = self._frame.bottom() - size - (0 if self.row.kind is RowKind.EVENT else 7)
         drawings.paint(painter, "heart", QRectF(left, top, size, size), color)
         painter.setFont(look.small)
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()
-        painter.drawText(left + size + 3, base, number(self.row.votes))
+        painter.drawText(left + size + measures.AFTER_HEART, base, number(self.row.votes))
 
     def _paint_sign(self, painter: QPainter, sign: str) -> None:
         look = self._look

@@ -25,7 +25,7 @@ from viewer import words
 from viewer.markdown import MessageDocument
 from viewer.message_types import SENTENCE, Details, NameLink, title_above
 from viewer.models.row import Row, RowKind
-from viewer.views.look import VOTES_WIDTH, BubbleLook
+from viewer.views.look import BubbleLook
 
 _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
 _SQUARE = 26
@@ -87,7 +87,7 @@ def document_of(row: Row, look: BubbleLook, shown: Set[str] = frozenset()) -> QT
         case RowKind.GHOST:
             document = _plain(_missing(row), look)
     icon = look.line + 8 if row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
-    document.setTextWidth(look.text_width - icon - (VOTES_WIDTH if row.votes else 0))
+    document.setTextWidth(look.text_width_beside(row.votes) - icon)
     return document
 
 

@@ -1,16 +1,20 @@
 from dataclasses import replace
 
+import pytest
 from PySide6.QtCore import QPointF
-from PySide6.QtGui import QFont, QImage, QPainter
+from PySide6.QtGui import QFont, QFontMetrics, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
+from engine.blobs.links import BlobLink
 from engine.message.verdict import Rule
 from engine.reduce.things import Book, Gathering, Review
 from tests.viewer.shelf import message
 from viewer.message_types import details_of
 from viewer.models.row import Quote, Row
 from viewer.theme import load
-from viewer.views.look import PADDING, PADDING_ABOVE, BubbleLook
+from viewer.views.look import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
+from viewer.views.timeline import attachments
+from viewer.views.timeline.attachments import File
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
 
@@ -152,3 +156,20 @@ def test_the_author_of_a_review_is_a_link(application: QApplication) -> None:
     bubble = Bubble(Row("%a", said, "Eve", "", details=details), Context(None, True, ()), look)
     assert details.facts[-1] == ("Ann", "4 / 5 · Ann likes it.")
     assert linked(bubble)[1:] == [("Ann", ann)]
+
+
+@pytest.mark.parametrize(("width", "points"), [(330, 10), (330, 20), (900, 20)])
+def test_votes_have_room_beside_text_quotes_and_files(
+    width: int, points: int, application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = File(BlobLink(f"&{'A' * 43}=.sha256", "a long name.jpeg", "image/jpeg"), None)
+    monkeypatch.setattr(attachments, "files_of", lambda *_: [file])
+    text = "some words that make a line and go on, and on, and on, and on, and on, and on " * 3
+    said = message("%a", {"type": "post", "text": text})
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", points), width)
+    quote = Quote("%q", "Bob", "bob", text)
+    bubble = Bubble(Row("%a", said, "Ann", text, votes=1234), Context(None, True, (quote,)), look)
+    votes = bubble._frame.right() + BEFORE_VOTES + look.small_line + AFTER_HEART
+    votes += QFontMetrics(look.small).horizontalAdvance("1,234")
+    assert votes <= width
+    assert bubble._files.width > 0
