@@ -53,8 +53,8 @@ class WorkerEnded(TanglescopeError):
     def __init__(self) -> None:
         super().__init__(
             tr(
-                "A process that worked for this one has been ended from outside; perhaps memory"
-                " ran out. Close other programs, then try again."
+                "A worker process was killed; perhaps memory ran out. Close other "
+                "programs, then try again."
             )
         )
 
@@ -89,8 +89,8 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
     except WorkerEnded:
         raise CheckingStopped(
             tr(
-                "{path}: a process that was checking it has been ended from outside;"
-                " perhaps memory ran out. Try again with --threads 1.",
+                "{path}: a process that was checking it was killed; perhaps memory ran "
+                "out. Try again with --threads 1.",
                 path=reader.path,
             )
         ) from None

@@ -92,7 +92,9 @@ def site(
         else:
             _write_folder(desk, addresses, out, folders, title, as_json)
     if private:
-        click.echo(f"Warning: everyone who has {out} can read what is private in it.", err=True)
+        click.echo(
+            f"Warning: everyone who has {out} can read the private messages in it.", err=True
+        )
 
 
 def _write_folder(

@@ -77,7 +77,7 @@ class Program:
             ended = child.ended()
             self._stop()
             if len(line) > _LONGEST:
-                raise LinearizerFailed("answer", tr("its answer has no end"))
+                raise LinearizerFailed("answer", tr("its answer never ends"))
             raise LinearizerFailed("crash", ended)
         return _read(line)
 

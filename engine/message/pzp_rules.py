@@ -81,7 +81,7 @@ def check_signature(message: PzpMessage) -> None:
     except CryptoError:
         raise RefusedError(
             PzpRule.SIGNATURE,
-            tr("sig is not what {key} signs the metadata with", key=message.sigkey),
+            tr("sig is not the signature of {key} on the metadata", key=message.sigkey),
         ) from None
 
 
@@ -175,7 +175,7 @@ def _check_account(message: PzpMessage, kind: TangleKind, signers: Set[str] | No
         raise RefusedError(
             PzpRule.SIGNER,
             tr(
-                "sigkey {key} was none of the {number} keys of the account {account}",
+                "sigkey {key} was not one of the {number} keys of the account {account}",
                 key=message.sigkey,
                 number=len(signers),
                 account=shown(message.account),

@@ -108,7 +108,7 @@ _REASONS: dict[str, str] = {
     Rule.JSON: later("this is not JSON, or it was cut off"),
     Rule.SHAPE: later("this is neither a message nor part of a graph"),
     Rule.ID: later(
-        "its key is not the hash of its text: it was altered, or the key belongs to another"
+        "its key is not the hash of its text: it was altered, or the key belongs to another message"
     ),
     Rule.AUTHOR: later("its author is not a well-formed feed id"),
     Rule.SIGNATURE_FORM: later(
@@ -124,11 +124,11 @@ _REASONS: dict[str, str] = {
     Rule.SIZE: later("it is longer than 8,192 characters"),
     Rule.TYPE: later("its content has no type of 3 to 52 characters"),
     Rule.SIGNATURE: later(
-        "its signature does not fit its text: it was altered, or others signed it"
+        "its signature does not match its text: it was altered, or signed by someone else"
     ),
-    Rule.DATA: later("its data is not what its metadata promises"),
-    Rule.DUPLICATE: later("it is here a second time"),
-    Rule.FORK: later("its feed already went on with another message at this place"),
+    Rule.DATA: later("its data does not match its metadata"),
+    Rule.DUPLICATE: later("another one with its id is already here"),
+    Rule.FORK: later("its feed already continued with another message at this position"),
     Rule.GAP: later("the message before it in its feed is missing"),
     Rule.LOST_TEXT: later(
         "the file lost a character that its author signed, so it can't be verified"
@@ -138,8 +138,8 @@ _REASONS: dict[str, str] = {
     Rule.SUBFEED: later("the subfeed that it names is not a well-formed feed id"),
     Rule.METAFEED: later("the metafeed that it names is not a Bendy Butt feed"),
     Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
-    Rule.SIGNER: later("the key that signed it was none of its account"),
-    Rule.TANGLE: later("it cannot be where it says it is in its tangle"),
+    Rule.SIGNER: later("the key that signed it did not belong to its account"),
+    Rule.TANGLE: later("it cannot be at the position that it claims in its tangle"),
     Rule.UNSIGNED: later("it isn't signed, so it can't be verified"),
 }
 

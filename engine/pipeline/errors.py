@@ -45,14 +45,15 @@ class NoRoom(TanglescopeError):
         megabytes = -(-missing // 1_000_000)
         told = (
             tr(
-                "There is no room left on the disk of {place}: about {megabytes:,} MB are missing.",
+                "There is no space left on the disk of {place}: about {megabytes:,} MB "
+                "are missing.",
                 place=place,
                 megabytes=megabytes,
             )
             if missing > 0
-            else tr("There is no room left on the disk of {place}.", place=place)
+            else tr("There is no space left on the disk of {place}.", place=place)
         )
-        again = tr("Make room and start the import again: it continues where it stopped.")
+        again = tr("Free some space and start the import again: it continues where it stopped.")
         super().__init__(f"{told} {again}")
 
 
@@ -63,23 +64,24 @@ class NoMemory(TanglescopeError):
         total, free = (size // 1_000_000 for size in memory)
         told = (
             tr(
-                "There is too little memory: {needed:,} MB are needed, and of {total:,} MB that may"
-                " be used {free:,} are free.",
+                "There is too little memory: {needed:,} MB are needed, but only "
+                "{free:,} of the {total:,} MB that may be used are free.",
                 needed=-(-needed // 1_000_000),
                 total=total,
                 free=free,
             )
             if needed
             else tr(
-                "Memory is running out: of {total:,} MB that may be used {free:,} are free. The"
-                " import has stopped before the system would have ended it.",
+                "Memory is running out: only {free:,} of the {total:,} MB that may be "
+                "used are free. The import stopped before the system would have killed "
+                "it.",
                 total=total,
                 free=free,
             )
         )
         again = tr(
-            "Close other programs or allow this one more, and start the import again: it "
-            "continues where it stopped."
+            "Close other programs or raise the memory limit of this one, then start"
+            " the import again: it continues where it stopped."
         )
         super().__init__(f"{told} {again}")
 

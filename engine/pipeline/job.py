@@ -341,10 +341,11 @@ def explain_ended_workers() -> Iterator[None]:
         told = (
             tr("Memory ran out, and the system ended a process that was checking messages.")
             if ended_for_memory() > before
-            else tr("A process that was checking messages has been ended from outside.")
+            else tr("A process that was checking messages was killed.")
         )
         again = tr(
-            "What was checked is kept. If memory is short, close other programs or allow "
-            "this one more; then start the import again: it continues where it stopped."
+            "What was checked is kept. If memory is short, close other programs or "
+            "raise the memory limit of this one; then start the import again: it "
+            "continues where it stopped."
         )
         raise CheckingStopped(f"{told} {again}") from None

@@ -51,7 +51,7 @@ _WORDS = {
         "It adds an item without superseding the message that added or deleted it before."
     ),
     Requirement.NOT_HIGHEST: later(
-        "It supersedes an earlier message about its item, and not the one of greatest depth."
+        "It supersedes an earlier message about its item, but not the one of greatest depth."
     ),
     Requirement.UNKNOWN: later("It supersedes a message that no message here knows of."),
     Requirement.IGNORES_DELETIONS: later(

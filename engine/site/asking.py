@@ -71,8 +71,8 @@ class NotPublic(TanglescopeError):
     def __init__(self, address: str) -> None:
         super().__init__(
             tr(
-                "{address} is private. Pages can be read by everyone who has them;"
-                " --private writes it all the same.",
+                "{address} is private, and everyone who has the pages can read it. To "
+                "write it anyway, use --private.",
                 address=address,
             )
         )

@@ -108,10 +108,11 @@ class OwnFeed:
             raise WouldFork(
                 tr(
                     "{secret} belongs to another program. As soon as both programs write in"
-                    " {feed}, the feed is forked: others stop reading it, and nothing mends"
-                    " that. Publish with an identity made here instead. Anyone who is sure that"
-                    " the other program will never write again, and that all it wrote has"
-                    " been imported here, says so in these words: {sentence}.",
+                    " {feed}, the feed is forked: others stop reading it, and this can't be"
+                    " repaired. Publish with an identity made here instead. If you are sure"
+                    " that the other program will never write again, and that everything it"
+                    " wrote has been imported here, confirm it with this sentence: "
+                    "{sentence}.",
                     secret=secret,
                     feed=identity.feed,
                     sentence=tr(UNDERSTOOD),
@@ -121,7 +122,7 @@ class OwnFeed:
             if _secret(folder).exists():
                 raise WouldFork(
                     tr(
-                        "{folder} has a feed of its own; an adopted one needs its own.",
+                        "{folder} already has a feed. An adopted feed needs another folder.",
                         folder=folder,
                     )
                 )

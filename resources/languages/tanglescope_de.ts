@@ -232,8 +232,8 @@
         <translation>&amp;Vorige Nachricht</translation>
     </message>
     <message>
-        <source>To what it &amp;answers</source>
-        <translation>Worauf sie &amp;antwortet</translation>
+        <source>To the message it &amp;answers</source>
+        <translation>Zur Nachricht, auf die sie &amp;antwortet</translation>
     </message>
     <message>
         <source>To &amp;its replies</source>
@@ -300,11 +300,11 @@
         <translation>Voriger Tab</translation>
     </message>
     <message>
-        <source>To what is &amp;new</source>
+        <source>To &amp;new messages</source>
         <translation>Zu&amp;m Neuen</translation>
     </message>
     <message>
-        <source>To what has &amp;moved</source>
+        <source>To &amp;moved messages</source>
         <translation>Zum Ve&amp;rschobenen</translation>
     </message>
     <message>
@@ -408,8 +408,8 @@
         <translation>Eine Spur je &amp;Autor</translation>
     </message>
     <message>
-        <source>Show what a set s&amp;upersedes</source>
-        <translation>Zeigen, was in Mengen &amp;überholt ist</translation>
+        <source>Show what messages of a set s&amp;upersede</source>
+        <translation>Zeigen, was Nachrichten einer Menge &amp;überholen</translation>
     </message>
     <message>
         <source>Highlight past and &amp;future</source>
@@ -501,7 +501,7 @@
     </message>
     <message>
         <source>Gallery: a &amp;late peer</source>
-        <translation>Galerie: ein s&amp;pätes Gegenüber</translation>
+        <translation>Galerie: ein s&amp;päter Peer</translation>
     </message>
     <message>
         <source>Gallery: &amp;wrong clocks</source>
@@ -592,8 +592,8 @@
         <translation>Linie zwischen Nachrichten</translation>
     </message>
     <message>
-        <source>Show what a message warns of, or hide it again</source>
-        <translation>Zeigen, wovor eine Nachricht warnt, oder es wieder verbergen</translation>
+        <source>Show or hide the text behind a content warning</source>
+        <translation>Den Text hinter einer Inhaltswarnung zeigen oder verbergen</translation>
     </message>
     <message>
         <source>Shift+↑ ↓, Shift+click</source>
@@ -684,12 +684,12 @@
         <translation>Strg und die Pfeiltasten</translation>
     </message>
     <message>
-        <source>Move over the diagram</source>
-        <translation>Über das Diagramm fahren</translation>
+        <source>Scroll the diagram</source>
+        <translation>Das Diagramm verschieben</translation>
     </message>
     <message>
-        <source>Closer, farther away, everything</source>
-        <translation>Näher heran, weiter weg, alles</translation>
+        <source>Zoom in, zoom out, show everything</source>
+        <translation>Vergrößern, verkleinern, alles zeigen</translation>
     </message>
     <message>
         <source>Enter, double click</source>
@@ -704,12 +704,12 @@
         <translation>Umschalt und ziehen</translation>
     </message>
     <message>
-        <source>Show what is in a box</source>
-        <translation>Zeigen, was im Rahmen steht</translation>
+        <source>Show the messages in a box</source>
+        <translation>Die Nachrichten in einem Rahmen zeigen</translation>
     </message>
     <message>
-        <source>Back to the whole</source>
-        <translation>Zurück zum Ganzen</translation>
+        <source>Back to the whole diagram</source>
+        <translation>Zurück zum ganzen Diagramm</translation>
     </message>
     <message>
         <source>Nothing has been published from here yet.</source>
@@ -724,8 +724,8 @@
         <translation>{secret} ist das Geheimnis von {feed}, aber hier steht nirgends, was dieser Feed veröffentlicht hat. Damit zu veröffentlichen würde den Feed verzweigen, wenn ein anderes Programm darin schreibt oder je geschrieben hat: Andere würden ihn nicht mehr lesen.</translation>
     </message>
     <message>
-        <source>{folder} has a feed of its own; an adopted one needs its own.</source>
-        <translation>{folder} hat einen eigenen Feed; ein übernommener braucht einen eigenen Ordner.</translation>
+        <source>{folder} already has a feed. An adopted feed needs another folder.</source>
+        <translation>{folder} hat schon einen Feed. Ein übernommener Feed braucht einen anderen Ordner.</translation>
     </message>
     <message>
         <source>{messages:,} messages are too many for a picture; the limit is {most:,}. Export a part of them, or fold linear runs.</source>
@@ -752,8 +752,8 @@
         <translation>{file} kann nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and nothing mends that. Publish with an identity made here instead. Anyone who is sure that the other program will never write again, and that all it wrote has been imported here, says so in these words: {sentence}.</source>
-        <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und nichts macht das wieder gut. Veröffentliche lieber mit einer Identität, die hier entsteht. Wer sicher ist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, sagt es mit diesen Worten: {sentence}.</translation>
+        <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and this can&apos;t be repaired. Publish with an identity made here instead. If you are sure that the other program will never write again, and that everything it wrote has been imported here, confirm it with this sentence: {sentence}.</source>
+        <translation>{secret} gehört einem anderen Programm. Sobald beide Programme in {feed} schreiben, ist der Feed verzweigt: Andere lesen ihn nicht mehr, und das lässt sich nicht reparieren. Veröffentliche lieber mit einer Identität, die hier entsteht. Wenn du sicher bist, dass das andere Programm nie wieder schreibt und dass alles, was es schrieb, hier importiert ist, bestätige es mit diesem Satz: {sentence}.</translation>
     </message>
     <message>
         <source>The log of your own feed is damaged at its end; publishing could fork the feed. Restore a copy of it.</source>
@@ -796,7 +796,7 @@
 MIT license.
 
 {others}</source>
-        <translation>Zum Lesen und Untersuchen von Geflechten: Threads in einer Reihenfolge, die stimmt.
+        <translation>Liest und untersucht Geflechte: Gespräche in der richtigen Reihenfolge.
 MIT-Lizenz.
 
 {others}</translation>
@@ -810,8 +810,8 @@ MIT-Lizenz.
         <translation>Der Satz, mit dem man sagt, dass man verstanden hat</translation>
     </message>
     <message>
-        <source>Publish in that feed, or don&apos;t</source>
-        <translation>In diesem Feed veröffentlichen oder nicht</translation>
+        <source>Publish in that feed, or cancel</source>
+        <translation>In diesem Feed veröffentlichen oder abbrechen</translation>
     </message>
     <message>
         <source>You have confirmed that before.</source>
@@ -982,8 +982,8 @@ MIT-Lizenz.
         <translation>Als</translation>
     </message>
     <message>
-        <source>Export or not</source>
-        <translation>Exportieren oder nicht</translation>
+        <source>Export or cancel</source>
+        <translation>Exportieren oder abbrechen</translation>
     </message>
     <message>
         <source>Export …</source>
@@ -1010,8 +1010,8 @@ MIT-Lizenz.
         <translation>32 Byte in Base64; mehrere durch Leerzeichen getrennt</translation>
     </message>
     <message>
-        <source>Open the messages of the groups, or don&apos;t</source>
-        <translation>Die Nachrichten der Gruppen öffnen oder nicht</translation>
+        <source>Open the messages of the groups, or cancel</source>
+        <translation>Die Nachrichten der Gruppen öffnen oder abbrechen</translation>
     </message>
     <message>
         <source>Choose a folder …</source>
@@ -1136,8 +1136,8 @@ MIT-Lizenz.
         <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind. Nachrichten, die du hier geschrieben hast, und aufbewahrter privater Text werden mit gelöscht, wenn es keine Sicherung gibt.</translation>
     </message>
     <message>
-        <source>This takes the collection off the list.</source>
-        <translation>Das nimmt die Sammlung von der Liste.</translation>
+        <source>This removes the collection from the list.</source>
+        <translation>Das entfernt die Sammlung von der Liste.</translation>
     </message>
     <message>
         <source>Its database stays where it is:
@@ -1182,8 +1182,8 @@ MIT-Lizenz.
         <translation>Ein privates Gespräch exportieren?</translation>
     </message>
     <message>
-        <source>Everyone who has the page can read what is private in it.</source>
-        <translation>Wer die Seite hat, kann lesen, was darin privat ist.</translation>
+        <source>Everyone who has the page can read the private messages in it.</source>
+        <translation>Wer die Seite hat, kann die privaten Nachrichten darin lesen.</translation>
     </message>
     <message>
         <source>Writing web pages …</source>
@@ -1278,8 +1278,8 @@ MIT-Lizenz.
         <translation>Private Texte behalten</translation>
     </message>
     <message>
-        <source>What private messages say can be written into the database, without encryption: those that are open now, and those that you open later. You can read them without your key then.</source>
-        <translation>Was private Nachrichten sagen, kann unverschlüsselt in die Datenbank geschrieben werden: aus denen, die jetzt offen sind, und aus denen, die später geöffnet werden. Man kann sie dann ohne den eigenen Schlüssel lesen.</translation>
+        <source>The text of private messages can be written into the database without encryption: of those that are open now, and of those that you open later. You can then read them without your key.</source>
+        <translation>Der Text privater Nachrichten kann unverschlüsselt in die Datenbank geschrieben werden: von denen, die jetzt offen sind, und von denen, die du später öffnest. Du kannst sie dann ohne deinen Schlüssel lesen.</translation>
     </message>
     <message>
         <source>So can everyone with access to this file or a copy of it:
@@ -1392,7 +1392,7 @@ MIT-Lizenz.
         <translation>Bereiche unter der Zeitleiste</translation>
     </message>
     <message>
-        <source>Rows that glide, and soft scrolling</source>
+        <source>Animated rows and smooth scrolling</source>
         <translation>Gleitende Zeilen und sanftes Rollen</translation>
     </message>
     <message>
@@ -1468,7 +1468,7 @@ MIT-Lizenz.
         <translation>Alle exportieren …</translation>
     </message>
     <message>
-        <source>Export all bad records with file, place and reason</source>
+        <source>Export all bad records with file, position and reason</source>
         <translation>Alle fehlerhaften Datensätze mit Datei, Stelle und Grund exportieren</translation>
     </message>
     <message>
@@ -1576,8 +1576,8 @@ MIT-Lizenz.
         <translation>das ist weder eine Nachricht noch Teil eines Graphen</translation>
     </message>
     <message>
-        <source>its key is not the hash of its text: it was altered, or the key belongs to another</source>
-        <translation>ihr Schlüssel ist nicht der Hash ihres Textes: Sie wurde verändert, oder er gehört zu einer anderen</translation>
+        <source>its key is not the hash of its text: it was altered, or the key belongs to another message</source>
+        <translation>ihr Schlüssel ist nicht der Hash ihres Textes: Sie wurde verändert, oder der Schlüssel gehört zu einer anderen Nachricht</translation>
     </message>
     <message>
         <source>its author is not a well-formed feed id</source>
@@ -1624,19 +1624,19 @@ MIT-Lizenz.
         <translation>ihr Inhalt hat keinen Typ von 3 bis 52 Zeichen</translation>
     </message>
     <message>
-        <source>its signature does not fit its text: it was altered, or others signed it</source>
-        <translation>ihre Signatur passt nicht zu ihrem Text: Sie wurde verändert, oder andere haben sie signiert</translation>
+        <source>its signature does not match its text: it was altered, or signed by someone else</source>
+        <translation>ihre Signatur passt nicht zu ihrem Text: Sie wurde verändert, oder jemand anderes hat sie signiert</translation>
     </message>
     <message>
-        <source>its data is not what its metadata promises</source>
-        <translation>ihre Daten sind nicht, was ihre Metadaten versprechen</translation>
+        <source>its data does not match its metadata</source>
+        <translation>ihre Daten passen nicht zu ihren Metadaten</translation>
     </message>
     <message>
-        <source>it is here a second time</source>
-        <translation>sie steht hier zum zweiten Mal</translation>
+        <source>another one with its id is already here</source>
+        <translation>eine andere mit derselben ID ist schon hier</translation>
     </message>
     <message>
-        <source>its feed already went on with another message at this place</source>
+        <source>its feed already continued with another message at this position</source>
         <translation>ihr Feed ging an dieser Stelle schon mit einer anderen Nachricht weiter</translation>
     </message>
     <message>
@@ -1668,12 +1668,12 @@ MIT-Lizenz.
         <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, hat nicht 32 Bytes</translation>
     </message>
     <message>
-        <source>the key that signed it was none of its account</source>
+        <source>the key that signed it did not belong to its account</source>
         <translation>der Schlüssel, der sie unterschrieb, gehörte nicht zu ihrem Konto</translation>
     </message>
     <message>
-        <source>it cannot be where it says it is in its tangle</source>
-        <translation>sie kann in ihrem Geflecht nicht dort sein, wo sie sich angibt</translation>
+        <source>it cannot be at the position that it claims in its tangle</source>
+        <translation>sie kann in ihrem Geflecht nicht an der Stelle sein, die sie angibt</translation>
     </message>
     <message>
         <source>it isn&apos;t signed, so it can&apos;t be verified</source>
@@ -1808,8 +1808,8 @@ MIT-Lizenz.
         <translation>Rang</translation>
     </message>
     <message>
-        <source>{rank:,} on the longest path from a root</source>
-        <translation>{rank:,} auf dem längsten Weg von einer Wurzel</translation>
+        <source>{rank:,}, the length of the longest path from a root</source>
+        <translation>{rank:,}, die Länge des längsten Wegs von einer Wurzel</translation>
     </message>
     <message>
         <source>Account</source>
@@ -1860,12 +1860,12 @@ MIT-Lizenz.
         <translation>Keiner der Autoren kannte die Nachricht des anderen; jede kann die ältere sein.</translation>
     </message>
     <message>
-        <source>This one surely came after the pinned one.</source>
-        <translation>Diese kam sicher nach der angehefteten.</translation>
+        <source>This one was certainly written after the pinned one.</source>
+        <translation>Diese wurde sicher nach der angehefteten geschrieben.</translation>
     </message>
     <message>
-        <source>This one surely came before the pinned one.</source>
-        <translation>Diese kam sicher vor der angehefteten.</translation>
+        <source>This one was certainly written before the pinned one.</source>
+        <translation>Diese wurde sicher vor der angehefteten geschrieben.</translation>
     </message>
     <message>
         <source>It was verified when it was read.</source>
@@ -1904,8 +1904,8 @@ MIT-Lizenz.
         <translation>Geht mindestens {ahead} vor: Eine Antwort kam an, bevor sie geschrieben wurde.</translation>
     </message>
     <message>
-        <source>It claims to be {older} older than what it replies to: one of the clocks is wrong.</source>
-        <translation>Sie will {older} älter sein als das, worauf sie antwortet: Eine der Uhren geht falsch.</translation>
+        <source>It claims to be {older} older than the message that it replies to: one of the clocks is wrong.</source>
+        <translation>Sie gibt an, {older} älter zu sein als die Nachricht, auf die sie antwortet: Eine der Uhren geht falsch.</translation>
     </message>
     <message>
         <source>It arrived {time} after that.</source>
@@ -2317,8 +2317,8 @@ MIT-Lizenz.
         <source>{n:,} tangles</source>
         <comment>{n:,} tangle</comment>
         <translation>
-            <numerusform>{n:,} Tangles</numerusform>
-            <numerusform>{n:,} Tangle</numerusform>
+            <numerusform>{n:,} Geflecht</numerusform>
+            <numerusform>{n:,} Geflechte</numerusform>
         </translation>
     </message>
     <message>
@@ -2750,12 +2750,12 @@ MIT-Lizenz.
         <translation>Das ganze Gespräch zeigen (0)</translation>
     </message>
     <message>
-        <source>Closer (+)</source>
-        <translation>Näher heran (+)</translation>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
     </message>
     <message>
-        <source>Farther away (-)</source>
-        <translation>Weiter weg (-)</translation>
+        <source>Zoom out (-)</source>
+        <translation>Verkleinern (-)</translation>
     </message>
     <message>
         <source>Near</source>
@@ -2795,7 +2795,7 @@ MIT-Lizenz.
         <translation>Puffer</translation>
     </message>
     <message>
-        <source>Show how many ranks later each message could be while no other changes</source>
+        <source>Show by how many ranks each message could be later without changing any other</source>
         <translation>Zeigen, um wie viele Ränge jede Nachricht später sein könnte, ohne dass sich andere ändern</translation>
     </message>
     <message>
@@ -2803,7 +2803,7 @@ MIT-Lizenz.
         <translation>Kanten</translation>
     </message>
     <message>
-        <source>Show more edges than causes</source>
+        <source>Show other edges besides causes</source>
         <translation>Weitere Kanten als die zu Ursachen zeigen</translation>
     </message>
     <message>
@@ -2875,7 +2875,7 @@ MIT-Lizenz.
         <translation>jede andere Epoche führt zu ihr.</translation>
     </message>
     <message>
-        <source>the last epochs have the same members, and its key is the least.</source>
+        <source>the last epochs have the same members, and its key is the smallest.</source>
         <translation>die letzten Epochen haben dieselben Mitglieder, und ihr Schlüssel ist der kleinste.</translation>
     </message>
     <message>
@@ -2883,7 +2883,7 @@ MIT-Lizenz.
         <translation>ihre Mitglieder sind auch in den anderen letzten Epochen, und die haben mehr.</translation>
     </message>
     <message>
-        <source>the last epochs have members that others lack, and its key is the least; a new epoch after it has to leave out {people}.</source>
+        <source>the last epochs have members that others lack, and its key is the smallest; a new epoch after it has to leave out {people}.</source>
         <translation>die letzten Epochen haben Mitglieder, die anderen fehlen, und ihr Schlüssel ist der kleinste; eine neue Epoche danach muss {people} weglassen.</translation>
     </message>
     <message>
@@ -3031,15 +3031,15 @@ MIT-Lizenz.
         <translation>Jede zweite Nachricht</translation>
     </message>
     <message>
-        <source>Cut by author</source>
+        <source>Split by author</source>
         <translation>Nach Autor geteilt</translation>
     </message>
     <message>
-        <source>Cut by time</source>
+        <source>Split by time</source>
         <translation>Nach Zeit geteilt</translation>
     </message>
     <message>
-        <source>Cut by hand</source>
+        <source>Split by hand</source>
         <translation>Von Hand geteilt</translation>
     </message>
     <message>
@@ -3087,8 +3087,8 @@ MIT-Lizenz.
         <translation>Am Ende steht dieselbe Reihenfolge, nach {one:,} und {other:,} Änderungen</translation>
     </message>
     <message>
-        <source>They end in two orders, after {one:,} and {other:,} edits</source>
-        <translation>Am Ende stehen zwei Reihenfolgen, nach {one:,} und {other:,} Änderungen</translation>
+        <source>They end in different orders, after {one:,} and {other:,} edits</source>
+        <translation>Am Ende stehen verschiedene Reihenfolgen, nach {one:,} und {other:,} Änderungen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} edits</source>
@@ -3119,27 +3119,27 @@ MIT-Lizenz.
         <translation>die älteren </translation>
     </message>
     <message>
-        <source>Give it to the other</source>
-        <translation>Dem anderen geben</translation>
+        <source>Give to the other peer</source>
+        <translation>Dem anderen Peer geben</translation>
     </message>
     <message>
         <source>Let the other peer know the chosen message at the beginning</source>
         <translation>Den anderen Peer die gewählte Nachricht von Anfang an kennen lassen</translation>
     </message>
     <message>
-        <source>… and all of its author</source>
-        <translation>… und alles von diesem Autor</translation>
+        <source>… with all by its author</source>
+        <translation>… mit allem von diesem Autor</translation>
     </message>
     <message>
-        <source>Let the other peer know all of the author</source>
-        <translation>Den anderen Peer alles von diesem Autor kennen lassen</translation>
+        <source>Let the other peer know all messages of the author at the beginning</source>
+        <translation>Den anderen Peer alle Nachrichten des Autors von Anfang an kennen lassen</translation>
     </message>
     <message>
         <source>Another archive …</source>
         <translation>Anderes Archiv …</translation>
     </message>
     <message>
-        <source>Take an archive or a database as second peer</source>
+        <source>Use an archive or a database as the second peer</source>
         <translation>Ein Archiv oder eine Datenbank als zweiten Peer nehmen</translation>
     </message>
     <message>
@@ -3147,7 +3147,7 @@ MIT-Lizenz.
         <translation>… oder Ordner …</translation>
     </message>
     <message>
-        <source>Take a folder, such as a Corestore, as second peer</source>
+        <source>Use a folder, such as a Corestore, as the second peer</source>
         <translation>Einen Ordner, etwa einen Corestore, als zweiten Peer nehmen</translation>
     </message>
     <message>
@@ -3155,8 +3155,8 @@ MIT-Lizenz.
         <translation>Zwei Peers</translation>
     </message>
     <message>
-        <source>The chosen message, before they meet:</source>
-        <translation>Die gewählte Nachricht, bevor sie sich treffen:</translation>
+        <source>The chosen message, before the exchange:</source>
+        <translation>Die gewählte Nachricht, vor dem Austausch:</translation>
     </message>
     <message>
         <source>Autobase: confirmed up to here</source>
@@ -3167,7 +3167,7 @@ MIT-Lizenz.
         <translation>ScuttleSort: bis hier fest</translation>
     </message>
     <message>
-        <source>Confirmed: it keeps its place</source>
+        <source>Confirmed: it keeps its position</source>
         <translation>Bestätigt: Sie behält ihren Platz</translation>
     </message>
     <message>
@@ -3191,8 +3191,8 @@ MIT-Lizenz.
         <translation>Bestätigt: {number:,} · {rest}</translation>
     </message>
     <message>
-        <source>Not an Autobase: this is how one by the same authors would be ordered.</source>
-        <translation>Keine Autobase: So wäre eine mit denselben Autoren geordnet.</translation>
+        <source>This isn&apos;t an Autobase. It is shown in the order that an Autobase of the same authors would have.</source>
+        <translation>Das ist keine Autobase. Gezeigt wird die Reihenfolge, die eine Autobase derselben Autoren hätte.</translation>
     </message>
     <message>
         <source>{number:,} of {all:,} confirmed</source>
@@ -3215,8 +3215,8 @@ MIT-Lizenz.
         <translation>{number:,} in der Zeitleiste fest</translation>
     </message>
     <message>
-        <source>held by {names}</source>
-        <translation>aufgehalten von {names}</translation>
+        <source>limited by {names}</source>
+        <translation>begrenzt durch {names}</translation>
     </message>
     <message>
         <source>Before the first arrival</source>
@@ -3247,8 +3247,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
-        <source>nothing confirmed, nor by {n:,} arrivals before</source>
-        <comment>nothing confirmed, nor by {n:,} arrival before</comment>
+        <source>nothing confirmed, as by the {n:,} arrivals before</source>
+        <comment>nothing confirmed, as by the {n:,} arrival before</comment>
         <translation>
             <numerusform>nichts bestätigt, auch nicht durch {n:,} Ankunft davor</numerusform>
             <numerusform>nichts bestätigt, auch nicht durch {n:,} Ankünfte davor</numerusform>
@@ -3263,11 +3263,11 @@ MIT-Lizenz.
         <translation>Niemand stimmt ab, also wird nie etwas bestätigt.</translation>
     </message>
     <message>
-        <source>{which} that too many saw first: all write at once. Nothing is confirmed until a message joins the rivals and a majority answers that.</source>
+        <source>{which} that too many writers saw first, because all write at once. Nothing is confirmed until a message joins the rivals and a majority replies to it.</source>
         <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die Rivalinnen verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message>
-        <source>Too many of those who vote have written nothing: {who}.</source>
+        <source>Too many voters have written nothing: {who}.</source>
         <translation>Zu viele derer, die abstimmen, haben nichts geschrieben: {who}.</translation>
     </message>
     <message>
@@ -3283,7 +3283,7 @@ MIT-Lizenz.
         <translation>Bestätigt</translation>
     </message>
     <message>
-        <source>It keeps its place, whatever arrives.</source>
+        <source>It keeps its position, whatever arrives.</source>
         <translation>Sie behält ihren Platz, was auch ankommt.</translation>
     </message>
     <message>
@@ -3295,7 +3295,7 @@ MIT-Lizenz.
         <translation>Ihr Autor hat keine Stimme: Sie wird mit der ersten Nachricht bestätigt, die ihr folgt.</translation>
     </message>
     <message>
-        <source>It has all the votes it needs, and is confirmed together with what it must follow.</source>
+        <source>It has all the votes it needs, and is confirmed together with the messages that it must follow.</source>
         <translation>Sie hat alle Stimmen, die sie braucht, und wird zusammen mit dem bestätigt, dem sie folgen muss.</translation>
     </message>
     <message>
@@ -3319,12 +3319,12 @@ MIT-Lizenz.
         <translation>Quorum</translation>
     </message>
     <message>
-        <source>What those who vote say (a majority is {majority:,})</source>
-        <translation>Was die sagen, die abstimmen (Mehrheit: {majority:,})</translation>
+        <source>The voters (a majority is {majority:,})</source>
+        <translation>Die Abstimmenden (Mehrheit: {majority:,})</translation>
     </message>
     <message>
-        <source>Concurrent, and moving too ({number:,})</source>
-        <translation>Gleichzeitig und auch noch nicht fest ({number:,})</translation>
+        <source>Concurrent, and not confirmed either ({number:,})</source>
+        <translation>Gleichzeitig und auch nicht bestätigt ({number:,})</translation>
     </message>
     <message>
         <source>{told} and {more:,} more</source>
@@ -3411,7 +3411,7 @@ MIT-Lizenz.
         <translation>Diese Nachricht ist zurückgestellt, bis ihre Ursachen hier sind.</translation>
     </message>
     <message>
-        <source>This message is not known at the moment that is shown.</source>
+        <source>This message is not known at the moment shown.</source>
         <translation>Diese Nachricht ist im gezeigten Augenblick nicht bekannt.</translation>
     </message>
     <message>
@@ -3663,7 +3663,7 @@ MIT-Lizenz.
         <translation>Weitergereicht</translation>
     </message>
     <message>
-        <source>Parts of writers</source>
+        <source>Roles of writers</source>
         <translation>Rollen der Schreibenden</translation>
     </message>
     <message>
@@ -3880,7 +3880,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>If it were pruned now</source>
-        <translation>Würde jetzt gekürzt</translation>
+        <translation>Wenn jetzt aufgeräumt würde</translation>
     </message>
     <message>
         <source>Set before</source>
@@ -3904,7 +3904,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>erased, in {name}</source>
-        <translation>gelöscht, in {name}</translation>
+        <translation>geleert, in {name}</translation>
     </message>
     <message>
         <source>(encrypted set data)</source>
@@ -4175,8 +4175,8 @@ MIT-Lizenz.
         <translation>Befehl, der stattdessen getestet wird</translation>
     </message>
     <message>
-        <source>A program in any language that reads graph lines and writes orders, as shuffle --order does. It runs with your rights.</source>
-        <translation>Ein Programm in einer beliebigen Sprache, das Graphzeilen liest und Ordnungen schreibt, wie bei shuffle --order. Es läuft mit Ihren Rechten.</translation>
+        <source>A program in any language that reads graph lines and writes orders, as for shuffle --order. It runs with your permissions.</source>
+        <translation>Ein Programm in einer beliebigen Sprache, das Graphzeilen liest und Ordnungen schreibt, wie bei shuffle --order. Es läuft mit deinen Rechten.</translation>
     </message>
     <message>
         <source>How the messages arrive</source>
@@ -4263,12 +4263,12 @@ MIT-Lizenz.
         <translation>Ränge tief</translation>
     </message>
     <message>
-        <source>wide (one rank)</source>
-        <translation>breit (ein Rang)</translation>
+        <source>in the widest rank</source>
+        <translation>im breitesten Rang</translation>
     </message>
     <message>
         <source>forks</source>
-        <translation>Gabelungen</translation>
+        <translation>Verzweigungen</translation>
     </message>
     <message>
         <source>merges</source>
@@ -4360,7 +4360,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Finds messages of the whole collection by words, author, type and date.</source>
-        <translation>Findet Nachrichten der ganzen Sammlung nach Wörtern, Autor, Art und Datum.</translation>
+        <translation>Findet Nachrichten der ganzen Sammlung nach Wörtern, Autor, Typ und Datum.</translation>
     </message>
     <message>
         <source>Profile</source>
@@ -5073,7 +5073,7 @@ aufbewahrt in {file}</translation>
         <translation>Zurücknehmen</translation>
     </message>
     <message>
-        <source>Don&apos;t sign; go on with the draft</source>
+        <source>Don&apos;t sign; continue with the draft</source>
         <translation>Nicht signieren; am Entwurf weiterschreiben</translation>
     </message>
     <message>
@@ -5165,8 +5165,8 @@ aufbewahrt in {file}</translation>
         <translation>Größe des Gesprächs</translation>
     </message>
     <message>
-        <source>What the current message knew of</source>
-        <translation>Wovon die aktuelle Nachricht wusste</translation>
+        <source>What the author of the current message knew of</source>
+        <translation>Wovon der Autor der aktuellen Nachricht wusste</translation>
     </message>
     <message>
         <source>nothing is signed</source>
@@ -5257,20 +5257,20 @@ aufbewahrt in {file}</translation>
         <translation>Autoren verbergen</translation>
     </message>
     <message>
-        <source>The lines beside the messages are the graph: from each message down to those that come after it. Where they fork, two were written without knowing of each other.</source>
-        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die nach ihr kommen. Wo sie sich gabeln, wurden zwei geschrieben, ohne voneinander zu wissen.</translation>
+        <source>The lines beside the messages are the graph: from each message down to those that come after it. Where they fork, two authors didn&apos;t know of each other&apos;s message.</source>
+        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die nach ihr kommen. Wo sie sich gabeln, kannten zwei Autoren die Nachricht des anderen nicht.</translation>
     </message>
     <message>
-        <source>A hollow dot is a message that others name and that is missing here. When it comes, it is inserted where it belongs, and what you read stays where it is.</source>
-        <translation>Ein hohler Punkt ist eine Nachricht, die andere nennen und die hier fehlt. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
+        <source>A hollow dot is a missing message that others name. When it arrives, it is inserted where it belongs, and what you read stays where it is.</source>
+        <translation>Ein hohler Punkt ist eine fehlende Nachricht, die andere nennen. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
-        <source>The author of the chosen message did not know of those that are tinted. Press I to inspect it, W to see why it is here.</source>
-        <translation>Der Autor der gewählten Nachricht kannte die getönten nicht. I öffnet den Inspektor, W sagt, warum sie hier ist.</translation>
+        <source>The author of the chosen message did not know of the tinted messages. Press I to inspect the message, W to see why it is here.</source>
+        <translation>Der Autor der gewählten Nachricht kannte die getönten Nachrichten nicht. I öffnet den Inspektor, W sagt, warum sie hier ist.</translation>
     </message>
     <message>
-        <source>Messages came while you read. What you read stays where it is; N goes to what is new, M to what has moved.</source>
-        <translation>Beim Lesen kamen Nachrichten. Was gelesen wird, bleibt an seinem Platz; N führt zu Neuem, M zu Verschobenem.</translation>
+        <source>Messages arrived while you read. What you read stays where it is. N goes to new messages, M to moved ones.</source>
+        <translation>Beim Lesen kamen Nachrichten an. Was du liest, bleibt, wo es ist. N führt zu neuen Nachrichten, M zu verschobenen.</translation>
     </message>
     <message>
         <source>Ctrl+K finds every command by a few of its letters; F1 shows all keys.</source>
@@ -5325,8 +5325,8 @@ aufbewahrt in {file}</translation>
         <translation>Diese Nachricht anheften, um sie mit den als Nächstes gewählten zu vergleichen</translation>
     </message>
     <message>
-        <source>Pin for comparison: the inspector then says of other messages which came first</source>
-        <translation>Zum Vergleich anheften: Der Inspektor sagt dann von anderen Nachrichten, welche zuerst kam</translation>
+        <source>Pin for comparison: for each other message, the inspector then says which came first</source>
+        <translation>Zum Vergleich anheften: Der Inspektor sagt dann für jede andere Nachricht, welche zuerst kam</translation>
     </message>
     <message>
         <source>Unpin</source>
@@ -5553,8 +5553,8 @@ aufbewahrt in {file}</translation>
         <translation>Alle Bereiche</translation>
     </message>
     <message>
-        <source>What this panel answers, in the manual</source>
-        <translation>Was dieser Bereich beantwortet, im Handbuch</translation>
+        <source>The page of the manual about this panel</source>
+        <translation>Die Seite des Handbuchs über diesen Bereich</translation>
     </message>
     <message>
         <source>Put the panel below or beside the timeline</source>
@@ -6402,11 +6402,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Above: {name}, by id.</source>
-        <translation>Darüber: {name}, nach der Kennung.</translation>
+        <translation>Darüber: {name}, nach ID.</translation>
     </message>
     <message>
         <source>Above: {name}, by collation of the ids.</source>
-        <translation>Darüber: {name}, nach der Sortierung der Kennungen.</translation>
+        <translation>Darüber: {name}, nach der Sortierung der IDs.</translation>
     </message>
     <message>
         <source>Above: {name}; this one waits for something that it follows.</source>
@@ -6454,11 +6454,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Below: {name}, by id.</source>
-        <translation>Darunter: {name}, nach der Kennung.</translation>
+        <translation>Darunter: {name}, nach ID.</translation>
     </message>
     <message>
         <source>Below: {name}, by collation of the ids.</source>
-        <translation>Darunter: {name}, nach der Sortierung der Kennungen.</translation>
+        <translation>Darunter: {name}, nach der Sortierung der IDs.</translation>
     </message>
     <message>
         <source>Below: {name}, which waits for something that it follows.</source>
@@ -6506,11 +6506,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The order is by id: what it compares is equal.</source>
-        <translation>Geordnet wird nach der Kennung: was verglichen wird, ist gleich.</translation>
+        <translation>Geordnet wird nach ID: was verglichen wird, ist gleich.</translation>
     </message>
     <message>
         <source>The order is by collation of the ids: the depths are equal.</source>
-        <translation>Geordnet wird nach der Sortierung der Kennungen: die Tiefen sind gleich.</translation>
+        <translation>Geordnet wird nach der Sortierung der IDs: die Tiefen sind gleich.</translation>
     </message>
     <message>
         <source>The second one waits for something that it follows.</source>
@@ -6705,8 +6705,8 @@ aufbewahrt in {file}</translation>
         <translation>Spark braucht Java {oldest} oder neuer, und {java} ist Java {age}.</translation>
     </message>
     <message>
-        <source>Spark needs Java {oldest} or newer, and {java} is Java of no known age.</source>
-        <translation>Spark braucht Java {oldest} oder neuer, und {java} ist ein Java unbekannten Alters.</translation>
+        <source>Spark needs Java {oldest} or newer, and the version of {java} is unknown.</source>
+        <translation>Spark braucht Java {oldest} oder neuer, und die Version von {java} ist unbekannt.</translation>
     </message>
     <message>
         <source>Install it: {command}</source>
@@ -6729,7 +6729,7 @@ aufbewahrt in {file}</translation>
         <translation>es sagte nicht, warum.</translation>
     </message>
     <message>
-        <source>Make room on its disk, then try again.</source>
+        <source>Free some space on its disk, then try again.</source>
         <translation>Schaffe Platz auf dem Datenträger, dann versuche es noch einmal.</translation>
     </message>
     <message>
@@ -6753,7 +6753,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geöffnet werden: Ein Programm wurde beendet, während es hineinschrieb, und der Rest seiner Arbeit, der in {log} liegt, kann hier nicht geschrieben werden. Kopiere beide in einen Ordner, in dem geschrieben werden kann, und öffne die Kopie.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be made: there is no folder {folder}.</source>
+        <source>{path} can&apos;t be created: there is no folder {folder}.</source>
         <translation>{path} kann nicht angelegt werden: Den Ordner {folder} gibt es nicht.</translation>
     </message>
     <message>
@@ -6781,7 +6781,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist ein Ordner; eine Datenbank ist eine Datei.</translation>
     </message>
     <message>
-        <source>{path} doesn&apos;t exist. `tanglescope import` makes a database.</source>
+        <source>{path} doesn&apos;t exist. `tanglescope import` creates a database.</source>
         <translation>{path} gibt es nicht. `tanglescope import` legt eine Datenbank an.</translation>
     </message>
     <message>
@@ -6813,15 +6813,15 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist die Datenbank eines anderen Programms; sie bleibt unberührt.</translation>
     </message>
     <message>
-        <source>{path} notes that it was made by steps that Tanglescope never takes in this order, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <source>{path} records migrations in an order that Tanglescope never uses, so another program changed it. It is left untouched; import the archives into a new database.</source>
         <translation>Laut {path} wurde sie in Schritten angelegt, die Tanglescope nie in dieser Reihenfolge geht: Ein anderes Programm hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
-        <source>{path} holds a {kind} ({name!r}), which Tanglescope never makes, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <source>{path} holds a {kind} ({name!r}), which Tanglescope never creates, so another program changed it. It is left untouched; import the archives into a new database.</source>
         <translation>{path} enthält ein Objekt der Art {kind} ({name!r}), das Tanglescope nie anlegt: Ein anderes Programm hat sie verändert. Sie bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
-        <source>The {kind} {name!r} in {path} is not as Tanglescope makes it, so another program changed it. It is left untouched; import the archives into a new database.</source>
+        <source>The {kind} {name!r} in {path} is not as Tanglescope creates it, so another program changed it. It is left untouched; import the archives into a new database.</source>
         <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope das macht: Ein anderes Programm hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
@@ -6857,28 +6857,28 @@ aufbewahrt in {file}</translation>
         <translation>sie gehört zur offenen Datenbank</translation>
     </message>
     <message>
-        <source>There is no room left on the disk of {place}: about {megabytes:,} MB are missing.</source>
+        <source>There is no space left on the disk of {place}: about {megabytes:,} MB are missing.</source>
         <translation>Auf dem Datenträger von {place} ist kein Platz mehr: Es fehlen etwa {megabytes:,} MB.</translation>
     </message>
     <message>
-        <source>There is no room left on the disk of {place}.</source>
+        <source>There is no space left on the disk of {place}.</source>
         <translation>Auf dem Datenträger von {place} ist kein Platz mehr.</translation>
     </message>
     <message>
-        <source>Make room and start the import again: it continues where it stopped.</source>
+        <source>Free some space and start the import again: it continues where it stopped.</source>
         <translation>Schaffe Platz und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
-        <source>There is too little memory: {needed:,} MB are needed, and of {total:,} MB that may be used {free:,} are free.</source>
-        <translation>Es gibt zu wenig Arbeitsspeicher: {needed:,} MB werden gebraucht, und von {total:,} MB, die benutzt werden dürfen, sind {free:,} frei.</translation>
+        <source>There is too little memory: {needed:,} MB are needed, but only {free:,} of the {total:,} MB that may be used are free.</source>
+        <translation>Es gibt zu wenig Arbeitsspeicher: {needed:,} MB werden gebraucht, aber von {total:,} MB, die benutzt werden dürfen, sind nur {free:,} frei.</translation>
     </message>
     <message>
-        <source>Memory is running out: of {total:,} MB that may be used {free:,} are free. The import has stopped before the system would have ended it.</source>
-        <translation>Der Arbeitsspeicher geht aus: Von {total:,} MB, die benutzt werden dürfen, sind {free:,} frei. Der Import hat aufgehört, bevor das System ihn beendet hätte.</translation>
+        <source>Memory is running out: only {free:,} of the {total:,} MB that may be used are free. The import stopped before the system would have killed it.</source>
+        <translation>Der Arbeitsspeicher geht aus: Von {total:,} MB, die benutzt werden dürfen, sind nur {free:,} frei. Der Import hat aufgehört, bevor das System ihn beendet hätte.</translation>
     </message>
     <message>
-        <source>Close other programs or allow this one more, and start the import again: it continues where it stopped.</source>
-        <translation>Schließe andere Programme oder erlaube diesem mehr, und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+        <source>Close other programs or raise the memory limit of this one, then start the import again: it continues where it stopped.</source>
+        <translation>Schließe andere Programme oder erhöhe die Speichergrenze von diesem, dann starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>Another import into {path} is running. Wait until it ends or cancel it, then start this one again.</source>
@@ -6966,7 +6966,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>`{field}` must be an id or a list of ids</source>
-        <translation>`{field}` muss eine Kennung oder eine Liste von Kennungen sein</translation>
+        <translation>`{field}` muss eine ID oder eine Liste von IDs sein</translation>
     </message>
     <message>
         <source>`after` must be a list of strings</source>
@@ -7085,8 +7085,8 @@ aufbewahrt in {file}</translation>
         <translation>ist die Wurzel eines anderen Feeds als {root}</translation>
     </message>
     <message>
-        <source>sig is not what {key} signs the metadata with</source>
-        <translation>sig ist nicht, womit {key} die Metadaten signiert</translation>
+        <source>sig is not the signature of {key} on the metadata</source>
+        <translation>sig ist nicht die Signatur von {key} zu den Metadaten</translation>
     </message>
     <message>
         <source>metadata.tangles has no {root}</source>
@@ -7133,7 +7133,7 @@ aufbewahrt in {file}</translation>
         <translation>accountTips ist nicht null in einem Konto-Geflecht</translation>
     </message>
     <message>
-        <source>sigkey {key} was none of the {number} keys of the account {account}</source>
+        <source>sigkey {key} was not one of the {number} keys of the account {account}</source>
         <translation>sigkey {key} war keiner der {number} Schlüssel des Kontos {account}</translation>
     </message>
     <message>
@@ -7185,11 +7185,11 @@ aufbewahrt in {file}</translation>
         <translation>Sparks Helfer haben das Archiv geprüft, aber was sie gefunden haben, liegt nicht in {folder}, wie dieser Rechner es sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
     </message>
     <message>
-        <source>A process that worked for this one has been ended from outside; perhaps memory ran out. Close other programs, then try again.</source>
-        <translation>Ein Prozess, der für diesen gearbeitet hat, wurde von außen beendet; vielleicht reichte der Speicher nicht. Schließe andere Programme, und versuche es noch einmal.</translation>
+        <source>A worker process was killed; perhaps memory ran out. Close other programs, then try again.</source>
+        <translation>Ein Hilfsprozess wurde von außen beendet; vielleicht reichte der Speicher nicht. Schließe andere Programme, und versuche es noch einmal.</translation>
     </message>
     <message>
-        <source>{path}: a process that was checking it has been ended from outside; perhaps memory ran out. Try again with --threads 1.</source>
+        <source>{path}: a process that was checking it was killed; perhaps memory ran out. Try again with --threads 1.</source>
         <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Speicher nicht. Versuche es noch einmal mit --threads 1.</translation>
     </message>
     <message>
@@ -7297,8 +7297,8 @@ aufbewahrt in {file}</translation>
         <translation>diese hat keinen.</translation>
     </message>
     <message>
-        <source>{file}, line {line} is longer than {limit} MiB. It and what follows were not read. Split or remove the line.</source>
-        <translation>{file}, Zeile {line} ist länger als {limit} MiB. Sie und was ihr folgt wurden nicht gelesen. Teile oder entferne die Zeile.</translation>
+        <source>{file}, line {line} is longer than {limit} MiB. This line and everything after it were not read. Split or remove the line.</source>
+        <translation>{file}, Zeile {line} ist länger als {limit} MiB. Diese Zeile und alles danach wurden nicht gelesen. Teile oder entferne die Zeile.</translation>
     </message>
     <message>
         <source>{root} is not the root of a PZP set that is here.</source>
@@ -7310,23 +7310,23 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>It deletes an item without superseding the message that added or deleted it before.</source>
-        <translation>Sie löscht ein Element, ohne die Nachricht zu ersetzen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
+        <translation>Sie löscht ein Element, ohne die Nachricht zu überholen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
     </message>
     <message>
         <source>It adds an item without superseding the message that added or deleted it before.</source>
-        <translation>Sie fügt ein Element hinzu, ohne die Nachricht zu ersetzen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
+        <translation>Sie fügt ein Element hinzu, ohne die Nachricht zu überholen, die es zuvor hinzugefügt oder gelöscht hat.</translation>
     </message>
     <message>
-        <source>It supersedes an earlier message about its item, and not the one of greatest depth.</source>
-        <translation>Sie ersetzt eine frühere Nachricht über ihr Element, und nicht die mit der größten Tiefe.</translation>
+        <source>It supersedes an earlier message about its item, but not the one of greatest depth.</source>
+        <translation>Sie überholt eine frühere Nachricht über ihr Element, aber nicht die mit der größten Tiefe.</translation>
     </message>
     <message>
         <source>It supersedes a message that no message here knows of.</source>
-        <translation>Sie ersetzt eine Nachricht, von der hier nichts weiß.</translation>
+        <translation>Sie überholt eine Nachricht, von der keine Nachricht hier weiß.</translation>
     </message>
     <message>
         <source>It adds an item without superseding the deletions that its author knew.</source>
-        <translation>Sie fügt ein Element hinzu, ohne die Löschungen zu ersetzen, die ihr Autor kannte.</translation>
+        <translation>Sie fügt ein Element hinzu, ohne die Löschungen zu überholen, die ihr Autor kannte.</translation>
     </message>
     <message>
         <source>Its data are not lists of strings called add, del and supersedes.</source>
@@ -7341,12 +7341,12 @@ aufbewahrt in {file}</translation>
         <translation>Der Arbeitsspeicher ging aus, und das System hat einen Prozess beendet, der Nachrichten prüfte.</translation>
     </message>
     <message>
-        <source>A process that was checking messages has been ended from outside.</source>
+        <source>A process that was checking messages was killed.</source>
         <translation>Ein Prozess, der Nachrichten prüfte, wurde von außen beendet.</translation>
     </message>
     <message>
-        <source>What was checked is kept. If memory is short, close other programs or allow this one more; then start the import again: it continues where it stopped.</source>
-        <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erlaube diesem mehr; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+        <source>What was checked is kept. If memory is short, close other programs or raise the memory limit of this one; then start the import again: it continues where it stopped.</source>
+        <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erhöhe die Speichergrenze von diesem; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>The system allows this program too few open files. Allow more, for example with ulimit -n 1024, and start it again.</source>
@@ -7489,8 +7489,8 @@ aufbewahrt in {file}</translation>
         <translation>diese Datenbank von RocksDB enthält keinen Corestore</translation>
     </message>
     <message>
-        <source>nothing says how long it is</source>
-        <translation>nichts sagt, wie lang er ist</translation>
+        <source>its length is not recorded</source>
+        <translation>seine Länge ist nirgends angegeben</translation>
     </message>
     <message>
         <source>its blocks don&apos;t have the hash that was signed</source>
@@ -7602,11 +7602,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>knows that a majority acknowledged it</source>
-        <translation>weiß, dass eine Mehrheit ihn bestätigt hat</translation>
+        <translation>weiß, dass eine Mehrheit ihn quittiert hat</translation>
     </message>
     <message>
         <source>acknowledged it with {name}</source>
-        <translation>hat ihn mit {name} bestätigt</translation>
+        <translation>hat ihn mit {name} quittiert</translation>
     </message>
     <message>
         <source>saw a rival first: {names}</source>
@@ -7667,7 +7667,7 @@ aufbewahrt in {file}</translation>
         <translation>sie hat binnen {seconds:g} s nicht geantwortet</translation>
     </message>
     <message>
-        <source>its answer has no end</source>
+        <source>its answer never ends</source>
         <translation>ihre Antwort hat kein Ende</translation>
     </message>
     <message>
@@ -7704,7 +7704,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>its answer is neither a list of ids nor an object with `order`</source>
-        <translation>ihre Antwort ist weder eine Liste von Ids noch ein Objekt mit `order`</translation>
+        <translation>ihre Antwort ist weder eine Liste von IDs noch ein Objekt mit `order`</translation>
     </message>
     <message>
         <source>{keys} and {more:,} more</source>
@@ -7763,8 +7763,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist ein Git-Repository; um es zu lesen, installiere git.</translation>
     </message>
     <message>
-        <source>{path} is kept in a way that the git on this computer is too old for ({extensions}); install git 2.45 or newer to read it.</source>
-        <translation>{path} ist so abgelegt, dass das git auf diesem Computer dafür zu alt ist ({extensions}); installiere git 2.45 oder neuer, um es zu lesen.</translation>
+        <source>{path} uses a format that the git on this computer is too old for ({extensions}); install git 2.45 or newer to read it.</source>
+        <translation>{path} hat ein Format, für das das git auf diesem Computer zu alt ist ({extensions}); installiere git 2.45 oder neuer, um es zu lesen.</translation>
     </message>
     <message>
         <source>{commit} isn&apos;t a commit</source>
@@ -7775,8 +7775,8 @@ aufbewahrt in {file}</translation>
         <translation>{commit} ist länger als 16 MiB</translation>
     </message>
     <message>
-        <source>{commit} is not what its id says</source>
-        <translation>{commit} ist nicht, was seine Id besagt</translation>
+        <source>{commit} does not match its id</source>
+        <translation>{commit} passt nicht zu seiner ID</translation>
     </message>
     <message>
         <source>{path}: git can&apos;t read it: {why}.</source>
@@ -7828,11 +7828,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>&amp;Supersedes</source>
-        <translation>&amp;Ersetzt</translation>
+        <translation>Ü&amp;berholt</translation>
     </message>
     <message>
         <source>Draw which messages a message of a PZP set supersedes.</source>
-        <translation>Zeichnen, welche Nachrichten eine Nachricht einer PZP-Menge ersetzt.</translation>
+        <translation>Zeichnen, welche Nachrichten eine Nachricht einer PZP-Menge überholt.</translation>
     </message>
     <message>
         <source>&amp;Lipmaa links</source>
@@ -7995,8 +7995,8 @@ aufbewahrt in {file}</translation>
         <translation>Was mit dem Schlüssel nicht stimmt</translation>
     </message>
     <message>
-        <source>Open the Autobase with this key, or don&apos;t</source>
-        <translation>Die Autobase mit diesem Schlüssel öffnen oder nicht</translation>
+        <source>Open the Autobase with this key, or cancel</source>
+        <translation>Die Autobase mit diesem Schlüssel öffnen oder abbrechen</translation>
     </message>
     <message>
         <source>Choose a file …</source>
@@ -8007,7 +8007,7 @@ aufbewahrt in {file}</translation>
         <translation>Die Autobase {name} ist verschlüsselt.</translation>
     </message>
     <message>
-        <source>The key stays in memory until you quit and is never written. The entries that it opens are kept in the database.</source>
+        <source>The key stays in memory until you quit and is never written. The entries that it decrypts are kept in the database.</source>
         <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
     </message>
     <message>
@@ -8016,7 +8016,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Acknowledges the entries that it refers to</source>
-        <translation>Bestätigt die Einträge, auf die er verweist</translation>
+        <translation>Quittiert die Einträge, auf die er verweist</translation>
     </message>
     <message>
         <source>confirmed and signed up to here</source>
@@ -8031,8 +8031,8 @@ aufbewahrt in {file}</translation>
         <translation>bis hierher signiert</translation>
     </message>
     <message>
-        <source>signed up to here; yet to sign more: {names}</source>
-        <translation>bis hierher signiert; mehr zu signieren haben: {names}</translation>
+        <source>signed up to here; still to sign: {names}</source>
+        <translation>bis hierher signiert; es fehlt noch: {names}</translation>
     </message>
     <message>
         <source>Standard input can&apos;t be kept: {why}.</source>
@@ -8151,8 +8151,8 @@ aufbewahrt in {file}</translation>
         <translation>Geschrieben von Tanglescope. Zeiten in UTC.</translation>
     </message>
     <message>
-        <source>{address} is private. Pages can be read by everyone who has them; --private writes it all the same.</source>
-        <translation>{address} ist privat. Seiten kann jeder lesen, der sie hat; --private schreibt es trotzdem.</translation>
+        <source>{address} is private, and everyone who has the pages can read it. To write it anyway, use --private.</source>
+        <translation>{address} ist privat, und wer die Seiten hat, kann es lesen. Mit --private wird es trotzdem geschrieben.</translation>
     </message>
     <message>
         <source>The picture can&apos;t be decoded.</source>
@@ -8311,7 +8311,7 @@ aufbewahrt in {file}</translation>
         <translation>Ohne {term}</translation>
     </message>
     <message>
-        <source>No message matches everything. Without one part, messages are found:</source>
+        <source>No message matches the whole search. Without one part, there are hits:</source>
         <translation>Keine Nachricht passt zu allem. Ohne einen Teil gibt es Treffer:</translation>
     </message>
     <message>

@@ -166,7 +166,7 @@ def test_a_full_disk_keeps_what_was_committed_and_room_is_all_it_takes(
     refused = [line for line in said if line.startswith("refused")]
     assert len(refused) == 1, said
     assert "own.db can't be written" in refused[0]
-    assert "Make room" in refused[0]
+    assert "Free some space" in refused[0]
     told = [int(line.split()[1]) for line in said if line.startswith("kept")]
     assert f"ok True {max(told, default=0)}" in said
     assert said[-1] == "whole True 2501"
@@ -182,8 +182,8 @@ def test_a_disk_that_fills_up_at_any_stage_of_a_large_import_is_called_full(
 ) -> None:
     said = on_a_disk("40m", tmp_path / "disk", BULK, archive, kind, *free).splitlines()
     outcomes, wholes, left = said[::3], said[1::3], said[2::3]
-    assert all(each.startswith("refused True There is no room left") for each in outcomes), said
-    assert "MB are missing. Make room" in outcomes[0], said
+    assert all(each.startswith("refused True There is no space left") for each in outcomes), said
+    assert "MB are missing. Free some space" in outcomes[0], said
     assert wholes == ["whole True 2501 ()"] * len(free), said
     assert left == ["left []"] * len(free), said
 

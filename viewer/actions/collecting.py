@@ -170,7 +170,7 @@ class Collecting(QObject):
             )
         else:
             sentences = (
-                tr("This takes the collection off the list."),
+                tr("This removes the collection from the list."),
                 tr("Its database stays where it is:\n{path}", path=collection.database),
             )
         title = tr("Remove “{name}”?", name=clean_name(collection.name))

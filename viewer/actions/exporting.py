@@ -70,7 +70,7 @@ class WebPages(QObject):
         ConfirmDialog(
             "private_page",
             tr("Export a private conversation?"),
-            [tr("Everyone who has the page can read what is private in it."), called],
+            [tr("Everyone who has the page can read the private messages in it."), called],
             tr("Export …"),
             lambda: self._write_private(session, address, called),
             self._parent.window(),

@@ -135,7 +135,9 @@ def _placed(place: MessagePlace | None) -> list[Fact]:
             tr("Position"),
             tr("{position:,} of {events:,}", position=place.position + 1, events=place.events),
         ),
-        Fact(tr("Rank"), tr("{rank:,} on the longest path from a root", rank=place.rank)),
+        Fact(
+            tr("Rank"), tr("{rank:,}, the length of the longest path from a root", rank=place.rank)
+        ),
     ]
 
 
@@ -245,7 +247,8 @@ def _clock(message: StoredMessage, latest_cause: float | None, first_answered: f
     if latest_cause is not None and asserted < latest_cause:
         older = times.span(latest_cause - asserted)
         return tr(
-            "It claims to be {older} older than what it replies to: one of the clocks is wrong.",
+            "It claims to be {older} older than the message that it replies to: one"
+            " of the clocks is wrong.",
             older=older,
         )
     if received is None:
@@ -288,9 +291,9 @@ def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
         ]
     steps = len(proof.path) - 1
     came = (
-        tr("This one surely came after the pinned one.")
+        tr("This one was certainly written after the pinned one.")
         if proof.second == inspection.key
-        else tr("This one surely came before the pinned one.")
+        else tr("This one was certainly written before the pinned one.")
     )
     if inspection.message is not None and inspection.message.rule == Rule.UNSIGNED:
         proven = plural("{n:,} steps lead there:", "{n:,} step leads there:", steps)

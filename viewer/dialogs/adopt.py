@@ -56,7 +56,7 @@ class AdoptDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName(tr("Publish in that feed, or don't"))
+        self.buttons.setAccessibleName(tr("Publish in that feed, or cancel"))
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

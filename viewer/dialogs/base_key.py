@@ -46,7 +46,7 @@ class BaseKeyDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName(tr("Open the Autobase with this key, or don't"))
+        self.buttons.setAccessibleName(tr("Open the Autobase with this key, or cancel"))
         self.file = self.buttons.addButton(
             tr("Choose a file …"), QDialogButtonBox.ButtonRole.ActionRole
         )
@@ -62,8 +62,8 @@ class BaseKeyDialog(QDialog):
         column.addWidget(
             self._label(
                 tr(
-                    "The key stays in memory until you quit and is never written. The entries that"
-                    " it opens are kept in the database."
+                    "The key stays in memory until you quit and is never written. The "
+                    "entries that it decrypts are kept in the database."
                 )
             )
         )

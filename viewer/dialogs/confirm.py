@@ -61,9 +61,9 @@ class KeepTextsDialog(ConfirmDialog):
     def __init__(self, database: Path, agreed: Callable[[], None], parent: QWidget) -> None:
         sentences = (
             tr(
-                "What private messages say can be written into the database, without encryption:"
-                " those that are open now, and those that you open later. You can read them without"
-                " your key then."
+                "The text of private messages can be written into the database without "
+                "encryption: of those that are open now, and of those that you open "
+                "later. You can then read them without your key."
             ),
             tr(
                 "So can everyone with access to this file or a copy of it:\n{database}",

@@ -79,7 +79,7 @@ class ExportDialog(QDialog):
         self.status.setObjectName("hint")
         self.form.currentIndexChanged.connect(lambda n: self.status.setText(tr(FORMS[n].hint)))
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
-        buttons.setAccessibleName(tr("Export or not"))
+        buttons.setAccessibleName(tr("Export or cancel"))
         go = buttons.addButton(tr("Export …"), QDialogButtonBox.ButtonRole.AcceptRole)
         go.setDefault(True)
         buttons.accepted.connect(self._ask_where)

@@ -53,7 +53,7 @@ class GroupKeysDialog(QDialog):
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
-        self.buttons.setAccessibleName(tr("Open the messages of the groups, or don't"))
+        self.buttons.setAccessibleName(tr("Open the messages of the groups, or cancel"))
         self.folder = self.buttons.addButton(
             tr("Choose a folder …"), QDialogButtonBox.ButtonRole.ActionRole
         )

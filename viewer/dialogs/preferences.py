@@ -39,7 +39,7 @@ _SWITCHES = {
     "light": later("Past and future of the chosen message"),
     "inspector": later("The inspector"),
     "below": later("Panels below the timeline"),
-    "motion": later("Rows that glide, and soft scrolling"),
+    "motion": later("Animated rows and smooth scrolling"),
     "hints": later("Hints for newcomers"),
 }
 

@@ -323,8 +323,8 @@ class DiagramPanel(Panel):
         self._bar.setObjectName("diagram_bar")
         self._bar.setAccessibleName(tr("What the diagram shows"))
         self.whole = self._button(tr("Whole"), tr("Show the whole conversation (0)"), self._fit)
-        closer = self._button("+", tr("Closer (+)"), lambda: self._zoom(CLOSER))
-        farther = self._button("−", tr("Farther away (-)"), lambda: self._zoom(1 / CLOSER))
+        closer = self._button("+", tr("Zoom in (+)"), lambda: self._zoom(CLOSER))
+        farther = self._button("−", tr("Zoom out (-)"), lambda: self._zoom(1 / CLOSER))
         near = self._button(
             tr("Near"), tr("Show the messages around the current one"), self._focus_current
         )
@@ -345,13 +345,13 @@ class DiagramPanel(Panel):
         self.light.setChecked(True)
         self.slack = self._button(
             tr("Slack"),
-            tr("Show how many ranks later each message could be while no other changes"),
+            tr("Show by how many ranks each message could be later without changing any other"),
             lambda: self.view.set_slack(self.slack.isChecked()),
         )
         self.slack.setCheckable(True)
         self.edge_menu = EdgeMenu(self._bar)
         self.edge_menu.changed.connect(self._change_extra)
-        edges = self._button(tr("Edges"), tr("Show more edges than causes"), lambda: None)
+        edges = self._button(tr("Edges"), tr("Show other edges besides causes"), lambda: None)
         edges.setMenu(self.edge_menu)
         edges.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.hide_menu = HideMenu(self._bar)

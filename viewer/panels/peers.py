@@ -35,9 +35,9 @@ from viewer.views.label import PlainLabel
 _AUTHOR, _TIME = "author", "time"
 _EVERY_OTHER = later("Every other message")
 _WAYS = {
-    _AUTHOR: later("Cut by author"),
-    _TIME: later("Cut by time"),
-    "hand": later("Cut by hand"),
+    _AUTHOR: later("Split by author"),
+    _TIME: later("Split by time"),
+    "hand": later("Split by hand"),
 }
 _TOLD, _DIFFERENCES = 64, 170  # pixels for what is said of a step, and of two archives
 _AGAINST = "against"
@@ -187,7 +187,7 @@ class PeersPanel(Panel):
         ends = (
             later("They end in the same order, after {one:,} and {other:,} edits")
             if meeting.are_equal
-            else later("They end in two orders, after {one:,} and {other:,} edits")
+            else later("They end in different orders, after {one:,} and {other:,} edits")
         )
         self._status.setText(tr(ends, one=edits[0], other=edits[1]))
         self._report_step(step)
@@ -263,20 +263,22 @@ class PeersPanel(Panel):
         self.percent.setValue(50)
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
-        self.give = QPushButton(tr("Give it to the other"), self)
+        self.give = QPushButton(tr("Give to the other peer"), self)
         self.give.setAccessibleName(
             tr("Let the other peer know the chosen message at the beginning")
         )
-        self.give_author = QPushButton(tr("… and all of its author"), self)
-        self.give_author.setAccessibleName(tr("Let the other peer know all of the author"))
+        self.give_author = QPushButton(tr("… with all by its author"), self)
+        self.give_author.setAccessibleName(
+            tr("Let the other peer know all messages of the author at the beginning")
+        )
         self._titles = [PlainLabel(tr(name), self) for name in _PEERS]
         for each in self._titles:
             each.setObjectName("column_title")
             each.setWordWrap(True)
         self.file = QPushButton(tr("Another archive …"), self)
-        self.file.setAccessibleName(tr("Take an archive or a database as second peer"))
+        self.file.setAccessibleName(tr("Use an archive or a database as the second peer"))
         self.folder = QPushButton(tr("… or folder …"), self)
-        self.folder.setAccessibleName(tr("Take a folder, such as a Corestore, as second peer"))
+        self.folder.setAccessibleName(tr("Use a folder, such as a Corestore, as the second peer"))
 
     def _join(self) -> None:
         self.cut.currentIndexChanged.connect(self._cut_otherwise)
@@ -297,7 +299,7 @@ class PeersPanel(Panel):
         choices.add_stretching(self._status)
         columns = tuple(zip(self._titles, self.decks, strict=True))
         both = side_by_side(tr("Two peers"), columns, self)
-        hint = PlainLabel(tr("The chosen message, before they meet:"), self)
+        hint = PlainLabel(tr("The chosen message, before the exchange:"), self)
         hint.setObjectName("hint")
         ways.add_stretching(hint)
         ways.add(self.give, self.give_author)

@@ -97,7 +97,7 @@ def _figures(found: Statistics) -> list[Figure]:
     figures = [
         Figure(number(found.messages), plural("messages", "message", found.messages)),
         Figure(number(found.ranks), tr("ranks deep")),
-        Figure(number(found.width), tr("wide (one rank)")),
+        Figure(number(found.width), tr("in the widest rank")),
         Figure(number(found.forks), tr("forks")),
         Figure(number(found.merges), tr("merges")),
     ]

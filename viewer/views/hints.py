@@ -16,20 +16,20 @@ from viewer.views.timeline.timeline_view import TimelineView
 HINTS: Mapping[str, str] = {
     "lanes": later(
         "The lines beside the messages are the graph: from each message down to"
-        " those that come after it. Where they fork, two were written without knowing"
-        " of each other."
+        " those that come after it. Where they fork, two authors didn't know of"
+        " each other's message."
     ),
     "concurrent": later(
-        "The author of the chosen message did not know of those that are tinted. Press I to inspect"
-        " it, W to see why it is here."
+        "The author of the chosen message did not know of the tinted messages. "
+        "Press I to inspect the message, W to see why it is here."
     ),
     "missing": later(
-        "A hollow dot is a message that others name and that is missing here. When it comes, it is"
-        " inserted where it belongs, and what you read stays where it is."
+        "A hollow dot is a missing message that others name. When it arrives, "
+        "it is inserted where it belongs, and what you read stays where it is."
     ),
     "news": later(
-        "Messages came while you read. What you read stays where it is; N goes to what is new, M to"
-        " what has moved."
+        "Messages arrived while you read. What you read stays where it is. N "
+        "goes to new messages, M to moved ones."
     ),
     "commands": later("Ctrl+K finds every command by a few of its letters; F1 shows all keys."),
 }

@@ -69,7 +69,10 @@ class Inspector(QFrame):
         )
         set_tooltip(
             self.hold,
-            tr("Pin for comparison: the inspector then says of other messages which came first"),
+            tr(
+                "Pin for comparison: for each other message, the inspector then says "
+                "which came first"
+            ),
         )
         self.hold.toggled.connect(self._hold)
         line = Flow()

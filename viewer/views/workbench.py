@@ -267,7 +267,7 @@ class Workbench(QFrame):
         self._every = self._button("▾", tr("All panels"))
         self._every.setMenu(self._make_menu())
         self._every.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        manual = self._button("?", tr("What this panel answers, in the manual"))
+        manual = self._button("?", tr("The page of the manual about this panel"))
         manual.clicked.connect(self._explain)
         self._dock = self._button("⬓", tr("Put the panel below or beside the timeline"))
         self._dock.clicked.connect(self.dock_wanted)

@@ -106,7 +106,7 @@ def borders_of(library: Library, conversation: Conversation) -> _Borders:
         missing = ", ".join(one_line(called[key], 16) for key in facts.missing[:_NAMED])
         told = tr("signed up to here")
         if missing:
-            told = tr("signed up to here; yet to sign more: {names}", names=missing)
+            told = tr("signed up to here; still to sign: {names}", names=missing)
         borders[order[facts.signed - 1]] = (Border(told, "warning"),)
     return borders
 

@@ -57,7 +57,7 @@ class CoreProof:
         return Trust.INVALID if block in self.refused else Trust.UNVERIFIED
 
 
-_NO_HEAD = later("nothing says how long it is")
+_NO_HEAD = later("its length is not recorded")
 _ROOT = later("its blocks don't have the hash that was signed")
 _TREE_MISSING = later("parts of its tree are missing")
 

@@ -340,8 +340,8 @@ class GitReader:
             if "unknown repository extension" in why:
                 raise UnreadableArchive(
                     tr(
-                        "{path} is kept in a way that the git on this computer is too old for"
-                        " ({extensions}); install git 2.45 or newer to read it.",
+                        "{path} uses a format that the git on this computer is too old for "
+                        "({extensions}); install git 2.45 or newer to read it.",
                         path=self.folder,
                         extensions=", ".join(more.split()),
                     )
@@ -359,7 +359,7 @@ class GitReader:
             raise self._unreadable(tr("{commit} is longer than 16 MiB", commit=name))
         commit = answers.read(size + 1)[:-1]
         if not is_proved(name, commit):
-            raise self._unreadable(tr("{commit} is not what its id says", commit=name))
+            raise self._unreadable(tr("{commit} does not match its id", commit=name))
         return commit
 
     def _unreadable(self, why: str) -> UnreadableArchive:

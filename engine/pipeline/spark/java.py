@@ -42,7 +42,7 @@ def find_java() -> Path:
         age = (
             later("Spark needs Java {oldest} or newer, and {java} is Java {age}.")
             if number
-            else later("Spark needs Java {oldest} or newer, and {java} is Java of no known age.")
+            else later("Spark needs Java {oldest} or newer, and the version of {java} is unknown.")
         )
         raise NoJava(_with_help(tr(age, oldest=OLDEST, java=java, age=number)))
     return java

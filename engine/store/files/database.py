@@ -249,7 +249,11 @@ def require_folder(path: Path) -> None:
     """Look whether a database can be made at `path`. Raises `DatabaseError`."""
     if not path.parent.is_dir():
         raise DatabaseError(
-            tr("{path} can't be made: there is no folder {folder}.", path=path, folder=path.parent)
+            tr(
+                "{path} can't be created: there is no folder {folder}.",
+                path=path,
+                folder=path.parent,
+            )
         )
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         raise DatabaseError(
@@ -390,7 +394,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
     if not path.exists():
         if read_only:
             raise DatabaseError(
-                tr("{path} doesn't exist. `tanglescope import` makes a database.", path=path)
+                tr("{path} doesn't exist. `tanglescope import` creates a database.", path=path)
             )
         require_folder(path)
         return

@@ -28,7 +28,7 @@ _ANEW = later("Import the archives into a new one, or restore a backup.")
 LATER = later("Correct that, then try again.")
 
 HELP = {
-    sqlite3.SQLITE_FULL: later("Make room on its disk, then try again."),
+    sqlite3.SQLITE_FULL: later("Free some space on its disk, then try again."),
     sqlite3.SQLITE_IOERR: later("Check whether its disk is full or damaged."),
     sqlite3.SQLITE_CORRUPT: _ANEW,
     sqlite3.SQLITE_NOTADB: _ANEW,

@@ -82,9 +82,9 @@ def refuse_strangers(database: Database, path: Path) -> None:
     if stage.taken != taken:
         raise DatabaseError(
             tr(
-                "{path} notes that it was made by steps that Tanglescope never takes in this order,"
-                " so another program changed it. It is left untouched; import the archives into"
-                " a new database.",
+                "{path} records migrations in an order that Tanglescope never uses, so "
+                "another program changed it. It is left untouched; import the archives "
+                "into a new database.",
                 path=path,
             )
         )
@@ -126,9 +126,9 @@ def _refuse_changes(
         if name not in named:
             raise DatabaseError(
                 tr(
-                    "{path} holds a {kind} ({name!r}), which Tanglescope never makes, so another"
-                    " program changed it. It is left untouched; import the archives into a new"
-                    " database.",
+                    "{path} holds a {kind} ({name!r}), which Tanglescope never creates, so "
+                    "another program changed it. It is left untouched; import the archives "
+                    "into a new database.",
                     path=path,
                     kind=told,
                     name=name[:80],
@@ -136,8 +136,9 @@ def _refuse_changes(
             )
         raise DatabaseError(
             tr(
-                "The {kind} {name!r} in {path} is not as Tanglescope makes it, so another program"
-                " changed it. It is left untouched; import the archives into a new database.",
+                "The {kind} {name!r} in {path} is not as Tanglescope creates it, so "
+                "another program changed it. It is left untouched; import the archives "
+                "into a new database.",
                 kind=told,
                 name=name[:80],
                 path=path,

@@ -86,7 +86,9 @@ def test_with_enough_memory_all_is_done_at_once() -> None:
 
 
 def test_less_memory_than_the_slowest_way_takes_is_told_before_anything_is_begun() -> None:
-    with pytest.raises(NoMemory, match=r"212 MB are needed, and of .* 104 are free.*start the imp"):
+    with pytest.raises(
+        NoMemory, match=r"212 MB are needed, but only 104 of .* are free.*start the imp"
+    ):
         Budget.of(1 << 30, free(100 << 20), most=2)
 
 
@@ -111,7 +113,7 @@ def test_a_system_that_gives_no_more_is_told_in_words(error: Exception) -> None:
 
 
 @pytest.mark.parametrize(
-    ("ended", "words"), [(0, "ended from outside"), (1, "Memory ran out, and the system ended")]
+    ("ended", "words"), [(0, "was killed"), (1, "Memory ran out, and the system ended")]
 )
 def test_a_process_that_was_ended_is_told_with_what_to_do(
     ended: int, words: str, monkeypatch: pytest.MonkeyPatch

@@ -38,7 +38,7 @@ def full_database() -> sqlite3.Error:
     ids=repr,
 )
 def test_whatever_says_that_a_disk_is_full_is_told_alike(error: Exception, tmp_path: Path) -> None:
-    again = "Make room and start the import again"
+    again = "Free some space and start the import again"
     with pytest.raises(NoRoom, match=again), Room(tmp_path / "new.db"):
         raise error
 

@@ -40,7 +40,7 @@ def test_a_message_is_told_with_its_place() -> None:
     said = facts(inspection(message("%a")), "Message")
     assert said["Author"] == "Ann"
     assert said["Position"] == "4 of 11"
-    assert said["Rank"].startswith("1 ")
+    assert said["Rank"].startswith("1, ")
 
 
 def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
@@ -58,8 +58,13 @@ def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
     [
         (HOUR * 3, HOUR, 0.0, "At least 2 hours ahead: it arrived before it was written."),
         (HOUR, HOUR * 49, 0.0, "It arrived 2 days after that."),
-        (HOUR, HOUR * 9, HOUR * 2, "It claims to be 1 hour older than what it replies to"),
-        (HOUR, None, HOUR * 2, "It claims to be 1 hour older than what it replies to"),
+        (
+            HOUR,
+            HOUR * 9,
+            HOUR * 2,
+            "It claims to be 1 hour older than the message that it replies to",
+        ),
+        (HOUR, None, HOUR * 2, "It claims to be 1 hour older than the message that it replies to"),
         (None, HOUR, 0.0, "The author gave no time."),
     ],
 )
@@ -114,10 +119,10 @@ def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
     one = message("%one")
     after = inspection(message("%a"), one, proof=Proof("%one", "%a", ("%one", "%a")))
     assert texts(after, "Compared")[0].startswith(
-        "This one surely came after the pinned one. 1 signed"
+        "This one was certainly written after the pinned one. 1 signed"
     )
     before = inspection(message("%a"), one, proof=Proof("%a", "%one", ("%a", "%one")))
-    assert "surely came before" in texts(before, "Compared")[0]
+    assert "certainly written before" in texts(before, "Compared")[0]
     apart = inspection(message("%a"), one, proof=Proof("%one", "%a", ()))
     assert "either may be older" in texts(apart, "Compared")[0]
     far = inspection(message("%a"), proof=Proof("%0", "%a", tuple(f"%{n}" for n in range(30))))
@@ -188,7 +193,7 @@ def test_the_facts_about_a_message_are_its_own() -> None:
         "Sequence": "7",
         "Type": "vote",
         "Position": "4 of 11",
-        "Rank": "1 on the longest path from a root",
+        "Rank": "1, the length of the longest path from a root",
     }
     assert facts(inspection(message("%a", type=None)), "Message")["Type"] == "encrypted"
 
@@ -204,7 +209,10 @@ def test_times_are_those_of_author_and_receiver() -> None:
 def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock() -> None:
     causes = [message("%old", asserted=HOUR), message("%new", asserted=HOUR * 6)]
     shown = inspection(message("%a", asserted=HOUR * 4, received=HOUR * 9), *causes)
-    assert f"{times.span(HOUR * 2)} older than what it replies to" in facts(shown, "Times")["Clock"]
+    assert (
+        f"{times.span(HOUR * 2)} older than the message that it replies to"
+        in facts(shown, "Times")["Clock"]
+    )
     answers = [message("%soon", received=HOUR), message("%late", received=HOUR * 3)]
     ahead = inspection(
         message("%a", asserted=HOUR * 4, received=None),

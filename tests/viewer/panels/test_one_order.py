@@ -121,7 +121,7 @@ def test_moved_counts_rows_of_the_order_that_is_read(reader: Reader) -> None:
 def test_quorums_say_that_a_conversation_is_no_autobase(reader: Reader) -> None:
     panel = QuorumsPanel(load("light"))
     for _, keys in reader.orders(panel):
-        assert "Not an Autobase: " in panel.supposition.text()
+        assert "This isn't an Autobase." in panel.supposition.text()
         assert set(rows_of(panel)) <= set(keys)
 
 

@@ -89,7 +89,7 @@ def test_a_held_message_is_compared_with_those_looked_at_next(
     window.inspector.hold.click()
     window.timeline.go_to(talk.answers[6].key)
     qtbot.waitUntil(
-        lambda: "surely came after the pinned one. 3 signed steps" in page.toPlainText()
+        lambda: "certainly written after the pinned one. 3 signed steps" in page.toPlainText()
     )
     window.inspector.hold.click()
     qtbot.waitUntil(lambda: "pinned one" not in page.toPlainText())

@@ -93,13 +93,13 @@ def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
     peers = window.workbench.open_panel("peers")
     assert isinstance(peers, PeersPanel)
     ways = [peers.cut.itemText(number) for number in range(peers.cut.count())]
-    assert ways == ["Every other message", "Cut by hand"]
+    assert ways == ["Every other message", "Split by hand"]
     assert peers.give_author.isHidden()
 
     window.workbench.open_panel("statistics")
     window.open_thread("graph:full")
     qtbot.waitUntil(lambda: left_out(window) == OF_GRAPHS | OF_NONE)
-    assert peers.cut.itemText(1) == "Cut by time"
+    assert peers.cut.itemText(1) == "Split by time"
     assert not peers.give_author.isHidden()
 
 

@@ -35,7 +35,7 @@ def lines(folder: Path, name: str) -> dict[int, list[str]]:
 def test_two_lines_say_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> None:
     signed, confirmed = sorted(lines(tmp_path, "encrypted").items())
     assert confirmed[1] == ["confirmed up to here"]
-    assert signed[1][0].startswith("signed up to here; yet to sign more: ")
+    assert signed[1][0].startswith("signed up to here; still to sign: ")
     assert signed[0] < confirmed[0]
 
 

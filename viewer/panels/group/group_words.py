@@ -29,14 +29,14 @@ MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB
 _WHY = {
     PreferenceReason.ONLY: later("every other epoch leads to it."),
     PreferenceReason.LEAST_SECRET: later(
-        "the last epochs have the same members, and its key is the least."
+        "the last epochs have the same members, and its key is the smallest."
     ),
     PreferenceReason.SUBSET: later(
         "its members are in the other last epochs, too, and those have more."
     ),
     PreferenceReason.OVERLAP: later(
-        "the last epochs have members that others lack, and its key is the least;"
-        " a new epoch after it has to leave out {people}."
+        "the last epochs have members that others lack, and its key is the "
+        "smallest; a new epoch after it has to leave out {people}."
     ),
     PreferenceReason.DISJOINT: later(
         "No member is in all of the latest epochs: the group has split."

@@ -60,7 +60,7 @@ class RosterView(QTreeWidget):
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectItems)
         self.setMaximumHeight(190)
         head = self.header()
-        head.setAccessibleName(tr("Parts of writers"))
+        head.setAccessibleName(tr("Roles of writers"))
         head.setStretchLastSection(False)
         head.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         head.setSectionResizeMode(_AUTHOR, QHeaderView.ResizeMode.Stretch)
@@ -207,7 +207,7 @@ class QuorumsPanel(Panel):
             return tr("Choose a message to see who voted for it, and what it still lacks.")
         if self.key in self.shown.moment.waiting:
             return tr("This message is set aside until its causes are here.")
-        return tr("This message is not known at the moment that is shown.")
+        return tr("This message is not known at the moment shown.")
 
     def _show_nothing(self, hint: str) -> None:
         self.summary.say(hint)

@@ -28,7 +28,7 @@ def pills(number: int, *, final: bool) -> tuple[Pill, ...]:
     """What is marked on a row: the degree of its quorum, and whether it is final."""
     marks: list[Pill] = []
     if final:
-        marks.append(Pill("✓", "accent", "", tr("Confirmed: it keeps its place")))
+        marks.append(Pill("✓", "accent", "", tr("Confirmed: it keeps its position")))
     if number:
         told = tr("Quorum {degree}", degree=_degree_told(number))
         marks.append(Pill(degree(number), "muted", "bubble", told))
@@ -52,7 +52,10 @@ def supposition(*, is_autobase: bool) -> str:
     """What is shown of a conversation that is no Autobase; nothing for one that is."""
     if is_autobase:
         return ""
-    return tr("Not an Autobase: this is how one by the same authors would be ordered.")
+    return tr(
+        "This isn't an Autobase. It is shown in the order that an Autobase of "
+        "the same authors would have."
+    )
 
 
 def summary(talk: Talk, moment: AutobaseMoment, line: SettledLine | None) -> str:
@@ -85,7 +88,7 @@ def settled(talk: Talk, line: SettledLine) -> str:
     told = tr("{number:,} settled in the timeline", number=line.settled)
     if not line.held_by:
         return told
-    held = tr("held by {names}", names=names(talk, line.held_by))
+    held = tr("limited by {names}", names=names(talk, line.held_by))
     return f"{told}, {held}"
 
 
@@ -112,8 +115,8 @@ def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
     elif quiet := rebases.since_confirmed(step) - 1:
         did.append(
             plural(
-                "nothing confirmed, nor by {n:,} arrivals before",
-                "nothing confirmed, nor by {n:,} arrival before",
+                "nothing confirmed, as by the {n:,} arrivals before",
+                "nothing confirmed, as by the {n:,} arrival before",
                 quiet,
             )
         )
@@ -128,7 +131,7 @@ def liveness(talk: Talk, found: Liveness) -> str:
         return tr("No writer votes, so nothing is ever confirmed.")
     if len(found.silent) > found.indexers - (found.indexers // 2 + 1):
         who = names(talk, found.silent)
-        return tr("Too many of those who vote have written nothing: {who}.", who=who)
+        return tr("Too many voters have written nothing: {who}.", who=who)
     if not found.is_stalled:
         return ""
     if len(found.contested) == 1:
@@ -139,8 +142,9 @@ def liveness(talk: Talk, found: Liveness) -> str:
             number=len(found.contested),
         )
     return tr(
-        "{which} that too many saw first: all write at once. Nothing is confirmed"
-        " until a message joins the rivals and a majority answers that.",
+        "{which} that too many writers saw first, because all write at once. "
+        "Nothing is confirmed until a message joins the rivals and a majority "
+        "replies to it.",
         which=which,
     )
 
@@ -148,7 +152,7 @@ def liveness(talk: Talk, found: Liveness) -> str:
 def verdict(prospect: Prospect) -> tuple[str, str]:
     """The state of a message, in a word and in a sentence."""
     if prospect.confirmed:
-        return tr("Confirmed"), tr("It keeps its place, whatever arrives.")
+        return tr("Confirmed"), tr("It keeps its position, whatever arrives.")
     outlook = prospect.outlook
     if outlook is None:
         return (
@@ -159,7 +163,8 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
     acks = sum(opinion.ack is not None for opinion in outlook.opinions)
     if not outlook.missing_acks and not outlook.missing_confirmations:
         return tr("Can still move"), tr(
-            "It has all the votes it needs, and is confirmed together with what it must follow."
+            "It has all the votes it needs, and is confirmed together with the "
+            "messages that it must follow."
         )
     if len(outlook.opinions) - lost < outlook.majority:
         return (
@@ -195,12 +200,12 @@ def sections(talk: Talk, prospect: Prospect) -> list[Section]:
     found = [Section(tr("Quorum"), _quorum(talk, prospect))]
     if prospect.outlook is not None and not prospect.confirmed:
         title = tr(
-            "What those who vote say (a majority is {majority:,})",
+            "The voters (a majority is {majority:,})",
             majority=prospect.outlook.majority,
         )
         found.append(Section(title, [*_opinions(talk, prospect.outlook)]))
     if prospect.rivals and not prospect.confirmed:
-        title = tr("Concurrent, and moving too ({number:,})", number=len(prospect.rivals))
+        title = tr("Concurrent, and not confirmed either ({number:,})", number=len(prospect.rivals))
         found.append(Section(title, _links(talk, prospect.rivals)))
     return found
 

@@ -57,7 +57,7 @@ class Advice(QFrame):
             self._flow.add(button)
             button.show()
         told = (
-            tr("No message matches everything. Without one part, messages are found:")
+            tr("No message matches the whole search. Without one part, there are hits:")
             if terms
             else tr("Check the spelling, type only the beginning of a word, or use other words.")
         )

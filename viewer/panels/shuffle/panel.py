@@ -227,7 +227,7 @@ class ShufflePanel(Panel):
             self.program,
             tr(
                 "A program in any language that reads graph lines and writes orders, as"
-                " shuffle --order does. It runs with your rights."
+                " for shuffle --order. It runs with your permissions."
             ),
         )
         self.delivery = ChoiceBox(self)

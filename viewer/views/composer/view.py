@@ -335,7 +335,7 @@ class Composer(QFrame):
         self.publish = self._button(tr("Publish"), "primary", tr("Sign and publish the reply"))
         self.publish.clicked.connect(self.publish_wanted)
         set_tooltip(self.publish, tr("Ctrl+Enter"))
-        self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; go on with the draft"))
+        self.undo = self._button(tr("Undo"), "primary", tr("Don't sign; continue with the draft"))
         self.undo.clicked.connect(lambda: self.edit_again())
         self.now = self._button(tr("Sign now"), "secondary", tr("Sign and publish at once"))
         self.now.clicked.connect(self._sign)

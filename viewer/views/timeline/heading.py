@@ -45,7 +45,7 @@ class Heading(QFrame):
         layout.addLayout(self._first_line)
         self._status = ElidedLabel(self)
         self._status.setObjectName("hint")
-        self._status.setAccessibleName(tr("What the current message knew of"))
+        self._status.setAccessibleName(tr("What the author of the current message knew of"))
         line = QHBoxLayout()
         line.setSpacing(_GAP)
         line.addWidget(self._size, 1)

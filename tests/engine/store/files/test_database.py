@@ -129,7 +129,7 @@ def test_a_full_disk_is_told_in_words_and_leaves_what_was_committed(tmp_path: Pa
     database = connect(tmp_path / "full.db")
     ((pages,),) = database.execute("PRAGMA page_count")
     database.execute(f"PRAGMA max_page_count = {pages}")
-    full = pytest.raises(DatabaseError, match=r"full\.db can't be written: .*Make room")
+    full = pytest.raises(DatabaseError, match=r"full\.db can't be written: .*Free some space")
     with full, writing(database):
         database.execute("INSERT INTO feeds (key) VALUES (?)", ("a" * 100_000,))
     database.execute(f"PRAGMA max_page_count = {pages + 1000}")

@@ -43,7 +43,7 @@ def refused(path: Path, statement: str, words: str, *, read_only: bool) -> None:
 def test_what_a_stranger_put_into_a_database_is_not_run(
     tmp_path: Path, statement: str, read_only: bool
 ) -> None:
-    refused(tmp_path / "gift.db", statement, "never makes", read_only=read_only)
+    refused(tmp_path / "gift.db", statement, "never creates", read_only=read_only)
 
 
 CHANGED = {
@@ -102,7 +102,7 @@ def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brough
         old.execute(f"PRAGMA application_id = {APPLICATION}")
         migrations.apply(Database(old), stop_before=steps()[last])
         old.execute("CREATE TABLE diary (text)")
-    with pytest.raises(DatabaseError, match=r"diary.*never makes"):
+    with pytest.raises(DatabaseError, match=r"diary.*never creates"):
         connect(path)
 
 

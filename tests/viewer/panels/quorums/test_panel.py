@@ -103,7 +103,7 @@ def test_what_a_message_lacks_is_told_by_name(
     assert "Bob acked it in “I am.”" in told
     assert "Cyn gives no ack: saw “No, I am.” first" in told
     assert "Ann gives no ack: saw “Well?” first" in told
-    assert "Concurrent, and moving too (2)" in told
+    assert "Concurrent, and not confirmed either (2)" in told
     assert found.list.current_key() == quarrel.rivals[0].key
 
 
@@ -117,7 +117,7 @@ def test_a_row_that_is_chosen_is_shown_in_the_timeline(
     qtbot.waitUntil(lambda: window.timeline.current_key() == keys(found)[-1])
     qtbot.keyClick(found.list, Qt.Key.Key_Home)
     qtbot.waitUntil(lambda: window.timeline.current_key() == quarrel.root.key)
-    qtbot.waitUntil(lambda: "It keeps its place" in found.page.toPlainText())
+    qtbot.waitUntil(lambda: "It keeps its position" in found.page.toPlainText())
 
 
 def test_an_arrival_is_played_back_and_its_rebase_is_told(
@@ -201,7 +201,7 @@ def test_the_settled_line_says_who_holds_it(
 ) -> None:
     found = shown(qtbot, window)
     assert "Ann replied without naming their own latest message" not in found.summary.text()
-    assert "settled in the timeline, held by Ann, Bob and Cyn" in found.summary.text()
+    assert "settled in the timeline, limited by Ann, Bob and Cyn" in found.summary.text()
 
 
 def test_without_a_thread_the_panel_says_so(open_window: Open) -> None:
