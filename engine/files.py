@@ -12,9 +12,10 @@ them, and wait for none.
 import fcntl
 import os
 import stat
-from collections.abc import Iterable
-from contextlib import suppress
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 from time import monotonic, sleep
 from typing import IO, BinaryIO
 
@@ -100,21 +101,32 @@ def open_regular(path: Path) -> BinaryIO:
         raise
 
 
+@contextmanager
+def replacing(file: Path) -> Iterator[BinaryIO]:
+    """A new file that replaces `file` once all is written, and else leaves nothing.
+
+    It has a name of its own, since links and pipes of others may be in the folder. Raises
+    `OSError`.
+    """
+    keep_off(file)
+    part = file.with_name(f".{token_hex(8)}.part")
+    try:
+        with part.open("xb") as growing:
+            yield growing
+        part.replace(file)
+    finally:
+        part.unlink(missing_ok=True)
+
+
 def write_whole(file: Path, portions: Iterable[bytes]) -> None:
     """Write a file; where that fails, what was there before stays. Raises `TanglescopeError`."""
-    half_done = file.with_name(f"{file.name}.part")
     try:
-        keep_off(file)
-        with half_done.open("wb") as part_of_it:
-            for portion in portions:
-                part_of_it.write(portion)
-        half_done.replace(file)
+        with replacing(file) as growing:
+            growing.writelines(portions)
     except OSError as error:
         raise TanglescopeError(
             tr("{file} can't be written: {why}.", file=file, why=error.strerror)
         ) from None
-    finally:
-        half_done.unlink(missing_ok=True)
 
 
 _LOOK_AGAIN = 0.01  # seconds

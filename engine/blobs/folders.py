@@ -17,7 +17,7 @@ from typing import BinaryIO
 from engine.blobs.boxes import key_of, unboxed
 from engine.blobs.formats import HEAD, MOST_BYTES, PictureShape, glance
 from engine.errors import TanglescopeError
-from engine.files import open_regular, write_whole
+from engine.files import open_regular, replacing, write_whole
 from engine.wording import later, tr
 
 _ABOVE = 3
@@ -143,23 +143,15 @@ def _digest(source: BinaryIO) -> bytes:
 
 
 def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
-    """Copy to a file beside the target first, which takes its place when all is right.
-
-    Raises `BlobError`.
-    """
-    part = target.with_name(f"{target.name}.part")
+    """Copy to a new file, which takes the target's place when all is right. Raises `BlobError`."""
     digest = hashlib.sha256()
     try:
-        try:
-            with part.open("wb") as file:
-                while piece := source.read(_PIECE):
-                    digest.update(piece)
-                    file.write(piece)
+        with replacing(target) as file:
+            while piece := source.read(_PIECE):
+                digest.update(piece)
+                file.write(piece)
             if digest.digest() != expected:
                 raise BlobError(tr(_OTHER))
-            part.replace(target)
-        finally:
-            part.unlink(missing_ok=True)
     except OSError as error:
         raise BlobError(tr("The file can't be copied: {why}", why=error)) from error
 

@@ -5,10 +5,12 @@ name first and then takes its place, so that readers never see half of one. Befo
 goes into a journal: a run that was killed is continued by the next one, which knows what it left.
 """
 
+import errno
 import hashlib
 import json
 import os
 import re
+import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -17,6 +19,7 @@ from types import MappingProxyType, TracebackType
 from typing import Self, TextIO
 
 from engine.errors import TanglescopeError
+from engine.files import is_regular, open_regular
 from engine.wording import tr
 
 MANIFEST = "tanglescope-site.json"
@@ -25,6 +28,8 @@ JOURNAL = "tanglescope-site.part"
 _PATH = re.compile(r"(?:[a-z]{1,20}/)?[a-z0-9][a-z0-9-]{0,60}\.[a-z0-9]{2,4}")
 """What files of a site are called: a manifest may come from a stranger."""
 _VERSION = 1
+_LARGEST = 1 << 28
+"""Bytes of a file that is read: pages and pictures have far fewer."""
 
 
 class FolderError(TanglescopeError):
@@ -62,7 +67,7 @@ class Folder:
         with self._in_words():
             self._look()
             path = self.path / JOURNAL
-            self._journal = open(path, "a", encoding="ascii", opener=_not_through_links)
+            self._journal = open(path, "a", encoding="ascii", opener=_alone)
         return self
 
     def __exit__(
@@ -98,10 +103,7 @@ class Folder:
                 self.counts.unchanged += 1
                 return
             self._note(name)
-            part = path.with_name(f"{path.name}.part")
-            with open(part, "wb", opener=_not_through_links) as file:
-                file.write(content)
-            part.replace(path)
+            _put(path, path.with_name(f"{path.name}.part"), content)
             self.counts.new += 1
 
     @property
@@ -164,10 +166,8 @@ class Folder:
         for name in sorted((self._before.keys() | self._left_over) - self._now.keys()):
             self._remove(name)
         text = json.dumps({"version": _VERSION, "files": dict(sorted(self._now.items()))}, indent=0)
-        part = self.path / f"{MANIFEST}.new"
-        with open(part, "w", encoding="ascii", opener=_not_through_links) as file:
-            file.write(text + "\n")
-        part.replace(self.path / MANIFEST)
+        manifest = self.path / MANIFEST
+        _put(manifest, manifest.with_name(f"{MANIFEST}.new"), f"{text}\n".encode())
         (self.path / JOURNAL).unlink()
 
     def _remove(self, name: str) -> None:
@@ -195,9 +195,22 @@ class Folder:
             ) from error
 
 
-def _not_through_links(path: str, flags: int) -> int:
-    """Open a file for writing, unless its name is a link that leads elsewhere."""
-    return os.open(path, flags | os.O_NOFOLLOW, 0o666)
+def _put(path: Path, part: Path, content: bytes) -> None:
+    """Write a file under another name first, which may be a link or a pipe of someone else."""
+    part.unlink(missing_ok=True)
+    with part.open("xb") as file:
+        file.write(content)
+    part.replace(path)
+
+
+def _alone(path: str, flags: int) -> int:
+    """Open a file for writing, unless its name leads to a pipe or to what has other names."""
+    file = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
+    status = os.fstat(file)
+    if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
+        os.close(file)
+        raise OSError(errno.EMLINK, tr("it is a link or no regular file"), path)
+    return file
 
 
 def _digest(content: bytes) -> str:
@@ -205,10 +218,15 @@ def _digest(content: bytes) -> str:
 
 
 def _content(path: Path) -> bytes | None:
+    """What is in a file; None where there is none that could be of a site."""
     try:
-        return None if path.is_symlink() else path.read_bytes()
+        if path.is_symlink() or not is_regular(path):
+            return None
+        with open_regular(path) as file:
+            content = file.read(_LARGEST + 1)
     except FileNotFoundError:
         return None
+    return content if len(content) <= _LARGEST else None
 
 
 def _lines(path: Path) -> list[str]:

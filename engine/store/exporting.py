@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from engine.files import replacing
 from engine.message.canonical import parse
 from engine.message.verdict import Standing, reason, refusal
-from engine.open_databases import keep_off
 from engine.store.files.sqlite import Database
 
 if TYPE_CHECKING:
@@ -70,20 +70,13 @@ def rule_text(rule: str) -> str:
 
 
 def _write(file: Path, records: Iterable[dict[str, Any]]) -> int:
-    keep_off(file)
-    half_done = file.with_name(f"{file.name}.part")
     count = 0
-    try:
-        with half_done.open("wb") as part:
-            for record in records:
-                part.write(as_line(record))
-                count += 1
-            part.flush()
-            os.fsync(part.fileno())
-        half_done.replace(file)
-    except BaseException:
-        half_done.unlink(missing_ok=True)
-        raise
+    with replacing(file) as growing:
+        for record in records:
+            growing.write(as_line(record))
+            count += 1
+        growing.flush()
+        os.fsync(growing.fileno())
     return count
 
 

@@ -748,6 +748,10 @@
         <translation>{path} ist eine Verknüpfung zu einem anderen Ordner. Entferne sie.</translation>
     </message>
     <message>
+        <source>it is a link or no regular file</source>
+        <translation>es ist ein Link oder keine normale Datei</translation>
+    </message>
+    <message>
         <source>{file} can&apos;t be written: {why}.</source>
         <translation>{file} kann nicht geschrieben werden: {why}.</translation>
     </message>

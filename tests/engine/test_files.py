@@ -1,5 +1,6 @@
 """What the program keeps for itself is for its user only, whatever the umask says."""
 
+import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.errors import TanglescopeError
 from engine.files import (
     is_locked_within,
     is_regular,
@@ -17,6 +19,7 @@ from engine.files import (
     open_lock,
     open_regular,
     private_mode,
+    write_whole,
 )
 
 
@@ -107,3 +110,28 @@ def test_a_lock_is_private_whatever_the_umask(tmp_path: Path) -> None:
             assert stat.S_IMODE((tmp_path / "lock").stat().st_mode) == 0o600
     finally:
         os.umask(before)
+
+
+def test_a_file_is_written_past_links_and_pipes_of_others(tmp_path: Path) -> None:
+    own = tmp_path / "own"
+    own.write_text("own")
+    file = tmp_path / "out.html"
+    file.symlink_to(own)
+    (tmp_path / "out.html.part").symlink_to(own)
+    write_whole(file, [b"new"])
+    assert own.read_text() == "own"
+    assert file.read_bytes() == b"new"
+    assert not file.is_symlink()
+
+
+def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) -> None:
+    file = tmp_path / ("a" * 255)  # the longest name
+    write_whole(file, [b"before"])
+
+    def portions() -> Iterator[bytes]:
+        yield b"half"
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with pytest.raises(TanglescopeError, match="No space left"):
+        write_whole(file, portions())
+    assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]

@@ -2,6 +2,8 @@
 
 import errno
 import json
+import os
+from contextlib import nullcontext, suppress
 from pathlib import Path
 from typing import Any
 
@@ -98,7 +100,7 @@ def test_a_damaged_manifest_is_none(tmp_path: Path, text: str) -> None:
     assert write(tmp_path, PAGES) == Written(new=2)
 
 
-@pytest.mark.parametrize("link", ["feeds", JOURNAL, "index.html.part", "index.html"])
+@pytest.mark.parametrize("link", ["feeds", JOURNAL, "index.html"])
 def test_no_link_leads_out_of_the_folder(tmp_path: Path, link: str) -> None:
     out, elsewhere = tmp_path / "out", tmp_path / "elsewhere"
     out.mkdir()
@@ -124,3 +126,47 @@ def test_errors_are_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         with pytest.raises(FolderError, match=r"index\.html can't be written: No space left"):
             folder.write("index.html", b"one")
         monkeypatch.undo()
+
+
+@pytest.mark.parametrize("name", [MANIFEST, JOURNAL, "index.html"])
+def test_no_pipe_in_a_strangers_folder_is_waited_for(tmp_path: Path, name: str) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / MANIFEST).write_text('{"version":1,"files":{"index.html":"x"}}')
+    (out / name).unlink(missing_ok=True)
+    os.mkfifo(out / name)
+    os.mkfifo(out / "other.html.part")
+    os.mkfifo(out / f"{MANIFEST}.new")
+    refused = pytest.raises(FolderError, match=JOURNAL) if name == JOURNAL else nullcontext()
+    with refused, Folder(out) as folder:
+        folder.write("index.html" if name == "index.html" else "other.html", b"new")
+
+
+@pytest.mark.parametrize("name", [JOURNAL, "index.html", "index.html.part", f"{MANIFEST}.new"])
+@pytest.mark.parametrize("kind", ["hardlink_to", "symlink_to"])
+def test_no_file_is_written_through_another_name_of_it(
+    tmp_path: Path, kind: str, name: str
+) -> None:
+    own = tmp_path / "own"
+    own.write_text("own")
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / MANIFEST).write_text('{"version":1,"files":{"index.html":"x"}}')
+    getattr(out / name, kind)(own)
+    with suppress(FolderError), Folder(out) as folder:
+        folder.write("index.html", b"new")
+    assert own.read_text() == "own"
+
+
+def test_of_a_large_file_no_more_is_read_than_a_site_may_hold(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    out = tmp_path / "out"
+    out.mkdir()
+    (out / MANIFEST).write_text('{"version":1,"files":{"index.html":"x"}}')
+    monkeypatch.setattr(module, "_LARGEST", 1 << 10)
+    with (out / "index.html").open("wb") as file:
+        file.truncate(1 << 40)  # a hole: it takes no room
+    with Folder(out) as folder:
+        folder.write("index.html", b"new")
+    assert (out / "index.html").read_bytes() == b"new"
