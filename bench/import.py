@@ -1,7 +1,7 @@
 """Importing an archive with either engine, over what its signatures alone take.
 
     python bench/import.py [--small] [--messages N] [--engine direct|spark] [--archive FILE]
-                           [--memory GIB]
+                           [--memory GIB] [--into N]
     python bench/import.py --crossover [N...]
 
 Each import is a process of its own, as the window starts it, into a new database. The floor is the
@@ -11,6 +11,8 @@ time with processor time. Memory is the most that the whole family of processes 
 workers) had at one time, shared pages counted once; `--memory` is the most that it may have, by a
 control group (for root). Spark is run once before it is measured, on the first 2 MB, so that the
 class-data archive is there.
+
+With `--into` the database holds N other messages before, so that each engine adds to it.
 
 `--crossover` measures both engines at several sizes, and says from which on Spark is the better one
 here: by time, by processor time, and since memory holds no more for the direct one.
@@ -59,6 +61,7 @@ def main() -> None:
     parser.add_argument("--engine", action="append", choices=["direct", "spark"])
     parser.add_argument("--archive", type=Path, help="an archive that is there already")
     parser.add_argument("--memory", type=float, help="GiB for the whole family of processes")
+    parser.add_argument("--into", type=int, default=0, metavar="N", help="messages that are there")
     parser.add_argument(
         "--crossover", type=int, nargs="*", metavar="N", help="both engines at several sizes"
     )
@@ -74,12 +77,16 @@ def main() -> None:
         if "spark" in engines:
             _wake_once(archive)
         for engine in engines:
-            print(_measured(archive, Path(folder) / f"{engine}.db", engine, wanted.memory).line())
+            database = Path(folder) / f"{engine}.db"
+            if wanted.into:
+                _import(_generated(Path(folder), wanted.into, SEED + 1), database)
+            print(_measured(archive, database, engine, wanted.memory).line())
 
 
-def _generated(folder: Path, messages: int) -> Path:
-    archive = folder / f"{messages}.ndjson"
-    write(archive, "ndjson", network(messages, SEED))
+def _generated(folder: Path, messages: int, seed: int = SEED) -> Path:
+    archive = folder / f"{messages} of {seed}.ndjson"
+    if not archive.exists():
+        write(archive, "ndjson", network(messages, seed))
     return archive
 
 
@@ -155,7 +162,7 @@ def _measured(archive: Path, database: Path, engine: str, memory: float | None =
     load = os.getloadavg()[0]
     took, report, stages, used, peak = _import(archive, database, "--engine", engine, memory=memory)
     after = _floor()
-    records = report["messages"] + report["quarantined"]
+    records = report["added"] + report["quarantined"]
     rate, cost = (before.rate + after.rate) / 2, min(before.cost, after.cost)
     loads = (load, os.getloadavg()[0])
     return _Measured(engine, records, took, used, peak, stages, rate, cost, loads)
