@@ -46,6 +46,9 @@ from engine.tangle.titles import title_of
 THREADS_AT_ONCE = 2000
 """Threads whose orders are well loaded at once."""
 
+_PAGE = 16_384
+"""Bytes of a page of a new database: with SQLite's 4,096, loading and indexes take a tenth more."""
+
 _STEPS = 1_000_000
 """Steps of SQLite's machine between two looks whether it is cancelled: some 20 ms."""
 
@@ -112,6 +115,9 @@ class Building:
             *(_sorting_beside(path) if budget.is_tight else ["temp_store = MEMORY"]),
         ):
             self._database.execute(f"PRAGMA {setting}")
+        if not path.exists():  # the pages of one that is there can't be made larger
+            self._database.execute(f"PRAGMA page_size = {_PAGE}")
+            self._database.execute("VACUUM")
         self._indexes = _drop_indexes(self._database)
         # A statement may take long: the one who waits for it to be made is asked meanwhile.
         self._database.conn.set_progress_handler(cancelled, _STEPS)

@@ -58,6 +58,12 @@ def put_in_place(made: Path, path: Path) -> None:
     made.unlink()
 
 
+def _page_size(database: sqlite3.Connection) -> int:
+    """Bytes of a page."""
+    ((size,),) = database.execute("PRAGMA page_size")
+    return int(size)
+
+
 def _copy(made: Path, path: Path) -> None:
     """Let a database without a row become the one that was made."""
     with (
@@ -65,6 +71,8 @@ def _copy(made: Path, path: Path) -> None:
         closing(connect(path)) as target,
         closing(connect(path, read_only=True)) as reader,
     ):
+        if _page_size(source) != _page_size(target.conn):
+            raise Occupied(path)  # it came to be while the other was made, and pages can't be cut
         is_ours = False
 
         def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's

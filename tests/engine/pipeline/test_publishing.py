@@ -7,6 +7,7 @@ import pytest
 
 from engine.library import Engine, Library, import_archives
 from engine.pipeline.publishing import Occupied, is_empty, is_untouched, put_in_place
+from engine.store.arrivals.reports import Progress
 from engine.store.files.database import connect
 from engine.store.files.sqlite import quoted
 from engine.store.files.strangers import own_tables
@@ -44,6 +45,23 @@ def test_what_somebody_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
             put_in_place(made, path)
         assert (len(library), library.check().ok) == (before, True)
     assert made.exists()
+
+
+def test_an_empty_database_that_came_to_be_meanwhile_takes_in_what_is_checked(
+    in_bulk: None, tmp_path: Path
+) -> None:
+    archive, path = written(tmp_path, "ndjson", seed=1), tmp_path / "new.db"
+    others: list[Library] = []
+
+    def open_one(progress: Progress) -> None:
+        if progress.stage == "publishing" and not others:
+            others.append(Library.open(path))
+
+    import_archives([archive], path, engine=Engine.DIRECT, on_progress=open_one)
+    (other,) = others
+    with other:
+        assert len(other.threads()) > 1
+    assert differences(path, watched(archive, tmp_path / "other.db")) == []
 
 
 def test_a_database_in_which_somebody_has_only_made_up_their_mind_is_touched(
