@@ -44,7 +44,7 @@ class LineReader:
                 if size == LONGEST and not ended:
                     ended, size = skip_line(file, size)
                 lines = int(ended)
-                if ended and not line.strip(_NOTHING):
+                if ended and line[0] in _NOTHING and not line.strip(_NOTHING):
                     more, more_lines = _skip_blank(file)
                     size, lines = size + more, lines + more_lines
                 after = Cursor(before.offset + size, before.number + lines)

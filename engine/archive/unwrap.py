@@ -29,10 +29,10 @@ def is_pzp(item: object) -> TypeGuard[dict[str, Any]]:
     """Whether this is a record of PZP, `{id, msg, received}`, as pzp-db writes it."""
     return (
         isinstance(item, dict)
+        and "value" not in item
         and isinstance(item.get("id"), str)
         and isinstance(item.get("msg"), dict)
         and "metadata" in item["msg"]
-        and "value" not in item
         and "author" not in item
     )
 

@@ -13,13 +13,14 @@ from engine.message.canonical import low_bytes
 _HASH = "[A-Za-z0-9+/]{42}[AEIMQUYcgkosw048]="
 _MESSAGE_ID = re.compile(rf"%{_HASH}\.sha256", re.ASCII)
 _FEED_ID = re.compile(rf"@{_HASH}\.ed25519", re.ASCII)
+_MESSAGE_ID_LENGTH = len("%.sha256") + 44
 _FEED_ID_LENGTH = len("@.ed25519") + 44
 _BLOB_ID = re.compile(rf"&{_HASH}\.sha256", re.ASCII)
 
 
 def is_message_id(name: object) -> TypeGuard[str]:
     """Whether `name` is the well-formed key of a classic message, `%...=.sha256`."""
-    return isinstance(name, str) and _MESSAGE_ID.fullmatch(name) is not None
+    return isinstance(name, str) and len(name) == _MESSAGE_ID_LENGTH and _is_message_id(name)
 
 
 def is_feed_id(name: object) -> TypeGuard[str]:
@@ -46,7 +47,12 @@ def feed_id(public: bytes) -> str:
     return f"@{b64encode(public).decode()}.ed25519"
 
 
-# Of a few feeds an archive has many messages.
+# Of a few feeds an archive has many messages; links to one message are looked at several times.
+@lru_cache(maxsize=1 << 12)
+def _is_message_id(name: str) -> bool:
+    return _MESSAGE_ID.fullmatch(name) is not None
+
+
 @lru_cache(maxsize=1 << 12)
 def _is_feed_id(name: str) -> bool:
     return _FEED_ID.fullmatch(name) is not None
