@@ -11,6 +11,7 @@ from engine.tangle.rules import (
     RuleEntry,
     TangleData,
     names_of_tangles,
+    rule_by_data,
     rule_of,
     tangle_data,
     thread_roots,
@@ -53,8 +54,9 @@ def memberships(entry: RuleEntry) -> Iterator[TangleMembership]:
         data = tangle_data(entry.content, name)
         if not isinstance(data, TangleData):
             continue
-        root = message_reference(entry.key) if data.root is None else data.root
-        admitted = rule_of(name).admit(entry, root)
+        key = message_reference(entry.key)
+        root = key if data.root is None else data.root
+        admitted = rule_by_data(name).place(entry, data, is_root=key == root)
         if isinstance(admitted, Admitted):
             yield TangleMembership(name, root, admitted.causes)
     yield from _further_threads(entry)

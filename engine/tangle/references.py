@@ -23,6 +23,8 @@ _URL_SAFE = str.maketrans("-_", "+/")
 
 def message_reference(text: str) -> str:
     """The key of a message in its usual spelling; any other text as it is."""
+    if text[:1] == "%":
+        return text
     found = _MESSAGE.fullmatch(text)
     return f"%{found[1].translate(_URL_SAFE)}=.sha256" if found else text
 

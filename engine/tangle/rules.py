@@ -24,6 +24,7 @@ announcements so.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, TypeAlias
 
 from engine.message.keys import is_message_id
@@ -190,7 +191,7 @@ def thread_roots(content: Content) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class _ByData:
+class RuleByData:
     """Admits the messages that carry tangle data of a name.
 
     Where types are given, the root and the others have to have theirs.
@@ -202,16 +203,21 @@ class _ByData:
     type: str | None = None
 
     def __call__(self, entry: RuleEntry, root: str) -> Admitted | Excluded | None:
+        """What an entry is to the tangle of a root; None where it says nothing of that tangle."""
         data = tangle_data(entry.content, self.name, made_up_keys=self.made_up_keys)
         is_root = message_reference(entry.key) == root
         if data is None:
             return None
         if isinstance(data, Excluded):
             return data if is_root or data.claims in (None, root) else None
+        if not is_root and data.root != root:
+            return None
+        return self.place(entry, data, is_root=is_root)
+
+    def place(self, entry: RuleEntry, data: TangleData, *, is_root: bool) -> Admitted | Excluded:
+        """What an entry with that data is to the tangle that it names, or whose root it is."""
         if is_root:
             return _names_another_root(data) or self._root_type(entry) or Admitted(())
-        if data.root != root:
-            return None
         return self._type(entry) or Admitted(data.previous)
 
     def _root_type(self, entry: RuleEntry) -> Excluded | None:
@@ -294,8 +300,18 @@ def _is_next(entry: RuleEntry, causes: Sequence[RuleEntry]) -> Excluded | None:
     return Excluded(ExclusionRule.SEQUENCE, why)
 
 
+@lru_cache(maxsize=256)
+def rule_by_data(name: str, *, made_up_keys: bool = False) -> RuleByData:
+    """Who the data of a name admits: with what a specification says of it, else by SIP 9."""
+    return RuleByData(name, made_up_keys, _ROOT_TYPES.get(name), _TYPES.get(name))
+
+
+_ROOT_TYPES = {EPOCH: "group/init", GROUP: "group/init"}
+_TYPES = {EPOCH: "group/init"}
+
+
 def _by_data(name: str, made_up_keys: bool) -> TangleRule:
-    return TangleRule(name, _ByData(name, made_up_keys))
+    return TangleRule(name, rule_by_data(name, made_up_keys=made_up_keys))
 
 
 def _thread(name: str, made_up_keys: bool) -> TangleRule:
@@ -306,22 +322,8 @@ def _feed(name: str, _made_up_keys: bool) -> TangleRule:
     return TangleRule(name, _in_feed, _is_next, feed_reference)
 
 
-def _epoch(name: str, made_up_keys: bool) -> TangleRule:
-    return TangleRule(name, _ByData(name, made_up_keys, root_type="group/init", type="group/init"))
-
-
-def _group(name: str, made_up_keys: bool) -> TangleRule:
-    return TangleRule(name, _ByData(name, made_up_keys, root_type="group/init"))
-
-
-_RULES: dict[str, Callable[[str, bool], TangleRule]] = {
-    FEED: _feed,
-    THREAD: _thread,
-    MEMBERS: _by_data,
-    EPOCH: _epoch,
-    GROUP: _group,
-}
-"""The names that specifications give a rule; any other name has that of SIP 9."""
+_RULES: dict[str, Callable[[str, bool], TangleRule]] = {FEED: _feed, THREAD: _thread}
+"""The tangles that messages belong to by more than their data."""
 
 
 # What is wrong, in words.

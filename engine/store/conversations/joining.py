@@ -57,6 +57,8 @@ class Joining:
         self._messages = Messages(database)
         self._table = ConversationTable(database)
         self._timelines = KeptTimelines(database)
+        self._refused: set[str] = set()
+        """The messages that closed a cycle: they are invalid, and join nothing."""
 
     def join(self, new: Sequence[NewMessage], *, with_edits: bool = True) -> list[TimelineChange]:
         """Let messages that were just added join; what changed in each conversation.
@@ -76,8 +78,12 @@ class Joining:
                 {numbers[root]: members for root, members in joining.items()},
                 {numbers[root] for root in begun},
             )
-        tangled = [_tangled(each) for each in new if TANGLE_DATA in each.extract.value]
-        changes += self._join_tangled(tangled)
+        tangled = [
+            _tangled(each)
+            for each in new
+            if TANGLE_DATA in each.extract.value and each.extract.key not in self._refused
+        ]
+        changes += self._join_tangled(tangled, with_edits=with_edits)
         self._look_at(new[-1].number)
         return changes if with_edits else []
 
@@ -91,16 +97,21 @@ class Joining:
         """Look at the tangle data of all messages, where there are some that it wasn't done for."""
         if not self.is_behind:
             return
-        tangled = list(tangled_messages(self._database))
-        self._table.none_set_aside()
+        tangled: Iterable[Tangled] = tangled_messages(self._database)
         if self._is_of_first_version():
+            tangled = list(tangled)
             self._rebuild_threads(tangled)
-        self._join_tangled(tangled)
+        self._join_tangled(tangled, with_edits=False, anew=True)
         ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
         self._look_at(int(highest))
 
-    def _join_tangled(self, tangled: Sequence[Tangled]) -> list[TimelineChange]:
-        """Let messages with tangle data join by it, where they haven't joined by `root`."""
+    def _join_tangled(
+        self, tangled: Iterable[Tangled], *, with_edits: bool, anew: bool = False
+    ) -> list[TimelineChange]:
+        """Let messages with tangle data join by it, where they haven't joined by `root`.
+
+        Those that wait are counted `anew` where all messages are looked at once more.
+        """
         claims: dict[Identity, list[_Joining]] = {}
         for each in tangled:
             for name, root, causes in memberships(each.entry):
@@ -108,6 +119,10 @@ class Joining:
                 title = title_of(each.entry.content) if is_root else None
                 member = _Joining(each.entry.key, each.feed, each.time, causes, title)
                 claims.setdefault((name, root), []).append(member)
+        if anew:
+            self._table.none_set_aside()
+        if not with_edits:
+            claims = self._begin(claims)
         changes = [
             self._reply(root, members) if name == THREAD else self._connect(name, root, members)
             for (name, root), members in claims.items()
@@ -183,7 +198,7 @@ class Joining:
         except CycleError:
             if len(members) == 1:
                 # Only where ids can't be proven can messages name each other.
-                self._messages.judge([(members[0].key, invalid(Rule.CYCLE))])
+                self._refuse([members[0].key])
                 return [], {}, []
             parts = [self._place(number, [member]) for member in members]
             edits = [edit for part in parts for edit in part[0]]
@@ -191,11 +206,15 @@ class Joining:
             return edits, waiting, [member for part in parts for member in part[2]]
         return edits, waiting, members
 
+    def _refuse(self, keys: Collection[str]) -> None:
+        self._refused.update(keys)
+        self._messages.judge((key, invalid(Rule.CYCLE)) for key in keys)
+
     def _put(self, joining: Mapping[int, list[_Joining]], new: Collection[int]) -> None:
         """Let members join threads by their numbers, some of them new, without edits."""
         events = {number: _events(members) for number, members in joining.items()}
         refused = self._timelines.put(events, new)
-        self._messages.judge((key, invalid(Rule.CYCLE)) for _, key in refused)
+        self._refuse({key for _, key in refused})
         joined = {
             number: [_arrival(each) for each in members if (number, each.key) not in refused]
             for number, members in joining.items()
@@ -214,6 +233,31 @@ class Joining:
         }
 
     # Tangles of other names
+
+    def _begin(self, claims: Mapping[Identity, list[_Joining]]) -> dict[Identity, list[_Joining]]:
+        """Order the tangles that begin here at once; the claims of all others.
+
+        All candidates of a tangle that is new are among the claims.
+        """
+        roots: dict[str, list[str]] = {}
+        for name, root in claims:
+            if name != THREAD:
+                roots.setdefault(name, []).append(root)
+        joining: dict[int, list[_Joining]] = {}
+        waiting: dict[int, int] = {}
+        others = dict(claims)
+        for name, named in roots.items():
+            known = self._table.numbers(name, named)
+            begun = self._table.enter(name, [root for root in named if root not in known])
+            for root, number in begun.items():
+                pool = {member.key: member for member in others.pop((name, root))}
+                if connected := _connected(pool, set()):
+                    joining[number] = connected
+                if pool:
+                    waiting[number] = len(pool)
+        self._put(joining, joining.keys())
+        self._table.set_aside(waiting)
+        return others
 
     def _connect(self, name: str, root: str, claims: Sequence[_Joining]) -> TimelineChange | None:
         """Let candidates join a tangle as far as they connect, and those that waited for them."""
@@ -367,12 +411,12 @@ def moment(asserted: float | None, received: float | None) -> float | None:
 
 def _read(database: Database, condition: str, values: Sequence[object]) -> Iterator[Tangled]:
     rows = database.execute(
-        "SELECT messages.key, feeds.key, author, messages.sequence, previous, asserted, received,"
-        " value FROM messages JOIN feeds ON feeds.id = author"
-        f" WHERE messages.id IN (SELECT id FROM messages WHERE {condition}) ORDER BY messages.id",
+        "SELECT here.key, feeds.key, author, here.sequence, previous, asserted, received, value"
+        f" FROM (SELECT * FROM messages WHERE {condition}) AS here"
+        " CROSS JOIN feeds ON feeds.id = author ORDER BY here.id",
         values,
     )
-    for key, author, feed, sequence, previous, asserted, received, value in rows.fetchall():
+    for key, author, feed, sequence, previous, asserted, received, value in rows:
         entry = RuleEntry(key, content_of(value), author, sequence, previous)
         yield Tangled(feed, moment(asserted, received), entry)
 

@@ -257,6 +257,27 @@ def test_messages_that_name_each_other_leave_nothing_behind_that_is_wrong(
             assert checkup.ok, checkup.problems
 
 
+def test_what_a_thread_refuses_because_of_a_cycle_begins_no_tangle(tmp_path: Path) -> None:
+    feed = Author("joining 0").feed
+    root, early, late = KEYS[:3]
+    text = {"type": "post", "text": LOST, "root": root}
+    start = {"tangles": {"chess": {"root": None, "previous": None}}}
+    messages = [
+        Message(root, feed, 1, None, {"type": "post", "text": LOST}),
+        Message(early, feed, 2, root, {**text, "branch": late}),
+        Message(late, feed, 3, early, {**text, "branch": early, **start}),
+    ]
+    for number, portions in enumerate(([messages], [messages[:2], messages[2:]])):
+        folder = tmp_path / str(number)
+        folder.mkdir()
+        with Library.open(folder / "single.db") as library:
+            for archive in archives(folder, portions):
+                library.ingest(archive, on_change=lambda _: None)
+            assert library.conversation(root).in_order() == [root, early]
+            assert library.conversations(kind="chess") == []
+            assert library.check(quick=True).problems == ()
+
+
 def test_a_message_that_names_itself_as_its_thread_is_the_root_of_it(tmp_path: Path) -> None:
     author, key = Author("joining 0").feed, KEYS[0]
     data = {"root": _uri(key), "previous": [_uri(key)]}
