@@ -1,4 +1,4 @@
-"""The one ancestor of every error that a person is told about in words."""
+"""The base class of all errors that are shown to users in words."""
 
 
 class TanglescopeError(Exception):

@@ -138,7 +138,7 @@ def open_lock(path: Path) -> IO[bytes]:
 
 
 def is_locked_within(seconds: float, file: IO[bytes]) -> bool:
-    """Wait for others to give up a file, but not for ever; whether it is locked for us now."""
+    """Wait a limited time for a lock on a file; whether it is locked for us now."""
     patience = monotonic() + seconds
     while True:
         try:

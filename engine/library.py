@@ -144,7 +144,7 @@ __all__ = [
 
 @reports_damage(attrgetter("_database"))
 class Library:
-    """Everything that one database knows, and the ways to tell it more."""
+    """Everything that one database contains, and the ways to add to it."""
 
     def __init__(self, path: Path, database: Database, kinds: Sequence[Kind] | None = None) -> None:
         self.path = path
@@ -333,7 +333,7 @@ class Library:
         return self._source.names.person(feed)
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
-        """How many people vote for a message, where anybody does."""
+        """The number of votes for each message that has any."""
         return self._votes.of(keys)
 
     def voters(self, key: str, most: int) -> list[str]:

@@ -25,7 +25,7 @@ Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What comes back: the answer, something told before it, or why there will be none.
+    """A reply of the worker: the answer, a report before it, or the reason for its absence.
 
     `refused` is a sentence for people; `failed` an exception that wasn't foreseen.
     """

@@ -1,4 +1,4 @@
-"""What to do when the program itself is wrong: keep the trace, tell it now and at the next start.
+"""Errors of the program itself: keep the trace, report it now and at the next start.
 
 Nothing leaves the machine. A report is read by the person before anybody else sees it, and
 whatever looks like a secret key, or says whose home this is, is taken out before it is kept.
@@ -58,7 +58,7 @@ def _keep_private(path: Path) -> None:
 
 
 def note(error: BaseException) -> str:
-    """Keep the trace of `error`; the sentence to tell a person."""
+    """Keep the trace of `error`; a sentence for the user."""
     text = without_secrets("".join(traceback.format_exception(error)))
     path = file()
     try:
@@ -76,7 +76,7 @@ def note(error: BaseException) -> str:
 
 
 def watch(notify: Callable[[str], object] | None = None) -> str | None:
-    """Keep traces from now on and `tell` them; what the last run left behind, if anything."""
+    """Keep traces from now on and `tell` them; the report of the last run, if any."""
     global _open_file, _notify
     _notify = notify
     path = file()

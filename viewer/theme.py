@@ -135,7 +135,7 @@ def _sheet(theme: Theme) -> str:
 
 
 def contrast(one: str, other: str) -> float:
-    """How far two colours stand apart, by WCAG 2.1: 1 for equal ones, 21 for black on white."""
+    """The contrast of two colours by WCAG 2.1: 1 for equal ones, 21 for black on white."""
     lighter, darker = sorted((_luminance(QColor(one)), _luminance(QColor(other))), reverse=True)
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -92,7 +92,7 @@ def span(milliseconds: float) -> str:
 
 
 def short_day(milliseconds: float | None, today: date) -> str:
-    """The date in as few letters as tell it from `today`."""
+    """The shortest form of a date that distinguishes it from `today`."""
     when = moment(milliseconds)
     if when is None:
         return ""

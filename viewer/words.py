@@ -107,7 +107,7 @@ def clean_name(name: str) -> str:
 
 
 def short(key: str) -> str:
-    """The beginning of an id: enough to tell it from its neighbours, and what it names."""
+    """The beginning of an id: enough to distinguish it from others, and its kind."""
     return clean_name(short_id(key))
 
 

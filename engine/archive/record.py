@@ -130,4 +130,4 @@ class FolderReader(Reader, Protocol):
     """An archive that is a folder of another system, read as a whole each time."""
 
     def files(self) -> Iterable[Path]:
-        """The files by which one can tell whether it has grown."""
+        """The files that show whether it has grown."""

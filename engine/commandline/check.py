@@ -82,7 +82,7 @@ def _report(found: Checkup) -> None:
     if found.left_out:
         click.echo(f"Left out, since it was quick: {', '.join(found.left_out)}.")
     if found.unproven:
-        click.echo(f"Nothing here can prove: {'; '.join(found.unproven)}.")
+        click.echo(f"A database can't prove: {'; '.join(found.unproven)}.")
     if found.ok:
         click.echo("Everything agrees.")
     else:

@@ -83,7 +83,8 @@ def _peer(side: Side, peer: PeerSide) -> dict[str, Any]:
     "--by",
     "names",
     multiple=True,
-    help="An order; give two to four. Else the conversation's own, by time, and by clocks, if any.",
+    help="An order; give two to four. The default is the conversation's own, timestamp and, if"
+    " there are times, the clocks.",
 )
 @click.option(
     "--clocks", is_flag=True, help="Show whose clocks were wrong, and by how much, instead."

@@ -182,7 +182,7 @@ def _text(found: Corestore) -> Iterator[str]:
 def _base_text(base: Base) -> Iterator[str]:
     yield f"autobase:{base.key}"
     if base.is_locked:
-        yield "  Its entries are encrypted, and no key that is here opens them."
+        yield "  Its entries are encrypted, and no key here decrypts them."
         yield "  Give their key with --key-file or --ask-key."
     order = _order(base)
     signed = "none known to be signed" if order.signed is None else f"{order.signed:,} signed"
@@ -190,9 +190,9 @@ def _base_text(base: Base) -> Iterator[str]:
     yield f"  {length}, {order.confirmed:,} confirmed, {signed}"
     if order.missing:
         names = ", ".join(order.missing)
-        yield f"  Yet to sign what is confirmed, each with its next entry: {names}"
+        yield f"  Still to sign the confirmed entries, each with its next entry: {names}"
     if order.conflict is not None:
-        yield f"  The indexers signed another order: they have {order.conflict} later."
+        yield f"  The indexers signed a different order: they have {order.conflict} later."
     for member in base.members:
         yield f"  {_member_text(member)}"
     entries = {entry.id: entry for entry in base.entries}

@@ -29,7 +29,8 @@ from engine.wording import counted
     "--engine",
     type=click.Choice([str(engine) for engine in Engine]),
     default=str(Engine.AUTO),
-    help="Who works: this process, or Spark (auto: for more than memory holds, if there is Java).",
+    help="The engine: this process and its children, or Spark. auto chooses Spark for archives"
+    " larger than memory, if Java is installed.",
 )
 @click.option(
     "--master", metavar="URL", help="The master of a Spark cluster; implies --engine spark."
@@ -81,7 +82,7 @@ def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:
     if report.first_bad is not None:
         bad.append(f"{_bad_records(report.quarantined)} in the quarantine. {report.first_bad}")
     said = "give its key with --key-file or --ask-key"
-    said = "no key that was given opens it" if has_keys else said
+    said = "the given keys don't decrypt it" if has_keys else said
     bad += [f"{address} is encrypted: {said}." for address in report.locked]
     if report.known_bad:
         _note(f"{_bad_records(report.known_bad)} in the quarantine from an earlier run.", as_json)
@@ -97,7 +98,7 @@ def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
     """Say which files hold nothing: that is no error, a client may yet write to them."""
     for archive in archives:
         if archive.is_file() and not archive.stat().st_size:
-            _note(f"{archive} is empty: there is no message in it.", as_json)
+            _note(f"{archive} is empty: it contains no messages.", as_json)
 
 
 def _note(line: str, as_json: bool) -> None:

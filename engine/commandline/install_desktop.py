@@ -32,7 +32,9 @@ _INDEXES = (("update-mime-database", "mime"), ("update-desktop-database", "appli
 def install_desktop(remove: bool) -> None:
     """Add Tanglescope to the menu of your desktop. Its files get its icon."""
     if sys.platform in ("win32", "darwin"):
-        raise TanglescopeError("This is for desktops of freedesktop.org, such as those of Linux.")
+        raise TanglescopeError(
+            "This needs a desktop that follows freedesktop.org, such as those of Linux."
+        )
     data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     for name, place in _PLACES.items():
         if remove:

@@ -198,7 +198,7 @@ def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[FileEntry
             case {"id": str(id_), **rest}:
                 yield FileEntry(id_, rest.get("msg"))
             case _:
-                detail = f'line {number} is no object with "id" and "msg"'
+                detail = f'line {number} is not an object with "id" and "msg"'
                 unreadable.append(Rejection(None, PzpRule.SHAPE, detail))
 
 
@@ -264,7 +264,7 @@ def _preview(pruning: Pruning) -> Iterator[str]:
 
 def _title(feed: PzpFeed) -> str:
     if feed.root is None:
-        return "no feed: its root is missing"
+        return "not a feed: its root is missing"
     facts = f"{counted(len(feed.messages), 'message')}, depth {feed.tangle.max_depth:,}"
     domain = feed.root.domain
     kind = "" if domain.startswith(PREFIX) else "no set, "

@@ -71,15 +71,15 @@ def show_peers(
     for exchange in exchanges:
         edits[exchange.receiver] += len(exchange.edits)
     click.echo(
-        "Now both have the same order;"
-        f" that took {counted(edits[0], 'edit')} here and {edits[1]:,} there."
+        "Now both have the same order,"
+        f" after {counted(edits[0], 'edit')} here and {edits[1]:,} there."
     )
 
 
 def _listed(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
     if len(exchanges) <= LISTED:
         return exchanges
-    click.echo(f"The {COSTLIEST} costliest messages of those that go over:")
+    click.echo(f"The {COSTLIEST} most expensive messages of the exchange:")
     numbers = nlargest(COSTLIEST, range(len(exchanges)), key=lambda n: len(exchanges[n].edits))
     return [exchanges[number] for number in sorted(numbers)]
 
@@ -146,7 +146,7 @@ def replay(
     lists) and exchange the rest, in the order of --delivery.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
-        raise click.UsageError("--trail, --moved and --peers are three questions; ask one")
+        raise click.UsageError("--trail, --moved and --peers can't be combined; give one")
     with looked_at(Target(database, address, group_keys, file, line), by) as subject:
         if cut is not None:
             if subject.by != SCUTTLESORT:
@@ -229,7 +229,7 @@ class _Replay:
         average = averages[-1] if averages else 0.0
         yield (
             f"{counted(len(tape), 'arrival')}, {counted(tape.edits, 'edit')}:"
-            f" {average:.2f} an arrival."
+            f" {average:.2f} per arrival."
         )
         if report is not None:
             yield f"The ScuttleSort report's model needs {report:.1f} with as many feeds."

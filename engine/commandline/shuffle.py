@@ -48,7 +48,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     type=click.FloatRange(0, min_open=True),
     default=SECONDS,
     show_default=True,
-    help="How long COMMAND may take for a graph.",
+    help="The time limit of COMMAND for one graph, in seconds.",
 )
 @click.option(
     "--graphs",

@@ -192,10 +192,10 @@ def _as_text(answer: dict[str, Any]) -> str:
     return (
         f"{counted(answer['events'], 'event')} of {counted(answer['feeds'], 'feed')},"
         f" {answer['delivery'].replace('_', ' ')}, seed {answer['seed']}\n"
-        f"{answer['edits_per_event']:.2f} edits an event: half of the additions need up to"
-        f" {answer['edits_p50']}, 99 of 100 up to {answer['edits_p99']},"
-        f" one {answer['edits_max']}\n"
-        f"{answer['cpu_us_per_event']:.1f} µs an event"
+        f"{answer['edits_per_event']:.2f} edits per event; of a single addition: median"
+        f" {answer['edits_p50']}, 99th percentile {answer['edits_p99']},"
+        f" maximum {answer['edits_max']}\n"
+        f"{answer['cpu_us_per_event']:.1f} µs per event"
     )
 
 
@@ -215,9 +215,9 @@ def _means_as_text(answer: dict[str, Any]) -> str:
 _COLUMNS = ("mean", "min", "p10", "p50", "p90", "max")
 
 _TITLES = {
-    "edits_per_event": "edits an event",
+    "edits_per_event": "edits per event",
     "edits_p50": "edits, half need",
     "edits_p99": "edits, 99 % need",
     "edits_max": "edits, the most",
-    "cpu_us_per_event": "µs an event",
+    "cpu_us_per_event": "µs per event",
 }

@@ -119,6 +119,6 @@ def _as_text(finding: Finding) -> str:
 
 def _summary(counts: Counter[Standing]) -> str:
     if not counts:
-        return "The archive is empty: there is no message in it."
+        return "The archive is empty: it contains no messages."
     parts = [f"{counts[standing]:,} {standing}" for standing in Standing if counts[standing]]
     return f"{counted(counts.total(), 'record')}: {', '.join(parts)}."

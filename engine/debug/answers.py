@@ -1,4 +1,4 @@
-"""What is told about an open graph: answers in words in which messages and authors are marks.
+"""Answers about an open graph, in words; marks stand in for messages and authors.
 
 A mark is a key between two control characters. Who shows the lines puts there what the message
 is called, and a link to it; so an answer can be made where names aren't known.
@@ -30,14 +30,14 @@ _MOST_MOVED = 200  # messages that are told one by one
 
 @dataclass(frozen=True, slots=True)
 class AnswerLines:
-    """Lines of an answer; `total` is how many things it is about, all told or not."""
+    """Lines of an answer; `total` counts everything it is about, shown or not."""
 
     lines: tuple[str, ...]
     total: int = 0
 
 
 def mark(key: str) -> str:
-    """What stands for a message in a line."""
+    """The mark of a message in a line."""
     return f"{BEGIN}{key}{END}"
 
 

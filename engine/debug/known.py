@@ -32,7 +32,7 @@ class Known:
         return [cause for cause in self._all_causes(name) if cause in self._causes]
 
     def missing(self, name: str) -> list[str]:
-        """The direct causes that an event names and nobody here has. Raises `UnknownEvent`."""
+        """The direct causes that an event names and that are missing. Raises `UnknownEvent`."""
         return [cause for cause in self._all_causes(name) if cause not in self._causes]
 
     def rank(self, name: str) -> int:

@@ -1,4 +1,4 @@
-"""Linearizers by name: those of this program, and everybody's own.
+"""Linearizers by name: those of this program, of packages, and the user's own.
 
 A linearizer is a function that takes a `Graph`, whose nodes are in the order of their arrival,
 and answers with the ids in its order; or with a dictionary that holds this under `order` and,

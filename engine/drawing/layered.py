@@ -30,7 +30,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class Edge:
-    """An edge to be drawn; `elided` is how many messages it stands for, which are not shown."""
+    """An edge to draw; `elided` is the number of hidden messages that it replaces."""
 
     cause: str
     effect: str

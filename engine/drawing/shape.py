@@ -28,7 +28,7 @@ class MessageTraits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """For every number the numbers that it is joined to: from `starts[n]` on in `ends`."""
+    """The numbers that each number is joined to: from `starts[n]` on in `ends`."""
 
     starts: "array[int]"
     ends: "array[int]"

@@ -1,4 +1,4 @@
-"""A test kit for orders: hostile graphs, laws, and `assert_convergent` for anybody's tests."""
+"""A test kit for orders: hostile graphs, laws, and `assert_convergent` for tests."""
 
 from engine.kit.convergence import (
     BrokenLaw,

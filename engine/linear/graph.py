@@ -17,7 +17,7 @@ from engine.wording import later, tr
 
 
 class NoTimes(TanglescopeError):
-    """Nothing can be told by time where nothing has a time."""
+    """Raised when an answer needs times and no node has one."""
 
     def __init__(self) -> None:
         super().__init__(tr("No message here has a time, so there are no clocks to check."))

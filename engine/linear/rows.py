@@ -18,7 +18,7 @@ from engine.linear.rowstore import Mark, NumberedKeys, RowStore
 
 @dataclass(frozen=True, slots=True)
 class Fill:
-    """The ghost at `row` has become the message it stood for."""
+    """The missing message at `row` has arrived."""
 
     row: int
 
@@ -75,7 +75,7 @@ class Rows:
         return self._store.names(self._moved)
 
     def rows_of(self, keys: Iterable[str]) -> dict[str, int]:
-        """Where those of `keys` stand that do, in one walk."""
+        """The rows of those of `keys` that have one, in one pass."""
         marks = self._store.marked(keys)
         return {marks[mark]: row for mark, row in self._store.rows_of(marks)}
 
@@ -121,7 +121,7 @@ class Rows:
         return list(self.steps(edits, waiting))
 
     def steps(self, edits: Iterable[Edit], waiting: Waiting) -> Iterator[RowEdit]:
-        """Follow the timeline by `edits`; each step is told right before it is taken.
+        """Follow the timeline by `edits`; each step is reported just before it is made.
 
         `waiting` gives the missing causes of messages that the edits insert; for a message
         that already is here it replaces what it waited for.

@@ -19,7 +19,7 @@ Mark: TypeAlias = Any
 
 
 class NumberedKeys(Sequence[str]):
-    """Keys that are written as numbers; what they stand for is looked up when it is wanted."""
+    """Keys stored as numbers; a key is looked up when it is needed."""
 
     numbers: "array[int]"
 
@@ -33,7 +33,7 @@ class NumberedKeys(Sequence[str]):
 
     @abstractmethod
     def names(self, marks: Sequence[int]) -> list[str]:
-        """The keys that numbers stand for."""
+        """The keys of numbers."""
 
 
 _FULL = 2048
@@ -59,7 +59,7 @@ class PrefixSums:
             node += node & -node
 
     def before(self, index: int) -> int:
-        """The sum of all counts that stand before `index`."""
+        """The sum of all counts before `index`."""
         total = 0
         while index:
             total += self._tree[index]
@@ -118,7 +118,7 @@ class _Chunk:
 
 
 class RowStore:
-    """Keys by row, where some rows are hollow: they stand in the list but count as no message."""
+    """Keys by row, where some rows are hollow: in the list, but not counted as messages."""
 
     __slots__ = ("_chunks", "_hollow", "_messages", "_numbered", "_rows", "_size", "_tracked")
 
@@ -152,17 +152,17 @@ class RowStore:
             yield from self.names(chunk.keys)
 
     def mark(self, key: str, *, hollow: bool = False) -> Mark:
-        """What stands for a key in the rows. Raises `KeyError` where nothing does."""
+        """The mark of a key in the rows. Raises `KeyError` if it has none."""
         return key if self._numbered is None else self._numbered.mark(key, hollow=hollow)
 
     def marked(self, keys: Iterable[str]) -> dict[Mark, str]:
-        """What stands for those of `keys` for which anything may."""
+        """The marks of those of `keys` that can have one."""
         if self._numbered is None:
             return {key: key for key in keys}
         return dict(self._numbered.numbered(keys))
 
     def names(self, marks: Iterable[Mark]) -> list[str]:
-        """The keys that stand in rows."""
+        """The keys in the rows."""
         return list(marks) if self._numbered is None else self._numbered.names(list(marks))
 
     def marks(self) -> "array[int]":
@@ -173,7 +173,7 @@ class RowStore:
         return found
 
     def rows_of(self, marks: Container[Mark]) -> Iterator[tuple[Mark, int]]:
-        """Where all of these stand, in one walk."""
+        """The rows of all of these, in one pass."""
         row = 0
         for chunk in self._chunks:
             for mark in chunk.keys:
@@ -204,7 +204,7 @@ class RowStore:
         self._split(chunk)
 
     def insert_mark(self, row: int, mark: Mark, *, hollow: bool = False) -> _Chunk:
-        """Put what stands for a key at `row`."""
+        """Insert the mark of a key at `row`."""
         index, offset = self._rows.find(row - 1) if row else (0, -1)
         chunk = self._chunks[index]
         chunk.insert(offset + 1, mark, hollow=hollow)
@@ -283,7 +283,7 @@ class RowStore:
         self._tracked[key] = self._chunks[self._rows.find(row)[0]]
 
     def track_all(self, keys: Container[Mark]) -> None:
-        """Know the rows of these, as they stand there, at any moment from now on."""
+        """Keep track of the rows of these from now on."""
         for chunk in self._chunks:
             found = [mark for mark in chunk.keys if mark in keys]
             self._tracked.update((key, chunk) for key in self.names(found))

@@ -28,11 +28,11 @@ def encode(data: bytes) -> str:
 
 
 class NotBase58(ValueError):
-    """A text that doesn't stand for so many bytes; what it is called is told with why."""
+    """A text that isn't base58 of the expected size; the message gives its name and the reason."""
 
 
 def decode(text: str, size: int, name: str) -> bytes:
-    """The `size` bytes that the text called `name` stands for. Raises `NotBase58`."""
+    """Decode the text called `name` into `size` bytes. Raises `NotBase58`."""
     # Longer texts can't fit, and refusing them first keeps the arithmetic below short.
     if len(text) > size * 11 // 8 + 1:
         raise NotBase58(tr("{name} is longer than {size} bytes in base58", name=name, size=size))

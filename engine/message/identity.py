@@ -40,7 +40,7 @@ _WARNING = """\
 
 
 class NotASecret(TanglescopeError):
-    """A file that holds no identity; what it does hold is never told."""
+    """A file without an identity; its contents are never shown."""
 
 
 @dataclass(frozen=True)

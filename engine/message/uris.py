@@ -93,7 +93,7 @@ class Identifier(NamedTuple):
 
     @property
     def short(self) -> str:
-        """Enough of the id to tell it from its neighbours, and what it names.
+        """Enough of the id to distinguish it from others, and its kind.
 
         `@dgZ3nr/T` for classic feeds, as ever; `@bendybutt/AZKgX4za`, `group/q7Muxyob`.
         """

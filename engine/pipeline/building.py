@@ -123,7 +123,7 @@ class Building:
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
     def load(self, archives: Iterable[Staged], told: Callable[[LoadedPortion], None]) -> None:
-        """Load all messages and bad records; tells each portion that is loaded.
+        """Load all messages and bad records, and report each portion.
 
         In one transaction: what is written to all over the place is written to the file once.
         """
@@ -138,7 +138,7 @@ class Building:
 
     @property
     def times(self) -> Mapping[int, float]:
-        """When messages were received, by their numbers, of which later ones have told it."""
+        """The times of receipt that later messages gave, by message number."""
         return self._judging.times
 
     def index(self) -> None:

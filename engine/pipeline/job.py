@@ -46,7 +46,7 @@ IN_TURN = {"checking": 0.6, "loading": 0.4}
 
 
 class Meter:
-    """Says how far an import of so many bytes is; every call of `tell` is one report."""
+    """Reports the progress of an import of so many bytes; each call of `tell` is one report."""
 
     def __init__(
         self,
@@ -98,7 +98,7 @@ class Meter:
         self.report()
 
     def report(self) -> None:
-        """Tell how things stand."""
+        """Report the current state."""
         if self._on_progress is not None:
             done = min(self._done, self._total)
             self._pace.note(done, self._records)

@@ -1,4 +1,4 @@
-"""pzp-set: the set that a feed of add and delete messages stands for.
+"""pzp-set: the set that a feed of add and delete messages defines.
 
 Replayed in the tangle's order, the last word on an item counts: neither adds nor deletes win as
 such. Items are in the order of their insertion; one that was deleted and added again is at
@@ -21,7 +21,7 @@ from engine.reduce.feeds import PzpFeed
 
 @dataclass(frozen=True, slots=True)
 class Oddity:
-    """An item that is no string, as canonical JSON; `source` tells arrays and objects apart."""
+    """An item that isn't a string, as canonical JSON; `source` distinguishes arrays and objects."""
 
     json: str
     source: tuple[str, int] | None = None
@@ -146,7 +146,7 @@ class PzpSet:
 
     @cached_property
     def superseded_by(self) -> Mapping[str, list[str]]:
-        """For every superseded message those that take its place, in order."""
+        """The messages that supersede each superseded message, in order."""
         successors: dict[str, list[str]] = {}
         for id_, change in self.changes.items():
             for superseded in dict.fromkeys(change.supersedes):

@@ -226,7 +226,7 @@ class Desk:
         return self._line(message, self.words.short) if text is None else text
 
     def likes(self, keys: Sequence[str]) -> dict[str, tuple[int, list[str]]]:
-        """How many people like those of the messages that anybody likes, and some names."""
+        """The number of likes of each liked message, and some of the names."""
         counts = self.library.votes(keys)
         likes = {
             key: (count, [self.name(feed) for feed in self.library.voters(key, _MOST_NAMED)])

@@ -34,7 +34,7 @@ _MOST_CORRESPONDENTS = 500
 
 @reports_damage(attrgetter("_database"))
 class PrivateMessages:
-    """What one person can read beside what everybody can."""
+    """The private messages that the user's keys decrypt."""
 
     def __init__(self, database: Database, keyring: "Keyring") -> None:
         self._database = database

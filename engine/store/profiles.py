@@ -116,7 +116,7 @@ class _Said:
 
 @reports_damage(attrgetter("_database"))
 class Profiles:
-    """The profiles of everybody in a database."""
+    """The profiles of all people in a database."""
 
     def __init__(self, database: Database, names: Names) -> None:
         self._database = database

@@ -1,4 +1,4 @@
-"""Tangles in the database: which messages are candidates, as their texts and feeds tell."""
+"""Tangles in the database: which messages are candidates, by their texts and feeds."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

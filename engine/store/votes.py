@@ -1,4 +1,4 @@
-"""Votes in the database: how many people stand by a message."""
+"""Votes in the database: how many people like a message."""
 
 from collections.abc import Iterable
 
@@ -29,7 +29,7 @@ class Votes:
         self._database = database
 
     def of(self, keys: Iterable[str]) -> dict[str, int]:
-        """How many authors vote for those of `keys` that anybody votes for."""
+        """The number of authors who vote for each of `keys` that has votes."""
         counts: dict[str, int] = {}
         with reading(self._database):
             for marks, some in in_portions(list(keys)):

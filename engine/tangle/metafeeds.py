@@ -90,7 +90,7 @@ def _short(feed: str) -> str:
 
 
 class People:
-    """The people behind some feeds, as far as messages say; everybody else has one feed."""
+    """The people behind some feeds, as far as messages say; all others have one feed."""
 
     def __init__(self, statements: Iterable[Statement] = ()) -> None:
         feeds, announced = _linked(statements)

@@ -35,7 +35,7 @@ def plain(text: str) -> str:
 
 
 def character(entity: str) -> str:
-    """What an entity stands for; itself where there is no such entity."""
+    """The character of an entity; the entity itself if it is unknown."""
     if entity[1] != "#":
         return html5.get(entity[1:], entity)
     number = int(entity[3:-1], 16) if entity[2] in "xX" else int(entity[2:-1])

@@ -1,4 +1,4 @@
-"""The story of a private group: what everybody did, and all tangles that tie it together.
+"""The history of a private group: what its members did, and all its tangles.
 
 The picture "Using all the tangles together" of the group exclusion spec (section 6.4), for any
 group: the same messages stand in the group tangle, in those of epochs and members, in
@@ -37,7 +37,7 @@ class Deed(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GroupEvent:
-    """A message of the group; `epoch` is where it was said, None where that can't be told."""
+    """A message of the group; `epoch` is None if it can't be determined."""
 
     key: str
     author: str

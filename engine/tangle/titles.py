@@ -1,4 +1,4 @@
-"""Titles: a line that tells a thread from its neighbours.
+"""Titles: a line that distinguishes a thread from others.
 
 Posts have no subject; people recognize a conversation by how it begins. Texts come
 from strangers, so a title is one line, without control characters, of bounded length.

@@ -7457,8 +7457,8 @@ aufbewahrt in {file}</translation>
         <translation>die Datenbank dieses Corestores ist beschädigt und lässt sich nicht öffnen ({reason}); vielleicht gibt es eine andere Kopie</translation>
     </message>
     <message>
-        <source>reading a Corestore needs the package rocksdict; install it with: pip install &apos;tanglescope[autobase]&apos;</source>
-        <translation>einen Corestore zu lesen braucht das Paket rocksdict; es kommt mit: pip install &apos;tanglescope[autobase]&apos;</translation>
+        <source>reading a Corestore needs the package rocksdict; install it with: pip install rocksdict</source>
+        <translation>einen Corestore zu lesen braucht das Paket rocksdict; es kommt mit: pip install rocksdict</translation>
     </message>
     <message>
         <source>core {place} can&apos;t be read</source>

@@ -219,7 +219,7 @@ def test_no_events_are_answered_too(kind: str) -> None:
 
 def test_people_read_text() -> None:
     result = CliRunner().invoke(simulate, ["--events", "100", "--delivery", "in_order"])
-    assert "1.00 edits an event" in result.stdout
+    assert "1.00 edits per event; of a single addition: median 1," in result.stdout
 
 
 @pytest.mark.parametrize(

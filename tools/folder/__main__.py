@@ -106,7 +106,7 @@ def _environment() -> Path:
 def call(*command: str | Path) -> None:
     """Run a command in sight of the person; ends this program when it fails."""
     if subprocess.run(command, cwd=ROOT, env=children.environment(), check=False).returncode:
-        sys.exit(f"This failed, its own words are above: {' '.join(map(str, command))}")
+        sys.exit(f"This command failed; its output is above: {' '.join(map(str, command))}")
 
 
 if __name__ == "__main__":

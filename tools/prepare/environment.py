@@ -60,7 +60,7 @@ class Environment:
         if self.lacks("build"):
             self.step("build", "--require-hashes", "-r", "requirements/build.txt")
         if self.lacks(lock) and (lock != "run" or self.lacks("dev")):  # dev holds all of run
-            print(f"Installing requirements/{lock}.txt into .venv: minutes once", flush=True)
+            print(f"Installing requirements/{lock}.txt into .venv: takes minutes, once", flush=True)
             self.step(
                 lock, "--require-hashes", "--no-build-isolation", "-r", f"requirements/{lock}.txt"
             )
@@ -140,6 +140,6 @@ def call(*command: str, folder: Path) -> None:
     """Run a command in sight of the person; raises when it fails."""
     if subprocess.run(command, cwd=folder, check=False).returncode != 0:
         raise UnpreparedError(
-            f"This failed, its own words are above: {' '.join(command)}\n"
-            "Nothing of it is kept: call make again when the reason is gone."
+            f"This command failed; its output is above: {' '.join(command)}\n"
+            "Nothing was kept. Remove the cause, then run make again."
         )

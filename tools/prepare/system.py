@@ -65,7 +65,7 @@ def prepare(*, asks: bool = True) -> None:
     if asks and person_is_there() and not consents(missing, command):
         raise UnpreparedError(
             f"Nothing was installed. To install it yourself:\n  {spelled(missing, command)}\n"
-            "Then call make again. To go on without it: make SKIP_SYSTEM=1 ..."
+            "Then run make again. To continue without it: make SKIP_SYSTEM=1 ..."
         )
     install(missing, command)
     if missing := unmet(missing):
@@ -87,13 +87,13 @@ def needs() -> list[Need]:
         return [java]  # elsewhere Python and the wheels bring the rest
     venv = f"python3.{sys.version_info.minor}-venv"
     return [
-        Need("ensurepip", "Python makes .venv with it", (venv,), has_ensurepip),
+        Need("ensurepip", "Python needs it to create .venv", (venv,), has_ensurepip),
         *(
             Need(soname, why, (package,), partial(can_load, soname))
             for why, libraries in LIBRARIES.items()
             for soname, package in libraries.items()
         ),
-        Need("a font", "there are no letters without one", ("fonts-dejavu-core",), has_font),
+        Need("a font", "without one there is no text", ("fonts-dejavu-core",), has_font),
         java,
     ]
 
@@ -116,18 +116,18 @@ def apt_get(missing: Iterable[Need]) -> list[str]:
     packages = " ".join(need.packages[0] for need in missing)
     if shutil.which("apt-get") is None:
         raise UnpreparedError(
-            "There is no apt-get here: please install these by this system's own means, then call\n"
+            "There is no apt-get here: install these with this system's own tools, then run\n"
             f"make again. Debian's names for them: {packages}\n"
-            "To go on without them: make SKIP_SYSTEM=1 ..."
+            "To continue without them: make SKIP_SYSTEM=1 ..."
         )
     command = ["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]
     if os.geteuid() == 0:
         return command
     if not sudo_answers():
         raise UnpreparedError(
-            "Only root may install them, and sudo isn't to be had here. As root, please call\n"
+            "Only root may install them, and sudo isn't available here. As root, run\n"
             f"  apt-get update && apt-get install --no-install-recommends {packages}\n"
-            "then call make again. To go on without them: make SKIP_SYSTEM=1 ..."
+            "then run make again. To continue without them: make SKIP_SYSTEM=1 ..."
         )
     return ["sudo", *command]
 
@@ -188,7 +188,9 @@ def call(*command: str) -> None:
     answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if answer.returncode != 0:
         words = answer.stdout.decode(errors="replace").rstrip()
-        raise UnpreparedError(f"{words}\nThis failed, its own words are above: {' '.join(command)}")
+        raise UnpreparedError(
+            f"{words}\nThis command failed; its output is above: {' '.join(command)}"
+        )
 
 
 def has_ensurepip() -> bool:

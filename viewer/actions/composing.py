@@ -30,7 +30,7 @@ Tips: TypeAlias = tuple[str, tuple[Quote, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ReplyPlace:
-    """Where a reply would stand: its fields without a text, what it comes after, whose it is.
+    """The place of a reply: its fields without a text, its causes, and its author.
 
     `tangles` are the names of all tangles that it writes, each with the tips that it names there;
     that of the open conversation comes first.
@@ -94,7 +94,7 @@ class WritingRefused:
 
 
 def find_place(library: Library, address: str, folder: Path) -> ReplyPlace | WritingRefused:
-    """Where a reply in a conversation would stand; no identity is made for that."""
+    """The place of a reply in a conversation; no identity is created for this."""
     try:
         content = library.reply(address, "")
         feed = OwnFeed.open(folder).feed if OwnFeed.is_in(folder) else None

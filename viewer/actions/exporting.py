@@ -30,7 +30,7 @@ _SUFFIXES = (".html", ".htm")
 
 
 class WebPages(QObject):
-    """Asks where, and has `tanglescope site` write there what anybody may read."""
+    """Asks for a folder, and runs `tanglescope site` to write the public messages there."""
 
     def __init__(
         self,
@@ -285,7 +285,7 @@ class Exporting(QObject):
         return scopes
 
     def export(self, wanted: "Wanted", form: str, file: Path) -> None:
-        """Write an export; errors are told as those of all questions are."""
+        """Write an export; errors are reported like those of all questions."""
         session = self._session()
         if session is None:
             return

@@ -1,4 +1,4 @@
-"""Importing from the window: the process that does it, the dialog and the lower edge that tell."""
+"""Importing from the window: its process, and the progress in dialog and status bar."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -31,7 +31,7 @@ class Notice(QObject):
         self._tray: QSystemTrayIcon | None = None
 
     def notify(self, title: str, sentence: str) -> None:
-        """Tell that something has ended, unless the person can see it."""
+        """Notify the user that something has ended, unless it is visible."""
         if QApplication.activeWindow() is not None:
             return
         QApplication.alert(self._window)

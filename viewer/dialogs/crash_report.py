@@ -1,4 +1,4 @@
-"""What went wrong inside the program, to be read before it is given to anybody."""
+"""The crash report, shown so that the user can read it before passing it on."""
 
 from pathlib import Path
 

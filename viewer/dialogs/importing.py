@@ -79,7 +79,7 @@ class ImportDialog(QDialog):
         self._look()
 
     def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
-        """Tell what is in the database already, unless something is going on."""
+        """Show what is in the database already, unless an import is running."""
         if self.bar.isVisibleTo(self):
             return
         names = ", ".join(short_name(str(path)) for path in archives)

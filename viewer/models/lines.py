@@ -65,7 +65,7 @@ class LinesModel(QAbstractTableModel):
             self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Let the lines stand by a column; by none, -1, as they were given."""
+        """Sort the lines by a column; with -1, as they were given."""
         self._column, self._is_descending = column, order is Qt.SortOrder.DescendingOrder
         self._order = self._sorted()
         self._arrange()

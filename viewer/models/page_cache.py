@@ -16,7 +16,7 @@ class MessageSource(Protocol):
         """Those messages that are known."""
 
     def votes(self, keys: Sequence[str]) -> Mapping[str, int]:
-        """How many people vote for a message, where anybody does."""
+        """The number of votes for each message that has any."""
 
     def things(self, keys: Sequence[str]) -> Mapping[str, Thing]:
         """The things that begin with messages, where any does."""

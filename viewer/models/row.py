@@ -158,7 +158,7 @@ class Row:
 
 
 def gap_row(gap: Gap, call: Callable[[str], str]) -> Row:
-    """What stands for hidden messages, known by the first of them."""
+    """The row for hidden messages, with the key of the first."""
     messages = plural("{n:,} messages", "{n:,} message", len(gap.keys))
     if len(gap.feeds) == 1:
         text = tr("{messages} of {name} hidden", messages=messages, name=call(gap.feeds[0]))

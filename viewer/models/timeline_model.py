@@ -244,7 +244,7 @@ class TimelineModel(QAbstractListModel):
         return self._index(self.row_of(key))
 
     def row_of(self, key: str) -> int | None:
-        """Where `key` is, or the line that stands for it, if there is either."""
+        """The row of `key`, or of the line that hides it, if there is one."""
         if self.gaps:
             key = self.gaps.gap_of.get(key, key)
         try:
@@ -257,7 +257,7 @@ class TimelineModel(QAbstractListModel):
         return self.gaps is not None and key in self.gaps.gap_of
 
     def rows_of(self, keys: Set[str]) -> dict[str, int]:
-        """Where those of `keys` stand that do, in one walk."""
+        """The rows of those of `keys` that have one, in one pass."""
         return self._rows.rows_of(keys)
 
     def row(self, number: int) -> Row:

@@ -21,7 +21,7 @@ _LONGEST = 60
 
 
 class AnswerPage(FactPage):
-    """Sections of lines under titles, as far as they have been told."""
+    """Sections of lines under titles, as far as they have arrived."""
 
     no_subjects = frozenset({MORE})
 
@@ -35,12 +35,12 @@ class AnswerPage(FactPage):
         labels.came.connect(self._render)
 
     def show_section(self, title: str, lines: tuple[str, ...]) -> None:
-        """Tell these lines under a title, instead of those before."""
+        """Show these lines under a title, instead of the previous ones."""
         self._sections[title] = lines
         self._render()
 
     def show_only(self, title: str, lines: tuple[str, ...]) -> None:
-        """Tell these lines and nothing else."""
+        """Show only these lines."""
         self._sections = {title: lines}
         self._render()
         self.verticalScrollBar().setValue(0)

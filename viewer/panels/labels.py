@@ -48,7 +48,7 @@ class Labels(QObject):
         self._asked: frozenset[str] = frozenset()
 
     def forget(self) -> None:
-        """Ask anew for everything, after the names or the texts may have changed."""
+        """Request everything again, after names or texts may have changed."""
         self._known.clear()
         self._asked = frozenset()
 

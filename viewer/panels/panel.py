@@ -1,4 +1,4 @@
-"""What every panel is to the workbench: something that is told what is open, and asks for more."""
+"""The base of all panels: it learns what is open, and requests what it shows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ T = TypeVar("T")
 
 
 class Panel(QFrame):
-    """A view of the open thread, or of the archive; told of things only while it is seen.
+    """A view of the open conversation or collection; updated only while it is visible.
 
     A panel says what it wants to know with `ask` and shows it when the answer comes: no
     question is answered on the thread that paints.
@@ -87,7 +87,7 @@ class Panel(QFrame):
         """Forget what was said of the thread that was open, for there is another one now."""
 
     def end(self) -> None:
-        """End all work of one's own."""
+        """End all work of this panel."""
 
     # What the workbench says
 
@@ -248,7 +248,7 @@ LEAST_PAGE = 24
 
 
 class PanelHead(QFrame):
-    """Parts in a line, or in more where it is narrow, under which others stand."""
+    """Widgets in one line, or in several if it is narrow, above the rest of the panel."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)

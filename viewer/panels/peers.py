@@ -1,4 +1,4 @@
-"""Two peers: replicas that know different parts of a thread, and tell each other the rest."""
+"""Two peers: replicas that know different parts of a thread and exchange the rest."""
 
 from functools import partial
 from pathlib import Path

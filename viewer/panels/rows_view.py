@@ -91,7 +91,7 @@ class RowsView(QAbstractScrollArea):
         self._look()
 
     def places(self) -> dict[str, float]:
-        """Where the visible rows stand now."""
+        """The positions of the visible rows."""
         return self._places()
 
     def set_marks(self, marks: Mapping[str, str]) -> None:

@@ -48,7 +48,7 @@ class WhyPanel(Panel):
         self._report()
 
     def show_key(self) -> None:
-        """Tell about another message."""
+        """Explain another message."""
         self._shown = SHOWN
         self.page.show_only("", (tr("Looking …"),))
         self._report()

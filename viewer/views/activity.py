@@ -89,7 +89,7 @@ class Activity(QStatusBar):
         self.setFixedHeight(self.fontMetrics().height() + _AROUND_A_LINE)
 
     def say(self, text: str, *, lasts: bool = False) -> None:
-        """Tell what has happened, for a while; or what is going on, until something else is."""
+        """Show what has happened, for a while; or what is going on, until it changes."""
         self.awhile.stop()
         self._state.setText(text)
         spoken.say(self, text)

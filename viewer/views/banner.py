@@ -1,4 +1,4 @@
-"""A strip above the timeline that says what went wrong and goes when told to."""
+"""A strip above the timeline that reports a problem until it is closed."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont

@@ -317,7 +317,7 @@ class Histogram(QFrame):
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the bars, what each stands for below where there is room, its count above."""
+        """Paint the bars, their labels below if there is space, and their counts above."""
         if not self._bins:
             return
         with QPainter(self) as painter:

@@ -70,7 +70,7 @@ def _fragment(url: QUrl) -> str:
 
 
 def headline(word: str, sentence: str, theme: Theme, color: str) -> str:
-    """A word that says how things stand, and a sentence that says why."""
+    """A status word, and a sentence with the reason."""
     loud, muted = theme.colors[color], theme.colors["muted"]
     return (
         f'<p style="margin-bottom: 0"><b style="color: {loud}">{escape(word)}</b></p>'

@@ -30,7 +30,7 @@ class Flow(QLayout):
         self._stretching += self._items[-len(parts) :]
 
     def add_space(self) -> None:
-        """Let what follows in a line stand at its right."""
+        """Align the rest of the line to the right."""
         self.addItem(QSpacerItem(0, 0))
         self._stretching.append(self._items[-1])
 

@@ -93,7 +93,7 @@ class Inspector(QFrame):
     def show_inspection(
         self, inspection: Inspection | None, conversations: Sequence[Titled] = ()
     ) -> None:
-        """Tell of a message that is in other `conversations`, too; or of none."""
+        """Show a message and its other `conversations`, or nothing."""
         self._shown, self._conversations = inspection, conversations
         self.copy.setEnabled(inspection is not None and inspection.value is not None)
         self.hold.setEnabled(inspection is not None)

@@ -98,7 +98,7 @@ class LinesView(QTableView):
         self._set_widths()
 
     def sort_on_click(self) -> None:
-        """Let the headers sort; until one is clicked, lines stand as they were given."""
+        """Let the headers sort; until one is clicked, lines stay as they were given."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 

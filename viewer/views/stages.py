@@ -16,7 +16,7 @@ STAGES = {
 
 
 class Stages(QWidget):
-    """The names of stages; the one at hand stands out."""
+    """The names of stages; the current one is highlighted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -32,7 +32,7 @@ _PATIENCE = 250  # milliseconds between looks at a thread that grows
 
 
 class Workbench(QFrame):
-    """Tabs of panels; a panel is made when it is first opened, and told only what is seen."""
+    """Tabs of panels; a panel is created when first opened, and updated only while visible."""
 
     key_clicked = Signal(str)
     thread_wanted = Signal(str)

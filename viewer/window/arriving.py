@@ -1,4 +1,4 @@
-"""What comes in, told at the lower edge: archives that are read, files that grow, what is bad."""
+"""Arrivals in the status bar: archives being read, files that grow, bad records."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -36,7 +36,7 @@ class Arriving(QObject):
         self._session: Session | None = None
 
     def watch(self, session: Session | None) -> None:
-        """Tell what comes into another database, or into none."""
+        """Report the arrivals of another database, or of none."""
         self._session = session
         self._empty.clear()
         self._activity.drop()

@@ -270,7 +270,7 @@ class MainWindow(QMainWindow):
         return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str, cause: str = "") -> None:
-        """Tell the reader that something went wrong, for as long as its `cause` lasts."""
+        """Report a problem to the reader, for as long as its `cause` lasts."""
         self.banner.say(sentence, cause, self.opening.address)
 
     def _report(self, sentence: str) -> None:

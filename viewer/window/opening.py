@@ -132,7 +132,7 @@ class Opening(QObject):
             self._show(self._first)
 
     def refresh(self) -> None:
-        """Tell anew what is told of the open thread."""
+        """Update the words about the open thread."""
         if self._session and self.model and self.model.address:
             self.model.count_votes()
             if self.is_live:

@@ -69,7 +69,7 @@ class Places(QObject):
         return self._is_offered and not self._opening.is_awaited
 
     def refresh(self) -> None:
-        """Ask for the list anew, and what is told of the open thread."""
+        """Request the list and the words about the open thread again."""
         if self._session:
             self._session.find_threads(self._threads.wish())
             if (since := self._since) is not None:

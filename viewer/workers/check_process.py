@@ -27,7 +27,7 @@ class CheckEnd:
 
 
 class CheckProcess(QObject):
-    """One check at a time; nothing is told of one that was ended."""
+    """One check at a time; a check that was ended reports nothing."""
 
     progressed = Signal(int, int)
     """So much is done of all there is to do."""

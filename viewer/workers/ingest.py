@@ -35,7 +35,7 @@ class _Asked(NamedTuple):
 
 
 class IngestWorker(QThread):
-    """Writes archives into a database and tells the clock of every batch."""
+    """Writes archives into a database and reports every batch to the clock."""
 
     started_reading = Signal(str)
     progressed = Signal(object)

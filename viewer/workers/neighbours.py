@@ -41,7 +41,7 @@ class Neighbours(QObject):
         self._timer.start()
 
     def note_own_work(self) -> None:
-        """The window's own worker has written, and told of it."""
+        """The window's own worker has written and reported it."""
         self._own_work = True
 
     def look(self) -> None:

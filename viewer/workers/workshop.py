@@ -139,7 +139,7 @@ class _Courier(QThread):
         return dropped
 
     def drop(self, kind: str) -> _Task | None:
-        """What waited of a kind; what is being done of it is ended, and told by a reply."""
+        """Drop the waiting work of a kind; work in progress is ended and reported by a reply."""
         with self._changed:
             if self._current and self._current.kind == kind:
                 self._cancelled = True

@@ -48,7 +48,7 @@ class ReaderMissing(CorestoreError):
         super().__init__(
             path,
             tr(
-                "reading a Corestore needs the package rocksdict;"
-                " install it with: pip install 'tanglescope[autobase]'"
+                "reading a Corestore needs the package rocksdict; install it with: pip "
+                "install rocksdict"
             ),
         )

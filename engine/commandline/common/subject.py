@@ -41,7 +41,7 @@ class WrongOrder(TanglescopeError):
     """A file that says in which order messages arrive names one that isn't there, or one twice."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
-        super().__init__(f"{file}, line {line}: {problem}. Mend or remove the line.")
+        super().__init__(f"{file}, line {line}: {problem}. Repair or remove the line.")
 
 
 @dataclass(frozen=True)

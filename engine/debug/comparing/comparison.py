@@ -52,7 +52,7 @@ class Comparison:
     violations: Mapping[str, tuple[Violation, ...]]
 
     def lines(self) -> Iterator[ComparedRow]:
-        """A line for every message, to be drawn across the orders; as the first one goes."""
+        """A line across the orders for every message, in the sequence of the first order."""
         places = [_places(order) for order in self.orders.values()]
         for name in dict.fromkeys(name for order in self.orders.values() for name in order):
             yield ComparedRow(name, tuple(place.get(name) for place in places))
@@ -70,7 +70,7 @@ def compare_orders(graph: Graph, orders: Mapping[str, Sequence[str]]) -> Compari
 
 
 def violations(graph: Graph, order: Sequence[str]) -> Iterator[Violation]:
-    """The direct causes and effects that stand the wrong way round, the topmost effect first."""
+    """The direct causes and effects in the wrong order, the topmost effect first."""
     place = _places(order)
     causes = {node.id: node.after for node in graph.nodes}
     for name in order:
@@ -80,7 +80,7 @@ def violations(graph: Graph, order: Sequence[str]) -> Iterator[Violation]:
 
 
 def discordant(one: Sequence[str], other: Sequence[str]) -> int:
-    """How many pairs of what both orders hold stand the other way round, in O(n log n)."""
+    """The number of pairs of common elements in opposite order, in O(n log n)."""
     place = _places(other)
     return inversions([place[name] for name in one if name in place])
 

@@ -148,7 +148,7 @@ def _y(row: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """Orders side by side, and what is to be told of them in lines with marks."""
+    """Orders side by side, and their comparison in lines with marks."""
 
     crossings: Crossings
     lines: tuple[str, ...]

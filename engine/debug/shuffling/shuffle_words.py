@@ -75,7 +75,7 @@ class ShuffleAnswer:
 def shuffled(
     opened: OpenGraph, on_progress: OnProgress, by: str, delivery: str, times: int, seed: int
 ) -> ShuffleAnswer:
-    """Deliver a graph in many orders; every trial is told of.
+    """Deliver a graph in many sequences, and report every trial.
 
     Raises:
         UnknownLinearizer: there is none of that name.

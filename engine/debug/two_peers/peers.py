@@ -1,4 +1,4 @@
-"""Two peers: replicas that know different parts of a graph and tell each other the rest.
+"""Two peers: replicas that know different parts of a graph and exchange the rest.
 
 They take turns; each message goes over by itself, in the order in which its sender has it. What
 one of them knows in the end is the whole graph, so by then both have the same order.
@@ -48,7 +48,7 @@ class Peer:
 
 
 class TwoPeers:
-    """Two peers and what they still have to tell each other."""
+    """Two peers and the messages that they still have to exchange."""
 
     def __init__(self, graph: Graph, cut: Cut) -> None:
         self.peers = tuple(Peer(node for node in graph.nodes if node.id in part) for part in cut)
@@ -63,7 +63,7 @@ class TwoPeers:
         return list(self.peers[0].timeline) == list(self.peers[1].timeline)
 
     def exchange(self) -> Exchange | None:
-        """Let one message go over, to each peer in turn; None when there is nothing to tell."""
+        """Transfer one message, to each peer in turn; None when nothing is left."""
         for receiver in (self._turn, 1 - self._turn):
             node = next(self._news[receiver], None)
             if node is not None:

@@ -1,4 +1,4 @@
-"""Density: how a tangle looks from so far away that no message can be told from the next.
+"""Density: a tangle at a zoom at which single messages can't be distinguished.
 
 A picture is counted, not painted: how many messages stand behind each of its pixels. Per column
 the rows are kept in order, so a count is two bisections, whatever lies between them; a picture

@@ -1,4 +1,4 @@
-"""Gaps: a timeline without what a reader doesn't want to see, told so that it doesn't lie.
+"""Gaps: a timeline without hidden messages, marked so that it doesn't mislead.
 
 Hidden messages that stand one after the other become one row, a *gap*, which says how many there
 are. What was joined through hidden messages is joined by an elided edge.
@@ -22,7 +22,7 @@ class Gap:
 
     @property
     def key(self) -> str:
-        """What stands for the row."""
+        """The key of the row."""
         return self.keys[0]
 
 

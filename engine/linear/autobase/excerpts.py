@@ -16,7 +16,7 @@ MOST_INDEXERS = 32
 
 
 def writers_of(nodes: Iterable[Node]) -> tuple[Writer, ...]:
-    """Everybody who wrote one of the nodes, by key."""
+    """The writers of the nodes, by key."""
     written = Counter(node.writer for node in nodes if node.writer is not None)
     busiest = sorted(written, key=lambda key: (-written[key], key))
     voting = frozenset(busiest[:MOST_INDEXERS])

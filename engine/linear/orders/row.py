@@ -33,7 +33,7 @@ class RowNode:
 
 
 class NodeBlock:
-    """Some nodes that stand one after the other; `number` counts the blocks before."""
+    """Consecutive nodes; `number` counts the blocks before."""
 
     __slots__ = ("bound", "nodes", "number")
 
@@ -97,14 +97,14 @@ class NodeRow:
         return self._before(block) + block.nodes.index(node)
 
     def starting_at(self, node: RowNode) -> Iterator[RowNode]:
-        """One that is in the row, and those that stand after it."""
+        """A node of the row and those after it."""
         block = _block_of(node)
         yield from block.nodes[block.nodes.index(node) :]
         for later in islice(self._blocks, block.number + 1, None):
             yield from later.nodes
 
     def rearrange(self, first: RowNode, nodes: Sequence[RowNode]) -> None:
-        """Let `nodes`, which are those from `first` on, stand in this order instead."""
+        """Reorder the nodes from `first` on as `nodes`."""
         number = _block_of(first).number
         place = self._blocks[number].nodes.index(first)
         done = 0

@@ -33,7 +33,7 @@ def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
 def least_order_with_late(
     causes: Causes[T], key: Callable[[T], Any], late: Collection[T]
 ) -> list[T]:
-    """The least order of all but the `late` events, and these as far back as they can stand.
+    """The least order of all but the `late` events, and these as late as possible.
 
     From the back to the front, a late event that nothing refers to any more goes before all
     others, the greatest key first.

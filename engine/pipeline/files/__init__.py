@@ -1,1 +1,1 @@
-"""What workers put down on the way: slices of archives, and their parts in columns."""
+"""The files of an import in progress: slices of archives, and their parts in columns."""

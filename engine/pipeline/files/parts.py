@@ -90,7 +90,7 @@ class CheckedSlice:
 
 
 def network_of(hmac_key: bytes | None) -> str:
-    """What tells networks apart without telling their keys."""
+    """A fingerprint of a network that doesn't reveal its key."""
     return "" if hmac_key is None else hashlib.sha256(hmac_key).hexdigest()[:16]
 
 

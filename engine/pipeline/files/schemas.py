@@ -1,4 +1,4 @@
-"""The columns of everything that is put down on the way, declared once.
+"""The columns of all intermediate files, declared once.
 
 Arrow's types are for what workers write, Spark's (in DDL) for what it reads.
 """

@@ -195,7 +195,7 @@ def block_size(memory: int | None = None) -> int:
 
 
 def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None) -> Path:
-    """Put down every event with its rank among all: `schemas.RANKED_TABLE`.
+    """Write every event with its rank among all: `schemas.RANKED_TABLE`.
 
     `blocks` takes some of their columns as time went. `size` is how many events a block holds;
     without it, what the machine that ranks can take. Where messages come in a cycle nothing is
@@ -257,7 +257,7 @@ def members(messages: DataFrame) -> DataFrame:
 
 
 def put_ordered(members: DataFrame, folder: Path) -> Path:
-    """Put down every thread in its order, dealt out to many tasks: `schemas.THREAD_TABLE`."""
+    """Write every thread in its order, in parallel tasks: `schemas.THREAD_TABLE`."""
     is_reply = F.col("key") != F.col("root")
     dealt = members.repartition("root").sortWithinPartitions("root", is_reply, "position")
     return put_down(dealt, _order, schemas.THREAD_TABLE, folder)

@@ -1,4 +1,4 @@
-"""Exceptions: what Spark is told of messages once all are loaded, since it reads their parts only.
+"""Exceptions: facts about messages that Spark needs besides their parts.
 
 Those that were here before or that their feeds refuse are left out; of some it was told elsewhere
 that they were received earlier. The driver finds that out while it loads, beside the checking. As
@@ -26,7 +26,7 @@ class Exceptions:
         self._loaded: list[Integers] = []
 
     def add(self, portion: LoadedPortion) -> None:
-        """Note what there is to tell of a portion."""
+        """Record the exceptions of a portion."""
         first = portion.archive.position(0)
         self._loaded.append(portion.new["offset"].to_numpy() + first)
         offsets, received = portion.messages["offset"], portion.messages["received"]
@@ -38,7 +38,7 @@ class Exceptions:
                 self._received[position] = time
 
     def table(self, times: Mapping[int, float]) -> pa.Table:
-        """`schemas.EXCEPTION`; `times` are those of receipt told in the end, by number."""
+        """`schemas.EXCEPTION`; `times` are the final times of receipt, by number."""
         loaded = np.concatenate([np.empty(0, np.int64), *self._loaded])
         received = self._received | {
             int(loaded[number - 1]): time for number, time in times.items()

@@ -107,7 +107,7 @@ class ClassData:
 
     @property
     def option(self) -> str:
-        """What tells a JVM to read the file, or to write it."""
+        """The option by which a JVM reads the file, or writes it."""
         if self.kept.exists():
             return f"-XX:SharedArchiveFile={self.kept}"
         return f"-XX:ArchiveClassesAtExit={self.told}"

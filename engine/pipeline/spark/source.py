@@ -71,7 +71,7 @@ Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
 
 
 def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
-    """Have put down what `find` makes of each partition of a table; the folder, for `put_there`.
+    """Write the results of `find` for each partition as Parquet; the folder, for `put_there`.
 
     Raises `NotShared` if less is there than the workers say.
     """
@@ -99,7 +99,7 @@ def _rows_in(folder: Path) -> int:
 
 
 def put_there(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
-    """What was put down, so many rows at once."""
+    """The rows that were written, so many at a time."""
     for file in sorted(folder.glob("*.parquet")):
         yield from pq.ParquetFile(file).iter_batches(at_once)
 

@@ -1,4 +1,4 @@
-"""Changes: what a committed transaction tells the replicas that mirror the database."""
+"""Changes: what a committed transaction reports to the replicas of the database."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace

@@ -142,5 +142,5 @@ def _places(at: Cursor) -> tuple[str, ...]:
 
 
 def digest(rule: str, raw: bytes) -> bytes:
-    """What tells records at the same place apart: what is wrong with them, and their bytes."""
+    """A digest that distinguishes records at the same position, by their fault and bytes."""
     return hashlib.sha256(rule.encode() + b"\0" + raw).digest()

@@ -83,7 +83,7 @@ class Journey:
         self._here = self._before
 
     def report(self, progress: Progress) -> None:
-        """Tell how far the archive at hand is, as a part of all."""
+        """Report the progress of the current archive as a part of all."""
         self._here = progress
         before = self._before
         rest = sum(self._sizes[1:])
@@ -199,7 +199,7 @@ class Countdown:
         return self._left
 
     def of(self, tell: Callable[[Progress], None]) -> Callable[[Progress], None]:
-        """Tell of progress with a steady remaining time."""
+        """Report progress with a steady remaining time."""
         return lambda progress: tell(
             replace(progress, seconds_left=self.steadied(progress.seconds_left))
         )

@@ -61,7 +61,7 @@ def _root(content: Content) -> object:
 
 
 class DerivedThreads(DerivedKind):
-    """What messages say of threads: there is one for every root, and for every post that is one."""
+    """Threads as messages define them: one for every root, and for every post that is one."""
 
     members = (
         f"messages ON messages.key = conversations.root AND name = '{THREAD}'",

@@ -101,7 +101,7 @@ class EverythingOrder:
         return near.start + bisect(near, standing, key=lambda at: self._standing(int(others[at])))
 
     def sorted_out(self) -> "array[int]":
-        """The order as ranks and keys tell it."""
+        """The order computed from ranks and keys."""
         rank_of = self._ranks().__getitem__
         # From the index of keys, which are sorted there; sorting by rank keeps that order.
         by_key = self._database.execute(

@@ -110,7 +110,7 @@ class StoredKeys(NumberedKeys):
 
 
 def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineSnapshot":
-    """A snapshot whose keys are looked up by a connection of one's own, as each thread needs."""
+    """A snapshot whose keys are looked up by a separate connection, as each thread needs."""
     keys = snapshot.keys
     if not isinstance(keys, StoredKeys):
         return snapshot
@@ -165,7 +165,7 @@ class KeptOrders:
                 self._write(number, revision, self.sorted_out(number))
 
     def sorted_out(self, number: int) -> "array[int]":
-        """The order as the levels of the timeline tell it."""
+        """The order computed from the levels of the timeline."""
         return array("i", (number for (number,) in self._database.execute(_ORDER, (number,))))
 
     def _write(self, number: int, revision: int, numbers: "array[int]") -> None:

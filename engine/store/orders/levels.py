@@ -131,7 +131,7 @@ class StoredBlock(LevelBlock):
 
 
 class StoredLevels(Levels):
-    """The levels of one timeline; `learn(event, name, level)` is told of every event read."""
+    """The levels of one timeline; `learn(event, name, level)` is called for every event read."""
 
     __slots__ = (
         "_connection",

@@ -1,4 +1,4 @@
-"""Ranking: where new messages stand among everything, and whom they lift that waited for them."""
+"""Ranking: the ranks of new messages among everything, and of the messages they lift."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush

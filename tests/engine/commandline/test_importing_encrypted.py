@@ -46,7 +46,7 @@ def test_a_wrong_key_is_told_from_none(locked: Path, tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(bytes(32))
     answer = run(locked, "--key-file", tmp_path / "key", "--database", tmp_path / "library.db")
     assert answer.exit_code == 1
-    assert "is encrypted: no key that was given opens it." in answer.stderr
+    assert "is encrypted: the given keys don't decrypt it." in answer.stderr
 
 
 @pytest.mark.parametrize("way", ["--key-file", "--ask-key"])

@@ -46,7 +46,7 @@ def test_the_edits_of_all_arrivals_make_the_order(graph: str) -> None:
 
 def test_every_arrival_is_told_in_words(graph: str) -> None:
     lines = run("replay", graph).stdout.splitlines()
-    assert lines[0] == "4 arrivals, 5 edits: 1.25 an arrival."
+    assert lines[0] == "4 arrivals, 5 edits: 1.25 per arrival."
     assert [line.split()[:3] for line in lines[-4:]] == [
         ["1", "1", "1.00"],
         ["2", "1", "1.00"],

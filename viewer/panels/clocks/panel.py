@@ -156,7 +156,7 @@ class ClockChart(QFrame):
 
 
 class ClocksPanel(Panel):
-    """A chart of faults, and what is told of them by author."""
+    """A chart of faults, and a list of them by author."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)

@@ -1,4 +1,4 @@
-"""A private group told in words: what is in the map, who is a member, and where to write."""
+"""A private group in words: the map, the members, and the epoch to write in."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

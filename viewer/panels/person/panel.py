@@ -237,7 +237,7 @@ class PersonPanel(Panel):
         self._render()
 
     def end(self) -> None:
-        """Forget everybody."""
+        """Forget all people."""
         self._chosen.clear()
         self._profile = None
         self._render()

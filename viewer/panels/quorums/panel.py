@@ -137,7 +137,7 @@ class QuorumsPanel(Panel):
         self.ask(lambda library: study(library, address, roster, peer), self._take, "study")
 
     def show_key(self) -> None:
-        """Tell of the votes on the current message."""
+        """Show the votes on the current message."""
         self.list.choose(self.key)
         shown, key = self.shown, self.key
         if shown is None or key is None:

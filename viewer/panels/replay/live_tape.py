@@ -13,7 +13,7 @@ from viewer.session import Session
 
 
 class LiveTape(QObject):
-    """Records from the moment at which it was told what is open."""
+    """Records from the moment at which a conversation is opened."""
 
     grown = Signal()
     """There is a step more."""

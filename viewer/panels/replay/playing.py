@@ -35,7 +35,7 @@ def lay_out(
     told: QWidget,
     ways: Flow,
 ) -> None:
-    """Fill a panel: choices, what is `above` the rows, what is told of them, ways to go on."""
+    """Fill a panel: choices, what is `above` the rows, their words, and buttons."""
     choices.setContentsMargins(_SIDE, 10, _SIDE, 0)
     ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
     telling = QHBoxLayout()

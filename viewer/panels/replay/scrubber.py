@@ -16,7 +16,7 @@ from viewer.views.label import PlainLabel
 
 
 class Scrubber(QFrame):
-    """A slider over moments 0 to `last`, and what is told of the one that is shown."""
+    """A slider over moments 0 to `last`, and a line about the current one."""
 
     moved = Signal(int)
     """The reader wants another moment."""

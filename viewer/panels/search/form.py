@@ -124,7 +124,7 @@ class SearchForm(QFrame):
         return read_query(self.words.text())
 
     def question(self) -> Question:
-        """What is asked for; what is wrong with it is left out, and told below the field."""
+        """The query; its faulty parts are left out, and reported below the field."""
         query = self.query()
         told = "\n".join(query.problems)
         self._status.setText(told)

@@ -57,7 +57,7 @@ class SetPanel(Panel):
         self.ask(lambda library: study(library, (open_thread, before)), self._take, "study")
 
     def show_key(self) -> None:
-        """Tell of the current message."""
+        """Show the current message."""
         if self.moment and self.key in self.moment.rows.places:
             self._item = None
             self.items.setCurrentRow(-1)

@@ -191,7 +191,7 @@ class _Delegate(QStyledItemDelegate):
 
 
 class TangleList(QListView):
-    """Messages from top to bottom; the one that is chosen is told."""
+    """Messages from top to bottom; emits the one that is chosen."""
 
     chosen = Signal(str)
     """A message was chosen, by mouse or keyboard."""
@@ -254,7 +254,7 @@ class TangleList(QListView):
         return MessageSubject(self.rows.all[index.row()].key) if index.isValid() else None
 
     def choose(self, key: str | None) -> None:
-        """Choose the row of a message without telling anybody; None, or a stranger, is no row."""
+        """Choose the row of a message without a signal; None or an unknown key is no row."""
         place = self.rows.places.get(key or "")
         blocked = self.selectionModel().blockSignals(True)
         self.setCurrentIndex(self._model.index(place) if place is not None else QModelIndex())

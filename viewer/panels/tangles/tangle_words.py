@@ -1,4 +1,4 @@
-"""Tangles told in words: the list of all of them, and every message of one."""
+"""Tangles in words: the list of all of them, and every message of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -147,7 +147,7 @@ class Composer(QFrame):
         self.edited.emit()
 
     def say(self, sentence: str) -> None:
-        """Tell what is in the way."""
+        """Show what prevents publishing."""
         self._notice.setText(sentence)
         self._notice.setAccessibleName(sentence or tr("Nothing prevents publishing"))
         self._notice.setVisible(bool(sentence))

@@ -100,7 +100,7 @@ def paint(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
 
 
 def overview(plan: Plan, theme: Theme, first: float, step: float, height: int) -> QImage:
-    """How many messages stand where: a pixel for each column, and one for `step` rows."""
+    """The density of messages: a pixel for each column, and one for `step` rows."""
     colors = [theme.color("ghost"), *(QColor(color) for color in theme.authors)]
     number_of = {color: number for number, color in enumerate(theme.authors)}
     columns = plan.diagram.columns

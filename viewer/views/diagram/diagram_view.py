@@ -22,7 +22,7 @@ _STEP = 90.0  # pixels that a key moves
 
 
 class DiagramView(DiagramCanvas):
-    """A diagram in which messages are chosen; which ones is told by key or number."""
+    """A diagram in which messages are chosen, by key or number."""
 
     key_clicked = Signal(str)
     """A message was chosen."""

@@ -84,7 +84,7 @@ class AnchoredView(QListView):
         return self.timeline.key(self._anchor.row()), self._anchor_y
 
     def return_to(self, key: str, text_y: int) -> None:
-        """Read on where `place` was told, if the message is still here."""
+        """Return to `place`, if the message is still here."""
         row = self.timeline.row_of(key)
         if row is not None:
             self._following = False
@@ -152,7 +152,7 @@ class AnchoredView(QListView):
         self._refresh()
 
     def rowsInserted(self, _parent: _Index, _first: int, _last: int) -> None:
-        """Rows came; where they stand is found when the view is painted."""
+        """Rows were inserted; their positions are computed when the view is painted."""
         self._refresh()
 
     def dataChanged(self, _first: _Index, _last: _Index, _roles: Sequence[int] = ()) -> None:
@@ -167,7 +167,7 @@ class AnchoredView(QListView):
             spoken.report_focus(self, current.row())
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
-        """Paint what is selected now, and tell of it."""
+        """Paint the new selection, and report it."""
         self.viewport().update()
         for selection, on in ((deselected, False), (selected, True)):
             rows = [index.row() for index in selection.indexes()]
@@ -333,7 +333,7 @@ class AnchoredView(QListView):
         return 0
 
     def verticalOffset(self) -> int:
-        """Places are told as seen, so there is no offset."""
+        """Positions are relative to the viewport, so there is no offset."""
         return 0
 
     def isIndexHidden(self, _index: _Index) -> bool:

@@ -48,7 +48,7 @@ def is_headed(row: Row, before: Row | None) -> bool:
 
 
 def day_above(row: Row, before: Row | None) -> str | None:
-    """The date to be told above a row, where the day changes, and how long nothing was said."""
+    """The date above a row where the day changes, and the length of a pause."""
     if row.kind in (RowKind.GHOST, RowKind.HIDDEN):
         return None
     if before is not None and before.kind in (RowKind.GHOST, RowKind.HIDDEN):

@@ -30,7 +30,7 @@ class Heading(QFrame):
         self._text = self._extent = ""
         self._hidden = 0
         self._about = ""
-        """What is told of the current message."""
+        """The words about the current message."""
         self._title = ElidedLabel(self)
         self._title.setAccessibleName(tr("No conversation is open"))
         self._size = ElidedLabel(self)
@@ -59,7 +59,7 @@ class Heading(QFrame):
         return self._text
 
     def show_thread(self, thread: ConversationSummary) -> None:
-        """Tell of `thread`."""
+        """Show `thread`."""
         self._text = title(thread)
         self._title.setAccessibleName(self._text)
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
@@ -73,7 +73,7 @@ class Heading(QFrame):
         self._show()
 
     def show_hidden(self, messages: int) -> None:
-        """Tell that so many messages are hidden."""
+        """Show how many messages are hidden."""
         self._hidden = messages
         self._show()
 
@@ -82,13 +82,13 @@ class Heading(QFrame):
         self._first_line.addWidget(button)
 
     def set_about(self, about: str) -> None:
-        """Tell of the current message."""
+        """Show the current message."""
         self._about = about
         self._status.setAccessibleName(about or tr("No message is chosen"))
         self._show()
 
     def about(self) -> str:
-        """What is told of the current message."""
+        """The words about the current message."""
         return self._about
 
     def changeEvent(self, event: QEvent) -> None:
@@ -207,7 +207,7 @@ class FindBar(QFrame):
         self.closed.emit()
 
     def show_hits(self, keys: Sequence[str], here: int, hidden: int = 0) -> None:
-        """Offer what was found, in the order of the thread; `here` of them stand further up.
+        """Offer the hits, in the order of the thread; `here` of them are further up.
 
         So many more are in messages that are `hidden`.
         """

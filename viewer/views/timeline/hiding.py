@@ -19,7 +19,7 @@ _MOST = 24  # authors, the busiest first
 
 
 class HideMenu(QMenu):
-    """Ticks stand at what is hidden."""
+    """A menu of what can be hidden; hidden items are ticked."""
 
     changed = Signal(Filters)
 

@@ -177,9 +177,9 @@ class GapLine(LineLayout):
         painter.restore()
 
     def is_warning_at(self, point: QPointF) -> bool:
-        """A click anywhere on the line shows what it stands for."""
+        """A click anywhere on the line shows the hidden messages."""
         return 0 <= point.y() < self._end and point.x() >= self._look.left
 
     def link_at(self, _point: QPointF) -> str:
-        """Nobody is named."""
+        """There are no links to authors."""
         return ""

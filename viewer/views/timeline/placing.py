@@ -1,4 +1,4 @@
-"""Where visible rows stand: from the end upwards, or around a row that must not move."""
+"""The positions of visible rows: from the end upwards, or around a row that must not move."""
 
 from collections import OrderedDict
 from collections.abc import Mapping

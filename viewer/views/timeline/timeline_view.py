@@ -108,7 +108,7 @@ class TimelineView(MarkingView):
         self.scrollTo(self.currentIndex())
 
     def mark_words(self, words: str) -> None:
-        """Show where these words stand."""
+        """Highlight these words."""
         self._words = tuple(words.split())
         self.viewport().update()
 
@@ -379,7 +379,7 @@ class TimelineView(MarkingView):
         return [Click(file, shown) for file in files]
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Tell the whole time and the verdict of the row under the mouse."""
+        """Show the full time and the verdict of the row under the mouse."""
         if isinstance(event, QHelpEvent):
             stub = self.lanes.stub_at(QPointF(event.pos()))
             if stub:
