@@ -2,4 +2,4 @@
 
 
 class TanglescopeError(Exception):
-    """Something a person can act on; `str(error)` says what, where, and what to do."""
+    """An error that the user can act on; `str(error)` says what, where, and what to do."""

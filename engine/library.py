@@ -178,7 +178,7 @@ class Library:
             raise
 
     def close(self) -> None:
-        """Let the database go."""
+        """Close the database."""
         self.lock()
         self._database.close()
 
@@ -191,7 +191,7 @@ class Library:
     # Private messages
 
     def unlock(self, keyring: "Keyring") -> PrivateMessages:
-        """Open private messages, in memory, until `lock`; what was opened, for `share`."""
+        """Decrypt private messages, in memory, until `lock`; the result is for `share`."""
         self.lock()
         private = PrivateMessages(connect(self.path, read_only=True), keyring)
         self._source.private = self._refreshed = private
@@ -199,11 +199,11 @@ class Library:
         return private
 
     def share(self, private: PrivateMessages) -> None:
-        """Read what another library has unlocked and goes on to refresh."""
+        """Read what another library has unlocked and keeps up to date."""
         self._source.private, self._refreshed = private, None
 
     def lock(self) -> None:
-        """Forget the keys and all that they opened."""
+        """Forget the keys and everything that they decrypted."""
         if self._refreshed:
             self._refreshed.close()
         self._source.private = self._refreshed = None
@@ -234,12 +234,12 @@ class Library:
             return self._catalogue.of(key)
 
     def latest(self) -> int:
-        """The number of the message that was taken in last; 0 without any."""
+        """The number of the latest message; 0 if there is none."""
         with reading(self._database):
             return latest_number(self._database)
 
     def news(self, since: int) -> dict[str, int]:
-        """How many messages have come to conversations after the one of a number, by address."""
+        """How many messages have joined each conversation after the given one, by address."""
         return self._catalogue.news(since)
 
     def canonical(self, address: str) -> str:
@@ -257,7 +257,7 @@ class Library:
 
     @contextmanager
     def one_version(self) -> Iterator[None]:
-        """Answer several questions from one version of the database, whatever is written."""
+        """Answer several queries from one version of the database, whatever is written since."""
         with reading(self._database):
             yield
 
@@ -274,11 +274,11 @@ class Library:
         return is_known(self._database)
 
     def adopted(self, snapshot: TimelineSnapshot) -> TimelineSnapshot:
-        """A snapshot that another library made of this database, to be read through this one."""
+        """A snapshot of this database that another library made, read through this one."""
         return read_through(self._database, snapshot)
 
     def inspect(self, address: str, key: str, beside: str | None = None) -> "Inspection":
-        """All that is known of a message or ghost. Raises `UnknownConversation`."""
+        """Everything known about a message, also a missing one. Raises `UnknownConversation`."""
         from engine.store.inspection import held_against, inspect
 
         with reading(self._database):
@@ -289,7 +289,7 @@ class Library:
     # Messages
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those messages that are known, with their causes in their own thread."""
+        """The known ones of these messages, with their causes in their own threads."""
         return self._source.messages(keys, by_opened=True)
 
     def value(self, key: str) -> str | None:
@@ -300,15 +300,15 @@ class Library:
             return self._source.value(key) if is_message(key) else self.pzp.value(key)
 
     def encrypted(self) -> list[str]:
-        """The keys of all messages that say nothing to those who hold no keys."""
+        """The keys of all messages that are encrypted and not unlocked."""
         return self._source.encrypted()
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
-        """What feeds are called; a short form of the key for those without a name."""
+        """The names of feeds; a short form of the key for those without a name."""
         return self._source.names.of(feeds)
 
     def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
-        """The blobs of the pictures of feeds, where they have any."""
+        """The blobs of the pictures of those feeds that have one."""
         return self._portraits.of(feeds)
 
     def things(self, keys: Iterable[str]) -> dict[str, Thing]:
@@ -319,11 +319,11 @@ class Library:
         return self._things.of(keys)
 
     def profile(self, feed: str) -> Profile:
-        """Who writes in a feed, as far as public messages say."""
+        """The profile of the person behind a feed, from public messages."""
         return self._profiles.of(feed)
 
     def blob_folders(self, named: Iterable[Path] = ()) -> "BlobFolders":
-        """The folders with blobs beside the archives, after those that a person has named."""
+        """The folders with blobs beside the archives, after those that the user named."""
         from engine.blobs.folders import BlobFolders
 
         return BlobFolders.of(self.archives.paths(), named)
@@ -337,16 +337,16 @@ class Library:
         return self._votes.of(keys)
 
     def voters(self, key: str, most: int) -> list[str]:
-        """The feeds that vote for a message, so many of them at most."""
+        """The feeds that vote for a message, up to a number."""
         return self._votes.voters(key, most)
 
     def search(self, question: Question, count: int = 50) -> list[str]:
-        """The keys of messages that fit, the newest arrivals first; `found` pages and counts."""
+        """The keys of matching messages, the newest arrivals first; `found` pages and counts."""
         with reading(self._database):
             return [hit.key for hit in self.found.page(question, count)]
 
     def find_in(self, address: str, words: str, count: int = 50) -> list[str]:
-        """The keys of messages that hold words, the newest first; some may be elsewhere."""
+        """The keys of messages with these words, the newest first; some may be elsewhere."""
         conversation = self.conversation(address)
         with reading(self._database):
             found = conversation.find(words, count)
@@ -366,7 +366,7 @@ class Library:
             return held(self._database)
 
     def holds_only_graphs(self) -> bool:
-        """Whether there are graphs and no messages of another kind."""
+        """Whether the database contains only graphs."""
         with reading(self._database):
             return holds_only_graphs(self._database)
 
@@ -383,13 +383,13 @@ class Library:
         return self._catalogue.tangle(name, root)
 
     def group(self, root: str) -> "Group":
-        """The private group that begins with the message `root`, as far as it can be read."""
+        """The private group that begins with the message `root`, as far as it can be decrypted."""
         from engine.tangle.groups import Group
 
         return Group(root, self._source.tangled(root))
 
     def reply(self, address: str, text: str, within: str = "") -> dict[str, Any]:
-        """The content of a post after everything that is known of a public conversation.
+        """The content of a reply to a public conversation.
 
         It names the tips of every tangle that it writes: the thread, that of the address or
         `within`, and those that the root begins.
@@ -432,7 +432,7 @@ class Library:
         keyring: "Keyring | None" = None,
         on_progress: "Callable[[Advance], None] | None" = None,
     ) -> "Checkup":
-        """Compare all that can be derived again with what is kept. Raises `DatabaseError`.
+        """Derive the derivable again and compare it with what is stored. Raises `DatabaseError`.
 
         A quick check leaves out signatures, the words of the search, and archives.
         `hmac_key` is that of the network, if it has one: databases don't keep it. With a
@@ -455,7 +455,7 @@ class Library:
         on_change: Callable[[LibraryChange], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
-        """Take in what is new in an archive, in transactions. Raises `ArchiveError`.
+        """Import what is new in an archive, in transactions. Raises `ArchiveError`.
 
         `keys` may open encrypted Autobases.
         """
@@ -475,7 +475,7 @@ class Library:
         return Follower(self._database, archive, keys)
 
     def publisher(self, own: "OwnFeed") -> "Publisher":
-        """What previews and publishes messages of an own feed here."""
+        """The publisher: previews, signs and stores the user's own messages."""
         from engine.store.publishing import Publisher
 
         return Publisher(self._database, own)

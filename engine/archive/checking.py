@@ -23,7 +23,7 @@ from engine.message.verdict import UNSIGNED, VALID, Rule, Standing, Verdict, inv
 
 
 class Checked(NamedTuple):
-    """A record, the message in it, and what is to be said about it.
+    """A record, the message in it, and its verdict.
 
     `message` is None where the value breaks a rule, and for messages of PZP, which are judged by
     their own rules and have no place in a classic feed. It is there although the verdict is

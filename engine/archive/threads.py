@@ -110,11 +110,11 @@ class _Crew(Generic[_Item, _Result]):
 def read_archive(
     path: str | PathLike[str], *, hmac_key: bytes | None = None, threads: int | None = None
 ) -> Iterator[Checked]:
-    """Every record of an archive, the message in it, and what is to be said about it.
+    """Every record of an archive, with its message and its verdict.
 
     An archive is a file in any known format, or the folder of a program that holds one; it is
-    read as the caller goes on, in bounded memory, with as many threads as there are processors.
-    Raises `ArchiveError` if it can't be read at all; bad records are told by their verdicts.
+    read lazily, in bounded memory, with as many threads as there are cores.
+    Raises `ArchiveError` if it can't be read at all; verdicts mark bad records.
     """
     records = open_archive(Path(path)).records()
     checked = check_in_threads(records, hmac_key, threads or processors())

@@ -102,8 +102,8 @@ def assert_convergent(
 ) -> None:
     """Raise `NotConvergent` if an order breaks a law on one of many hostile graphs.
 
-    The order takes an `engine.Graph`, whose nodes are in the order of arrival, and answers with
-    ids. A picture of what was found goes into the folder `pictures`.
+    The order takes an `engine.Graph`, whose nodes are in the order of arrival, and returns
+    ids. A picture of the failure is written to the folder `pictures`.
     """
     __tracebackhide__ = True  # in pytest the message is all that is worth reading
     found = find_breach(
@@ -121,7 +121,7 @@ def assert_convergent(
 
 
 def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> Iterator[str]:
-    """What an order did wrong, line by line."""
+    """A finding in words, line by line."""
     case, size = found.case, len(found.graph.nodes)
     verdict = "is not convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
     yield f"{by} {verdict}: {found.detail}."

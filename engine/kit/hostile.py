@@ -32,7 +32,7 @@ _CONFUSED = (
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """A graph as it was written, causes first, and other orders in which its nodes arrive."""
+    """A graph in causal order, and other orders in which its nodes arrive."""
 
     kind: str
     number: int
@@ -48,7 +48,7 @@ def hostile_cases(
     causal: bool = False,
     kinds: Iterable[str] | None = None,
 ) -> Iterator[Case]:
-    """Cases of the kinds by turns, growing up to `size` events, then from the start again.
+    """Cases of each kind in turn, growing up to `size` events, then from the start again.
 
     With `causal` no event arrives before its causes, and none has a cause that never arrives.
     """

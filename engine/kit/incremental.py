@@ -21,10 +21,10 @@ class Incremental(Protocol):
 
 
 def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Linearizer:
-    """A linearizer that plays an incremental order and holds a replica beside it.
+    """A linearizer that runs an incremental order and keeps a replica.
 
-    After every arrival the replica, which knows the edits alone, has to equal the order; with
-    `fewest` the edits must not be more than the two orders differ by. Else it fails.
+    After every arrival the replica, which receives only the edits, has to equal the order; with
+    `fewest` there must be no more edits than necessary. Otherwise it fails.
     """
 
     def order(graph: Graph) -> dict[str, Any]:

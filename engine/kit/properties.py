@@ -30,7 +30,7 @@ class Breach:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A law that every delivery is held to."""
+    """A law that every delivery has to satisfy."""
 
     name: str
     explanation: str

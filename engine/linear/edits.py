@@ -10,14 +10,14 @@ from typing import NamedTuple, TypeAlias
 
 
 class Insert(NamedTuple):
-    """Put `name` at `position`; what was there and after it moves up by one."""
+    """Insert `name` at `position`; later elements shift by one."""
 
     name: str
     position: int
 
 
 class Move(NamedTuple):
-    """Take the element at `source` out, then put it in at `destination`.
+    """Remove the element at `source`, then insert it at `destination`.
 
     `destination` counts in the list without the element, as in the report.
     """

@@ -67,9 +67,9 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """Nodes in order of arrival; `head` asks for the view of a peer that knows its past only.
+    """Nodes in order of arrival; with `head`, only that node and its past count.
 
-    In an excerpt, as a thread is one, sequences count what is not in the graph too.
+    In an excerpt, such as a thread, sequences also count entries outside the graph.
     """
 
     nodes: tuple[Node, ...]

@@ -7,7 +7,7 @@ from engine.wording import later, tr
 
 
 class Standing(StrEnum):
-    """How far a message may be trusted; the text of a member is stored and printed."""
+    """The validation status of a message; the text of a member is stored and printed."""
 
     VALID = "valid"
     UNVERIFIED = "unverified"
@@ -68,7 +68,7 @@ class Verdict:
 
     @property
     def is_good(self) -> bool:
-        """Whether nothing about the message itself speaks against it: it may be shown."""
+        """Whether the message itself breaks no rule, so that it may be shown."""
         return self.standing not in (Standing.INVALID, Standing.UNSUPPORTED)
 
 

@@ -34,6 +34,6 @@ class NewMessages:
 
 
 def latest_number(database: Database) -> int:
-    """The number of the message that was taken in last; 0 without any."""
+    """The number of the latest message; 0 if there is none."""
     ((number,),) = database.execute("SELECT ifnull(max(id), 0) FROM messages")
     return int(number)

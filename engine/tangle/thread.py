@@ -41,10 +41,10 @@ def opens_thread(content: Content) -> bool:
 
 
 def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:
-    """What the message `key` comes after in the thread of `root`: known or not, here or elsewhere.
+    """The causes of the message `key` in the thread of `root`, known or not, here or elsewhere.
 
-    A well-formed branch that turns out to stand outside the thread gives no cause, and
-    the root doesn't step in for it.
+    A well-formed branch that is outside the thread gives no cause, and
+    the root doesn't replace it.
     """
     if key == root or not isinstance(content, dict):
         return ()

@@ -78,7 +78,7 @@ class Timeline:
         return self._levels.names(first, count)
 
     def position(self, name: str) -> int:
-        """Where the event is in the order."""
+        """The position of the event in the order."""
         return self._levels.position(self._level(name), name)
 
     def rank(self, name: str) -> int:
@@ -93,16 +93,16 @@ class Timeline:
 
     @property
     def ghosts(self) -> set[str]:
-        """The names that events refer to and that have not come yet."""
+        """The names that events refer to and that have not arrived yet."""
         names = self._events.names
         return {names[number] for number in self._events.ghosts}
 
     def add(  # noqa: C901 - in one piece: a call more is 3 % of what most additions cost
         self, name: str, after: Iterable[str] = ()
     ) -> list[Edit]:
-        """Add an event that comes after others; the edits by which the order changes.
+        """Add an event that comes after others; return the edits of the order.
 
-        References to itself are ignored, and those to unknown names are kept until they come.
+        References to itself are ignored, and those to unknown names are kept until these arrive.
 
         Raises:
             DuplicateEvent: the name is in the timeline.
@@ -163,9 +163,9 @@ class Timeline:
         return edits
 
     def extend(self, events: Iterable[tuple[str, Iterable[str]]]) -> list[Edit]:
-        """Add many events at once, all of them or none; the fewest edits for all together.
+        """Add many events at once, all or none; return the fewest edits for all together.
 
-        It picks by itself between one event after the other and ranks from scratch.
+        It chooses between adding one by one and computing all ranks from scratch.
         """
         batch = [
             (name, after if isinstance(after, str) else tuple(after)) for name, after in events
@@ -211,7 +211,7 @@ class Timeline:
             raise
 
     def edges(self, name: str) -> Edges:
-        """The direct causes and effects of an event or a ghost; nothing of an unknown name."""
+        """The direct causes and effects of an event or a ghost; empty for an unknown name."""
         events = self._events
         number = events.numbers.get(name)
         if number is None:

@@ -108,7 +108,7 @@ class Catalogue:
         return list(dict.fromkeys(found))
 
     def news(self, since: int) -> dict[str, int]:
-        """How many messages have come to conversations after the one of a number, by address."""
+        """How many messages have joined each conversation after the given one, by address."""
         news, grown = NewMessages(self._source.database, since), Counter[str]()
         with reading(self._source.database):
             for kind in self._kinds:

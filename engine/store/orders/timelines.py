@@ -276,7 +276,7 @@ class StoredTimeline(Timeline):
         self._open()
 
     def add(self, name: str, after: Iterable[str] = ()) -> list[Edit]:
-        """Add an event that comes after others; the edits by which the order changes."""
+        """Add an event that comes after others; return the edits of the order."""
         edits = super().add(name, after)
         if self._events.in_memory > self._limit:
             self.save()
