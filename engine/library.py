@@ -432,7 +432,7 @@ class Library:
         keyring: "Keyring | None" = None,
         on_progress: "Callable[[Advance], None] | None" = None,
     ) -> "Checkup":
-        """Derive the derivable again and compare it with what is stored. Raises `DatabaseError`.
+        """Check stored values against what can be derived again. Raises `DatabaseError`.
 
         A quick check leaves out signatures, the words of the search, and archives.
         `hmac_key` is that of the network, if it has one: databases don't keep it. With a

@@ -115,7 +115,7 @@ def table(icu: Icu) -> Iterator[str]:
         for text, found in elements.items()
         if len(text) > 1 or len(found) != 1 or found[0][0] not in UNLISTED or found[0][1:] != common
     }
-    # The lowest primary weight among the unlisted stands for all of them.
+    # The lowest primary weight among the unlisted represents all of them.
     unlisted = min(elements[text][0][0] for text in elements.keys() - listed.keys())
     levels = [
         {element[level] for found in listed.values() for element in found} for level in LEVELS

@@ -179,7 +179,7 @@ def _stream_after_stream(
         data, text = b"", b""
         while not text:
             if stream.eof:
-                # Zeros may stand between streams, and behind the last.
+                # Zeros may be between streams and after the last one.
                 data = stream.unused_data.lstrip(b"\0") or file.read(_READ_AT_ONCE).lstrip(b"\0")
                 if not data:
                     return 0

@@ -25,7 +25,7 @@ BEGIN, END = "\x02", "\x03"
 """What is around a key in a line."""
 
 _AUTHOR = "\x04"
-_MOST_MOVED = 200  # messages that are told one by one
+_MOST_MOVED = 200  # messages that are listed one by one
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from engine.debug.explaining.words import Label
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import later, plural, tr
 
-_LISTED = 10  # faults of an author that are told one by one
+_LISTED = 10  # faults of an author that are listed one by one
 _MOST_POINTS = 2_000
 
 

@@ -54,7 +54,7 @@ class Rows:
         if not waiting:
             self._store = RowStore(marks, (), numbered)
             return
-        # Without rows, it says what stands for a key.
+        # Without rows, it gives the mark of a key.
         rows, hosts = self._with_ghosts(RowStore((), (), numbered), marks, waiting)
         ghosts = {mark for mark in hosts if hosts[mark]}
         self._store = RowStore(rows, ghosts, numbered)

@@ -71,7 +71,7 @@ def examine(
     except (ValueError, RecursionError):
         return Examined(None, None, invalid(Rule.SHAPE))
     computed = _key(native)
-    # Only one JSON stands for these bytes; whatever else says the same was changed on its way.
+    # Only one JSON text encodes these bytes; any other was changed on its way.
     rule = Rule.SHAPE if shown != value else _broken_rule(value, native)
     if rule is None and not _is_signed(_bytes_of(value["author"]), signature, payload, hmac_key):
         if lossy_key not in (None, computed) and is_key(lossy_key):

@@ -113,7 +113,7 @@ def _private_in(text: str) -> str | None:
 def text_of_keys(path: Path, longest: int) -> str:
     """The text of a file with keys, up to so many bytes of it. Raises `NotASecret`."""
     try:
-        if path.exists() and not path.is_file():  # a pipe would have its reader wait for ever
+        if path.exists() and not path.is_file():  # reading a pipe would never end
             raise NotASecret(tr("{path} isn't a file.", path=path))
         if open_database_of(path):
             raise NotASecret(

@@ -21,7 +21,7 @@ from engine.message import base58, canonical, jcs
 from engine.wording import tr
 
 SELF = "self"  # the account of messages in an account tangle
-ANY = "any"  # the account of messages in a weave that everybody may write to
+ANY = "any"  # the account of messages in a weave that anyone may write to
 SIGNATURE_TAG = b":msg-v4:"
 _SAFE_INTEGER = 2**53 - 1
 _SHOWN = 60  # characters of a value that a reason quotes

@@ -188,7 +188,7 @@ def test_people_read_a_table_of_several_seeds() -> None:
     )
     heading, _, first, *_ = result.stdout.splitlines()
     assert heading.endswith("seeds 0 to 2")
-    assert first.split() == ["edits", "an", "event", *["1.00"] * 6]
+    assert first.split() == ["edits", "per", "event", *["1.00"] * 6]
 
 
 @pytest.mark.parametrize("kind", ["paper", "chat", "crowd"])

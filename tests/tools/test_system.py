@@ -113,7 +113,7 @@ def test_the_first_package_that_the_distribution_knows_is_taken(
 
 def test_a_failure_of_apt_is_told_in_its_own_words(program: Program) -> None:
     apt = program("apt-get", "echo E: no space left; exit 100")
-    with pytest.raises(UnpreparedError, match=r"E: no space left\nThis failed"):
+    with pytest.raises(UnpreparedError, match=r"E: no space left\nThis command failed"):
         system.install([need("ink", "ink0")], [str(apt)])
 
 

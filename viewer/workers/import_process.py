@@ -22,7 +22,7 @@ from viewer.workers.command_process import child_process, start_python
 if TYPE_CHECKING:
     from engine.library import Engine
 
-_GRACE = 5000  # milliseconds until a process that was told to stop is ended
+_GRACE = 5000  # milliseconds until a process that was asked to stop is killed
 _GOODBYE = 2500  # milliseconds that a window which closes waits for it
 
 _LOST = later(

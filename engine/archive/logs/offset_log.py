@@ -51,7 +51,7 @@ def width_of(sample: bytes) -> int | None:
         for width in WIDTHS[:-1]:
             if _is_whole(sample, start, 0, width):
                 return width
-    # Where the start of the file is lost, the frame behind another one tells.
+    # If the start of the file is lost, the frame after another one shows it.
     moved = [start for start in starts if _is_moved(sample, start, 0)]
     for start, width in product(moved, WIDTHS):
         following = start + 8 + width + _length(sample, start)

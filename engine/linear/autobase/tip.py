@@ -81,7 +81,7 @@ class Tip:
             self.nodes = NodeRow(least_order_with_late(causes, _key, late))
             self._late = bool(late)
             return rest
-        # Only a node that waited for a released one can stand further forward now.
+        # Only a node that waited for a released one can be further forward now.
         freed = next((i for i, node in enumerate(rest) if _was_freed(node)), len(rest))
         self.nodes = NodeRow(rest[:freed])
         for node in rest[freed:]:

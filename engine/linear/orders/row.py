@@ -160,7 +160,7 @@ class NodeRow:
         return position
 
     def _before(self, block: NodeBlock) -> int:
-        # Most nodes come to stand near the end, from where there is less to count.
+        # Most nodes are inserted near the end, where there is less to count.
         if 2 * block.number > len(self._blocks):
             return self._length - sum(len(each.nodes) for each in self._blocks[block.number :])
         return sum(len(each.nodes) for each in self._blocks[: block.number])

@@ -39,7 +39,7 @@ def _one_by_one(events: Events, levels: Levels, exceptions: Exceptions) -> list[
     level_of: EventColumn[Level] = events.levels  # type: ignore[assignment] # exceptions have levels
     moves: list[Edit] = []
     sources: list[int] = []
-    # In the new order: rank, name, index in the old order, and how many others stand before.
+    # In the new order: rank, name, index in the old order, and how many others are before it.
     lifted: list[tuple[int, str, int, int]] = []
     given = levels.events
     fewest = True

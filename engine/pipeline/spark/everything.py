@@ -18,7 +18,7 @@ import pyarrow.compute as pc
 import pyarrow.parquet as pq
 from numpy.typing import NDArray
 from pyspark.sql import DataFrame
-from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
+from pyspark.sql import functions as F  # noqa: N812 - the usual name
 
 from engine.errors import TanglescopeError
 from engine.linear.longest_paths import Integers, longest_paths

@@ -11,7 +11,7 @@ from pathlib import Path
 import pyarrow.parquet as pq
 from pyspark import TaskContext
 from pyspark.sql import DataFrame, SparkSession
-from pyspark.sql import functions as F  # noqa: N812 - everybody calls it so
+from pyspark.sql import functions as F  # noqa: N812 - the usual name
 
 from engine.files import make_private_folder
 from engine.pipeline.errors import NotShared

@@ -25,7 +25,7 @@ _TIP = 3.5
 _FAR = 420.0  # pixels across, from which an edge of a large tangle is a hairline
 _LARGE = 2_000  # messages
 _LEAST_RAIL = 9.0  # pixels of a column from which it has a line
-_LEAST_BAR = 4.0  # pixels of a column from which bars stand apart
+_LEAST_BAR = 4.0  # pixels of a column from which bars are separate
 
 
 @dataclass(frozen=True, slots=True)

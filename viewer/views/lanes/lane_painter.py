@@ -18,7 +18,7 @@ from viewer.theme import Theme
 from viewer.views.lanes.strands import Dashing, Lighting
 
 PITCH = 14
-GAP = 14  # between the lanes and what they stand beside
+GAP = 14  # between the lanes and the content beside them
 
 _WIDTH = 2.0
 _DOT = 4.5

@@ -161,7 +161,7 @@ class AnchoredView(QListView):
 
     def currentChanged(self, current: _Index, _previous: _Index) -> None:
         """Paint the keyboard on another row, and let it be read aloud."""
-        # The base class would tell of the row that it has laid out there, and it has none.
+        # The base class would report the row that it laid out there, and it has none.
         self.viewport().update()
         if current.isValid() and self.hasFocus():
             spoken.report_focus(self, current.row())

@@ -16,7 +16,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.label import ElidedLabel, PlainLabel
 
-_LEAST = 13  # letters in which something of the size of a thread can be told
+_LEAST = 13  # letters in which the size of a thread still fits
 _MARGIN, _GAP = 24, 24
 
 
@@ -115,7 +115,7 @@ class Heading(QFrame):
         self._title.setText(self._text)
         self._size.setText(" · ".join(filter(None, (hidden, self._extent))))
         self._status.setText(self._about)
-        # What is told of the current message goes first; a few letters of the rest say nothing.
+        # The words about the current message go first; a few letters of the rest say nothing.
         least = _LEAST * self.fontMetrics().averageCharWidth()
         beside = self.width() - 2 * _MARGIN - self._status.sizeHint().width() - _GAP
         self._size.setVisible(not self._about or beside > least)
