@@ -8,6 +8,7 @@ import stat
 import tempfile
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import IO, Any, BinaryIO
 
@@ -18,7 +19,6 @@ from engine.archive.graphs.adapters import MOST, AdaptedReader
 from engine.archive.graphs.lines import LONGEST, GraphReader
 from engine.archive.lines import LineReader
 from engine.archive.logs.bipf_log import BipfReader
-from engine.archive.opening import open_archive
 from engine.archive.record import Reader
 from engine.archive.source import is_packed, unpacked
 from engine.errors import TanglescopeError
@@ -106,8 +106,10 @@ class Spool:
         sample = text.read(_SAMPLE)
         if len(sample) < _SAMPLE:
             return
+        # Imported here, because every start of the window imports this module.
+        opening = import_module("engine.archive.opening")
         try:
-            reader = open_archive(coming)
+            reader: Reader = opening.open_archive(coming)
         except ArchiveError as error:
             raise type(error)(str(error).replace(str(coming), NAME)) from None
         # An own adapter refuses what is longer, and says so.

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple, Protocol, cast
 
@@ -176,6 +175,12 @@ def adapted(
 def _own() -> tuple[Adapter, ...]:
     modules = (import_module(f"{__package__}.{name}") for name in OWN)
     return tuple(cast(Adapter, module) for module in modules)
+
+
+def entry_points(group: str) -> Iterable[Any]:
+    """The entry points of a group."""
+    # Imported here: every start of the window imports this module, and metadata takes its time.
+    return cast(Iterable[Any], import_module("importlib.metadata").entry_points(group=group))
 
 
 @cache
