@@ -51,7 +51,9 @@ class Gateway:
             "SPARK_CONNECT_MODE": "0",
             "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._told),
         }
+        self._log = log
         with log.open("ab") as file:
+            self._said = file.tell()
             self._process = subprocess.Popen(
                 [
                     *children.python(str(bound.__file__), str(os.getpid())),
@@ -67,8 +69,10 @@ class Gateway:
         """The port on which it listens, and the secret that it asks for. Raises `OSError`."""
         while not self._told.exists():
             if (status := self._process.poll()) is not None:
-                # Killed, it had no time to write why; a shell adds 128 where its child was.
-                was_killed = status < 0 or status > _KILLED_CHILD
+                # A shell adds 128 where its child was killed. A launcher that was killed within
+                # Spark's script gives 1, like a failure, but had no time to write why.
+                said_nothing = self._log.stat().st_size == self._said
+                was_killed = status < 0 or status > _KILLED_CHILD or said_nothing
                 ended = ConnectionAbortedError if was_killed else ChildProcessError
                 raise ended("Java ended before it was ready")
             time.sleep(_LOOK)

@@ -119,7 +119,7 @@ def test_a_conversation_and_a_collection_are_written_as_pages(
 ) -> None:
     window: MainWindow = open_window(write(tmp_path / "log.ndjson", talk.said))
     said: list[str] = []
-    monkeypatch.setattr(window.exporting.pages, "_tell", said.append)
+    monkeypatch.setattr(window.exporting.pages, "_report", said.append)
     window.menus.action("export_page").trigger()
     assert said.pop() == "Open a conversation to export it."
     opened(qtbot, window, talk.root.key)
@@ -178,7 +178,7 @@ def test_a_private_conversation_is_written_only_after_a_warning(
     window.ways.open(talk.address)
     opened(qtbot, window, talk.address)
     said: list[str] = []
-    monkeypatch.setattr(window.exporting.pages, "_tell", said.append)
+    monkeypatch.setattr(window.exporting.pages, "_report", said.append)
     page = tmp_path / "page.html"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(page), ""))
     for agrees in (False, True):

@@ -141,7 +141,8 @@ def test_a_run_that_told_nothing_leaves_what_is_there(tmp_path: Path) -> None:
             "sh -c 'kill -KILL $$'",
             ConnectionAbortedError,
         ),  # as the launcher that Spark starts first
-        ("exit 1", ChildProcessError),
+        ("exit 1", ConnectionAbortedError),
+        ("echo 'no such option'; exit 1", ChildProcessError),
     ],
 )
 def test_a_jvm_that_was_killed_before_it_was_ready_is_told_from_one_that_failed(
