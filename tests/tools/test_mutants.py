@@ -42,6 +42,16 @@ def test_a_fault_changes_one_place_of_a_copy() -> None:
     assert ast.unparse(module) == whole
 
 
+def test_what_only_guards_the_code_is_left_alone() -> None:
+    guards = (
+        "Label: TypeAlias = Literal['a']\n"
+        "if TYPE_CHECKING:\n    DEBUG = 1\n"
+        "assert x == 1\n"
+        "pairs = zip(a, b, strict=True)\n"
+    )
+    assert list(faults(ast.parse(guards))) == []
+
+
 TRIAL = """
 import sys
 from pathlib import Path

@@ -1,7 +1,13 @@
-from engine.debug.clock_faults import clock_faults
+from dataclasses import replace
+
+import pytest
+
+from engine.debug import clock_words
+from engine.debug.clock_faults import ClockFault, clock_faults
 from engine.debug.clock_words import Point, clocks_in_words, duration, studied
 from engine.debug.open_graph import OpenGraph
 from engine.linear.graph import Graph, Node
+from tests.engine.german import untranslated
 
 HOUR = 3_600_000.0
 AHEAD = Graph(
@@ -50,6 +56,63 @@ def test_many_faults_of_an_author_are_counted() -> None:
     assert "  and 20 more" in lines
 
 
-def test_spans_are_told_in_the_largest_unit_of_which_there_are_two() -> None:
-    told = [duration(seconds * 1000) for seconds in (0.25, 90, 150, 9000, 200_000)]
-    assert told == ["0.25 s", "90 s", "2 min", "2 h", "2 days"]
+FAULT = ClockFault("@ann", "a", 9 * HOUR, "ahead", 3 * HOUR, "b")
+
+
+def said(*faults: ClockFault) -> list[str]:
+    return list(clocks_in_words(faults, "<{}>".format, "@{}".format))
+
+
+def test_a_fault_is_told_with_its_message_its_time_and_its_witness() -> None:
+    assert said(FAULT, replace(FAULT, message="c", kind="behind", by=90_000.0)) == [
+        "The clock of @@ann was wrong by 3 h or more, 2 messages:",
+        "  <a>, asserted 1970-01-01 09:00:",
+        "    3 h later than its reply, <b>",
+        "  <c>, asserted 1970-01-01 09:00:",
+        "    90 s earlier than the message that it follows, <b>",
+    ]
+
+
+def test_a_date_that_no_calendar_has_is_named_so() -> None:
+    for asserted in (1e30, -1e30, float("nan")):
+        assert "far outside human time" in said(replace(FAULT, asserted=asserted))[1]
+
+
+def test_ten_faults_of_an_author_are_listed_and_more_are_counted() -> None:
+    assert len(said(*[FAULT] * 10)) == 21
+    assert said(*[FAULT] * 1011)[21:] == ["  and 1,001 more"]
+
+
+def test_of_many_faults_the_worst_are_points(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(clock_words, "_MOST_POINTS", 2)
+    asked = tuple(Node(f"a{n}", writer=f"@{n}", asserted=(n + 2) * HOUR) for n in range(3))
+    answers = tuple(Node(f"b{n}", (f"a{n}",), "@bob", asserted=float(n)) for n in range(3))
+    study = studied(OpenGraph(Graph((*asked, *answers))), silent)
+    assert [round(point.by / HOUR) for point in study.points] == [-4, -3]
+    assert study.faults == 3
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"),
+    [
+        (0, "0 s"),
+        (1.2345, "1.23 s"),
+        (119, "119 s"),
+        (120, "2 min"),
+        (7_199, "120 min"),
+        (7_200, "2 h"),
+        (172_799, "48 h"),
+        (172_800, "2 days"),
+        (86_400 * 2_000, "2,000 days"),
+    ],
+)
+def test_a_span_has_the_largest_unit_of_which_there_are_two(seconds: float, text: str) -> None:
+    assert duration(seconds * 1000) == text
+
+
+def test_every_sentence_is_said_in_german_too() -> None:
+    behind = replace(FAULT, kind="behind", author="@bob", asserted=1e30)
+    assert not untranslated(lambda: said())
+    assert not untranslated(lambda: said(behind, *[FAULT] * 11))
+    # Hours, minutes and seconds have the same signs in both languages.
+    assert untranslated(lambda: map(duration, (1e3, 1e6, 1e7, 1e9))) == ["1 s", "17 min", "3 h"]

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing.diagram_text import DrawnMessage, dot, mermaid
-from engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
+from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS, ExtraEdges
 
 DIAMOND = [
     DrawnMessage("%a", "Alice: ahoy", ()),
@@ -68,3 +68,35 @@ def test_no_label_can_end_itself(label: str) -> None:
     assert re.fullmatch(r"(?:\w|#\d+;| )*", drawn)
     (drawn,) = re.findall(r'^  m0 \[label="(.*)"\];$', dot(message), re.MULTILINE)
     assert re.fullmatch(r"(?:\w|&#\d+;| )*", drawn)
+
+
+def test_what_is_shown_where_one_points_is_escaped_as_a_label_is() -> None:
+    (line,) = dot([DrawnMessage("%a", "A", (), tooltip='"1!')]).splitlines()[2:-1]
+    assert line == '  m0 [label="A", tooltip="&#34;1&#33;"];'
+    ghost = dot([DrawnMessage("%a", "A", (), is_ghost=True, tooltip="b")])
+    assert '[label="A", style=dashed, tooltip="b"];' in ghost
+
+
+def test_an_edge_past_messages_that_are_not_drawn_is_dashed() -> None:
+    far = [DrawnMessage("%a", "A", ()), DrawnMessage("%b", "B", (), far_causes=("%a", "%gone"))]
+    assert mermaid(far).splitlines()[-1] == "  m0 -.-> m1"
+    assert dot(far).splitlines()[-2] == "  m0 -> m1 [style=dashed];"
+
+
+def test_bows_are_bold_and_named_and_dotted_lines_keep_their_numbers() -> None:
+    extra = [
+        ExtraEdges(SUPERSEDES, [("%a", "%b")]),
+        ExtraEdges(TIE_BREAKS, []),
+        ExtraEdges(TIE_BREAKS, [("%b", "%c"), ("%c", "%d")]),
+    ]
+    word = SUPERSEDES.word
+    assert word
+    assert mermaid(DIAMOND, extra).splitlines()[-5:-1] == [
+        f"  m0 == {word} ==> m1",
+        "  m1 -.-> m2",
+        "  m2 -.-> m3",
+        "  linkStyle 5,6 stroke-dasharray: 1 4",
+    ]
+    assert f"  m0 -> m1 [style=bold, label={word}, constraint=false];" in dot(DIAMOND, extra)
+    assert "linkStyle" not in mermaid(DIAMOND, extra[:2])
+    assert "classDef" not in mermaid(DIAMOND[:3])

@@ -1,0 +1,20 @@
+"""What a sentence is in German: a text that isn't in the catalogue stays English there."""
+
+from collections.abc import Callable, Iterable
+
+from engine.languages import ENGLISH
+from engine.wording import speak
+
+
+def in_german(lines: Callable[[], Iterable[str]]) -> list[str]:
+    """The lines of a function, made while German is spoken."""
+    speak("de")
+    try:
+        return list(lines())
+    finally:
+        speak(ENGLISH)
+
+
+def untranslated(lines: Callable[[], Iterable[str]]) -> list[str]:
+    """The lines that are the same in both languages."""
+    return [one for one, other in zip(lines(), in_german(lines), strict=True) if one == other]
