@@ -25,6 +25,10 @@ class Choice(StrEnum):
     CONTRAST = "contrast"
 
 
+NAMES = tuple(str(choice) for choice in Choice if choice is not Choice.SYSTEM)
+"""The names of the themes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of one look; `color("muted")` gives one of them."""

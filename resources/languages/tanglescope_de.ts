@@ -1344,6 +1344,10 @@ MIT-Lizenz.
         <translation>Gehe zu {address}</translation>
     </message>
     <message>
+        <source>No command fits. Ids, links and addresses can be entered, too.</source>
+        <translation>Kein Befehl passt. Auch IDs, Links und Adressen können eingegeben werden.</translation>
+    </message>
+    <message>
         <source>Matching commands</source>
         <translation>Passende Befehle</translation>
     </message>
@@ -3700,7 +3704,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Words, an author, a type or a time</source>
-        <translation>Worte, ein Autor, ein Typ oder eine Zeit</translation>
+        <translation>Wörter, ein Autor, ein Typ oder eine Zeit</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages so far …</source>
@@ -3768,7 +3772,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Words, “phrases”, -excluded, oak OR ash, author:ann, after:2015-08</source>
-        <translation>Worte, „Wendungen“, -ausgeschlossen, eiche OR esche, author:ann, after:2015-08</translation>
+        <translation>Wörter, „Wendungen“, -ausgeschlossen, eiche OR esche, author:ann, after:2015-08</translation>
     </message>
     <message>
         <source>Matching values</source>
@@ -3784,7 +3788,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Words to search for in all messages</source>
-        <translation>Worte, nach denen in allen Nachrichten gesucht wird</translation>
+        <translation>Wörter, nach denen in allen Nachrichten gesucht wird</translation>
     </message>
     <message>
         <source>Enter a value for “{field}:”.</source>
@@ -4148,7 +4152,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>A good order doesn&apos;t depend on the delivery. This test delivers the conversation many times, in different sequences, and compares the results.</source>
-        <translation>Eine gute Ordnung hängt nicht von der Zustellung ab. Dieser Test stellt das Gespräch viele Male in verschiedener Folge zu und vergleicht die Ergebnisse.</translation>
+        <translation>Eine gute Ordnung hängt nicht von der Zustellung ab. Dieser Test stellt das Gespräch viele Male in unterschiedlicher Reihenfolge zu und vergleicht die Ergebnisse.</translation>
     </message>
     <message>
         <source>Stopped after {number:,} deliveries.</source>
@@ -5114,7 +5118,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Words to find in this conversation</source>
-        <translation>Worte, nach denen in diesem Gespräch gesucht wird</translation>
+        <translation>Wörter, nach denen in diesem Gespräch gesucht wird</translation>
     </message>
     <message>
         <source>Only these</source>
@@ -5314,7 +5318,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Copy as signed</source>
-        <translation>Wie signiert kopieren</translation>
+        <translation>Signierte Fassung kopieren</translation>
     </message>
     <message>
         <source>Copy the message as it was signed</source>
@@ -7924,7 +7928,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Copied as signed</source>
-        <translation>Wie signiert kopiert</translation>
+        <translation>Signierte Fassung kopiert</translation>
     </message>
     <message>
         <source>Collection</source>
@@ -8320,7 +8324,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Check the spelling, type only the beginning of a word, or use other words.</source>
-        <translation>Prüfe die Schreibung, schreibe nur den Anfang eines Wortes oder nimm andere Worte.</translation>
+        <translation>Prüfe die Schreibweise, gib nur den Anfang eines Wortes ein oder nimm andere Wörter.</translation>
     </message>
     <message>
         <source>{path} is empty. It is followed in case it grows.</source>

@@ -141,6 +141,8 @@ class CommandPalette(QDialog):
             self.list.addTopLevelItem(item)
         if (first := self.list.topLevelItem(0)) is not None:
             self.list.setCurrentItem(first)
+        else:
+            self.list.say(tr("No command fits. Ids, links and addresses can be entered, too."))
 
     def _choose(self) -> None:
         if item := self.list.currentItem():
@@ -170,6 +172,13 @@ class _List(QTreeWidget):
         self.header().setStretchLastSection(False)
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
         self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+
+    def say(self, text: str) -> None:
+        """Show a text that can't be chosen."""
+        item = QTreeWidgetItem([text, ""])
+        item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setToolTip(0, text)
+        self.addTopLevelItem(item)
 
 
 def _is_offered(action: QAction) -> bool:

@@ -1,6 +1,7 @@
 """The window of the manual: contents and a search at the left, a page at the right."""
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QByteArray, QPoint, Qt, QTimer, QUrl, Signal
@@ -39,6 +40,9 @@ from viewer.manual.pages import ManualPlace
 from viewer.theme import Theme
 from viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
 from viewer.views.label import PlainLabel
+
+_SOON = 200
+"""Milliseconds after which the other pages are read: the first one is painted before."""
 
 _DIALECT = QTextDocument.MarkdownFeature(
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub.value
@@ -218,7 +222,8 @@ class ManualWindow(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         self.resize(140 * letter, 44 * self.fontMetrics().lineSpacing())
         self._show_contents()
-        self._prepare(pages.prepare())
+        # After the first page has been painted.
+        QTimer.singleShot(_SOON, self, partial(self._prepare, pages.prepare()))
 
     def open_at(self, place: ManualPlace) -> None:
         """Show the window at a place of the manual."""
@@ -243,7 +248,7 @@ class ManualWindow(QDialog):
     def _prepare(self, steps: Iterator[None]) -> None:
         """Read page after page while nothing else is to be done."""
         if next(steps, self) is None:
-            QTimer.singleShot(0, self, lambda: self._prepare(steps))
+            QTimer.singleShot(0, self, partial(self._prepare, steps))
 
     def _go(self, steps: int) -> None:
         self._at = max(0, min(len(self._visited) - 1, self._at + steps))

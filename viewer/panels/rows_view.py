@@ -202,7 +202,9 @@ class RowsView(QAbstractScrollArea):
             bold.setWeight(QFont.Weight.DemiBold)
             painter.setFont(bold)
             name = QFontMetrics(bold).elidedText(
-                label.name, Qt.TextElideMode.ElideRight, max(width // 3, 60)
+                label.name,
+                Qt.TextElideMode.ElideRight,
+                min(max(width // 3, 60), width - left - _PADDING),
             )
             painter.setPen(color)
             painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, name)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRegularExpression, QSize, Qt, QTimer
-from PySide6.QtGui import QAction, QKeyEvent, QKeySequence, QResizeEvent
+from PySide6.QtGui import QAction, QIcon, QKeyEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QMenu, QSizePolicy, QToolBar, QToolButton, QWidget
 
 from engine.wording import tr
@@ -98,6 +98,11 @@ class ToolBar(QToolBar):
         """The buttons that are seen, from the left."""
         return [tool.button for tool in self._tools if tool.button.isVisible()]
 
+    def draw_ahead(self, theme: Theme) -> None:
+        """Draw in the colours of `theme`, which are remembered, before that is wanted."""
+        for tool in self._tools:
+            _drawing(tool, theme)
+
     def set_theme(self, theme: Theme) -> None:
         """Draw in the colours of `theme` from now on."""
         self._theme = theme
@@ -144,7 +149,7 @@ class ToolBar(QToolBar):
         self._draw(tool)
 
     def _draw(self, tool: Tool) -> None:
-        drawing = drawings.icon(tool.icon, self._theme.colors["text"], self._theme.colors["ghost"])
+        drawing = _drawing(tool, self._theme)
         action = tool.button.defaultAction()
         if action is None:
             tool.button.setIcon(drawing)
@@ -172,6 +177,10 @@ class ToolBar(QToolBar):
         )
         for tool in self._tools:
             tool.button.setToolButtonStyle(beside if with_text and tool.has_text else alone)
+
+
+def _drawing(tool: Tool, theme: Theme) -> QIcon:
+    return drawings.icon(tool.icon, theme.colors["text"], theme.colors["ghost"])
 
 
 def _spaced(text: str) -> str:

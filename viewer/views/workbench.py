@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
-from importlib import import_module
 from itertools import chain
 
 from PySide6.QtCore import QTimer, Signal
@@ -84,11 +83,10 @@ class Workbench(QFrame):
         self._timer.timeout.connect(self._refresh)
         self.hide()
 
-    def warm_up(self, *modules: str) -> None:
-        """Import the panels, then modules, one after the other while the window is idle."""
+    def warm_up(self, *more: Callable[[], object]) -> None:
+        """Import the panels, then do more, one after the other while the window is idle."""
         steps: Iterator[Callable[[], object]] = chain(
-            (kind.load for kind in self._kinds.values()),
-            (partial(import_module, module) for module in modules),
+            (kind.load for kind in self._kinds.values()), more
         )
         timer = QTimer(self)
         timer.setInterval(_PATIENCE)

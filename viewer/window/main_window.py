@@ -5,6 +5,7 @@ Dialogs are imported when they are opened: the first picture waits for none of t
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -258,7 +259,10 @@ class MainWindow(QMainWindow):
 
     def warm_up(self) -> None:
         """Import what is wanted sooner or later while nothing else is to be done."""
-        self.workbench.warm_up(*_LATER)
+        self.workbench.warm_up(
+            *(partial(import_module, module) for module in _LATER),
+            *(partial(self.tools.draw_ahead, theme.load(name)) for name in theme.NAMES),
+        )
 
     def is_settled(self) -> bool:
         """Whether everything that is seen has been asked and answered."""

@@ -140,6 +140,7 @@ class GalleryPanel(Panel):
         self.status = PlainLabel(self)
         self.status.setObjectName("hint")
         self.status.setWordWrap(True)
+        self.status.setAlignment(Qt.AlignmentFlag.AlignTop)
         column = QVBoxLayout(self)
         column.setContentsMargins(14, 12, 12, 12)
         column.addWidget(self.list, 1)
@@ -177,6 +178,7 @@ class GalleryPanel(Panel):
 
     def _show(self, shown: list[_GalleryPicture]) -> None:
         self.model.show(shown)
+        self.list.setVisible(bool(shown))
         count = plural("{n:,} pictures", "{n:,} picture", len(shown))
         self.status.setText(
             count if shown else tr("There is no picture of this conversation here.")

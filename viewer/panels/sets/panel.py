@@ -87,6 +87,8 @@ class SetPanel(Panel):
         follows = follows or self.scrubber.is_at_end()
         self._study = found
         self._offer(found)
+        for part in self._parts:
+            part.setVisible(found.whole is not None)
         if found.whole is None:
             self._show_nothing(tr(_NOTHING))
             return
@@ -243,6 +245,9 @@ class SetPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
+        column.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._parts = (side_by_side, self.scrubber, self.page)
+        """What there is to see of a set."""
         column.addWidget(head)
         column.addWidget(side_by_side, 3)
         column.addWidget(self.scrubber)
