@@ -729,7 +729,7 @@
     </message>
     <message>
         <source>{messages:,} messages are too many for a picture; the limit is {most:,}. Export a part of them, or fold linear runs.</source>
-        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; das Höchste sind {most:,}. Exportiere einen Teil davon, oder falte gerade Reihen.</translation>
+        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; höchstens {most:,} sind möglich. Exportiere einen Teil davon, oder falte gerade Reihen.</translation>
     </message>
     <message>
         <source>PNG pictures can&apos;t be drawn here. Export an SVG instead.</source>
@@ -911,7 +911,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This is the report. It stays on this machine. Read it before you pass it on: it may contain text from messages. Secret keys and the name of your home folder were removed.</source>
-        <translation>Dies ist der Bericht. Er bleibt auf diesem Rechner. Lies ihn, bevor du ihn weitergibst: Er kann Worte aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
+        <translation>Dies ist der Bericht. Er bleibt auf diesem Rechner. Lies ihn, bevor du ihn weitergibst: Er kann Text aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
@@ -1027,7 +1027,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Keys stay in memory until you quit; they are never written.</source>
-        <translation>Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie geschrieben.</translation>
+        <translation>Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie auf die Festplatte geschrieben.</translation>
     </message>
     <message>
         <source>What is wrong with the keys</source>
@@ -1075,11 +1075,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Engine: {engine}. {why}</source>
-        <translation>Programmteil: {engine}. {why}</translation>
+        <translation>Verfahren: {engine}. {why}</translation>
     </message>
     <message>
         <source>Engine: {engine}, as chosen.</source>
-        <translation>Programmteil: {engine}, wie gewählt.</translation>
+        <translation>Verfahren: {engine}, wie gewählt.</translation>
     </message>
     <message>
         <source>Close</source>
@@ -1091,7 +1091,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Engine of the import</source>
-        <translation>Programmteil für den Import</translation>
+        <translation>Verfahren für den Import</translation>
     </message>
     <message>
         <source>Progress of the import</source>
@@ -1223,7 +1223,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Engine</source>
-        <translation>Programmteil</translation>
+        <translation>Verfahren</translation>
     </message>
     <message>
         <source>folder</source>
@@ -1401,7 +1401,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Animated rows and smooth scrolling</source>
-        <translation>Gleitende Zeilen und sanftes Rollen</translation>
+        <translation>Gleitende Zeilen und sanftes Scrollen</translation>
     </message>
     <message>
         <source>Hints for newcomers</source>
@@ -1661,7 +1661,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>its content is not signed by the subfeed that it names</source>
-        <translation>ihr Inhalt ist nicht von dem Unterfeed unterschrieben, den sie nennt</translation>
+        <translation>ihr Inhalt ist nicht von dem Unterfeed signiert, den sie nennt</translation>
     </message>
     <message>
         <source>the subfeed that it names is not a well-formed feed id</source>
@@ -1673,11 +1673,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>the nonce that its subfeed is derived from does not have 32 bytes</source>
-        <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, hat nicht 32 Bytes</translation>
+        <translation>die Nonce, aus der ihr Unterfeed abgeleitet ist, ist nicht 32 Byte lang</translation>
     </message>
     <message>
         <source>the key that signed it did not belong to its account</source>
-        <translation>der Schlüssel, der sie unterschrieb, gehörte nicht zu ihrem Konto</translation>
+        <translation>der Schlüssel, der sie signierte, gehörte nicht zu ihrem Konto</translation>
     </message>
     <message>
         <source>it cannot be at the position that it claims in its tangle</source>
@@ -1737,7 +1737,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>It breaks a rule.</source>
-        <translation>Sie bricht eine Regel.</translation>
+        <translation>Sie verletzt eine Regel.</translation>
     </message>
     <message>
         <source>Missing</source>
@@ -2097,13 +2097,13 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Private messages are open until you quit; nothing is saved to disk.</source>
-        <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird geschrieben.</translation>
+        <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird auf die Festplatte geschrieben.</translation>
     </message>
     <message numerus="yes">
         <source>The text of {n:,} private messages is kept from now on.</source>
         <comment>The text of {n:,} private message is kept from now on.</comment>
         <translation>
-            <numerusform>Der Text von {n:,} privaten Nachricht wird von jetzt an behalten.</numerusform>
+            <numerusform>Der Text von {n:,} privater Nachricht wird von jetzt an behalten.</numerusform>
             <numerusform>Der Text von {n:,} privaten Nachrichten wird von jetzt an behalten.</numerusform>
         </translation>
     </message>
@@ -2317,8 +2317,8 @@ MIT-Lizenz.
         <source>{n:,} recent conversations</source>
         <comment>{n:,} recent conversation</comment>
         <translation>
-            <numerusform>{n:,} Gespräch von kürzlich</numerusform>
-            <numerusform>{n:,} Gespräche von kürzlich</numerusform>
+            <numerusform>{n:,} kürzlich geöffnetes Gespräch</numerusform>
+            <numerusform>{n:,} kürzlich geöffnete Gespräche</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -4596,7 +4596,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Player</source>
-        <translation>Abspieler</translation>
+        <translation>Wiedergabesteuerung</translation>
     </message>
     <message>
         <source>To the beginning</source>
@@ -4664,11 +4664,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The picture can&apos;t be painted. Export it as SVG instead.</source>
-        <translation>Das Bild kann nicht gemalt werden. Exportiere es stattdessen als SVG.</translation>
+        <translation>Das Bild kann nicht gezeichnet werden. Exportiere es stattdessen als SVG.</translation>
     </message>
     <message>
         <source>The picture is too large to be painted. Export it as SVG instead.</source>
-        <translation>Das Bild ist zu groß zum Malen. Exportiere es stattdessen als SVG.</translation>
+        <translation>Das Bild ist zu groß, um gezeichnet zu werden. Exportiere es stattdessen als SVG.</translation>
     </message>
     <message>
         <source>What was open in this tab is no longer here.</source>
@@ -4884,7 +4884,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This database came from elsewhere. Its verdicts are shown as they are stored, and are being checked in the background.</source>
-        <translation>Diese Datenbank kam von anderswo. Ihre Befunde werden gezeigt, wie sie gespeichert sind, und im Hintergrund geprüft.</translation>
+        <translation>Diese Datenbank stammt von anderswo. Ihre Befunde werden gezeigt, wie sie gespeichert sind, und im Hintergrund geprüft.</translation>
     </message>
     <message>
         <source>Position in the conversation</source>
@@ -6314,7 +6314,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The rank is 0: it comes after nothing that is known here.</source>
-        <translation>Der Rang ist 0: Sie kommt nach nichts, was hier bekannt ist.</translation>
+        <translation>Der Rang ist 0: Sie folgt auf nichts, was hier bekannt ist.</translation>
     </message>
     <message numerus="yes">
         <source>The rank is the length of the longest path that leads to it, {n:,} steps:</source>
@@ -6682,11 +6682,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>This message is too long: with its links and its signature it would be far longer than {most:,} characters, the limit. Split it into two messages.</source>
-        <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie weit länger als {most:,} Zeichen, das Höchste. Teile sie in zwei Nachrichten.</translation>
+        <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie weit länger als die erlaubten {most:,} Zeichen. Teile sie in zwei Nachrichten.</translation>
     </message>
     <message>
         <source>This message is too long by {excess:,} characters: with its links and its signature it would have {length:,}, and the limit is {most:,}. Split it into two messages.</source>
-        <translation>Diese Nachricht ist um {excess:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, und das Höchste sind {most:,}. Teile sie in zwei Nachrichten.</translation>
+        <translation>Diese Nachricht ist um {excess:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, erlaubt sind {most:,}. Teile sie in zwei Nachrichten.</translation>
     </message>
     <message>
         <source>This message can&apos;t be published. {reason}.</source>
@@ -7406,7 +7406,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>This database came from elsewhere, and texts of private messages are kept in it. Only the keys of these messages can prove them: read your keys before you rely on them.</source>
-        <translation>Diese Datenbank kam von anderswo, und in ihr sind Texte privater Nachrichten aufbewahrt. Nur die Schlüssel dieser Nachrichten können sie beweisen: Lies deine Schlüssel ein, bevor du dich auf sie verlässt.</translation>
+        <translation>Diese Datenbank stammt von anderswo, und in ihr sind Texte privater Nachrichten aufbewahrt. Nur die Schlüssel dieser Nachrichten können sie beweisen: Lies deine Schlüssel ein, bevor du dich auf sie verlässt.</translation>
     </message>
     <message>
         <source>Verified: everything in this database is as it was signed.</source>
@@ -7416,8 +7416,8 @@ aufbewahrt in {file}</translation>
         <source>This database came from elsewhere, and a check found {n} problems in it.</source>
         <comment>This database came from elsewhere, and a check found {n} problem in it.</comment>
         <translation>
-            <numerusform>Diese Datenbank kam von anderswo, und eine Prüfung fand {n} Fehler darin.</numerusform>
-            <numerusform>Diese Datenbank kam von anderswo, und eine Prüfung fand {n} Fehler darin.</numerusform>
+            <numerusform>Diese Datenbank stammt von anderswo, und eine Prüfung fand {n} Fehler darin.</numerusform>
+            <numerusform>Diese Datenbank stammt von anderswo, und eine Prüfung fand {n} Fehler darin.</numerusform>
         </translation>
     </message>
     <message>
@@ -7664,7 +7664,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Tanglescope can open private messages with them. Keys stay in memory until you quit; they are never written.</source>
-        <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie geschrieben.</translation>
+        <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie auf die Festplatte geschrieben.</translation>
     </message>
     <message>
         <source>Use the keys</source>
@@ -8016,7 +8016,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The key stays in memory until you quit and is never written. The entries that it decrypts are kept in the database.</source>
-        <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
+        <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie auf die Festplatte geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be read as {format}: {why}.</source>
@@ -8328,7 +8328,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path} is empty. It is followed in case it grows.</source>
-        <translation>{path} ist leer, wird aber verfolgt, falls sie wächst.</translation>
+        <translation>{path} ist leer; die Datei wird verfolgt, falls sie wächst.</translation>
     </message>
     <message>
         <source>Page of the manual</source>
