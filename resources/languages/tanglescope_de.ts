@@ -5348,6 +5348,10 @@ aufbewahrt in {file}</translation>
         <source>As it was signed</source>
         <translation>Wie sie signiert wurde</translation>
     </message>
+    <message>
+        <source>As it was read</source>
+        <translation>Wie es gelesen wurde</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} causes far above: click to go there</source>
         <comment>{n:,} cause far above: click to go there</comment>

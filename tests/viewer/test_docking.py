@@ -89,3 +89,15 @@ def test_a_panel_gets_the_room_it_needs_before_anything_is_cut(
             beside = not panes.is_below
             assert not beside or panel >= window.workbench.width_wanted(), (name, width)
             assert not beside or timeline >= least, (name, width)
+
+
+def test_the_inspector_gives_room_before_rows_are_cut(window: MainWindow, qtbot: QtBot) -> None:
+    panes, pages = window._frame.panes, window._frame.pages
+    window.menus.action("threads").trigger()
+    window.menus.action("inspector").trigger()
+    settle(qtbot, window)
+    window.workbench.open_panel("diagram")
+    settle(qtbot, window)
+    walk.settled(window, QSize(panes._needed(False, False) + 2, 780))
+    assert not panes.is_below
+    assert panes.centre.sizes()[0] >= panes._least(pages, LETTERS_OF_TIMELINE)

@@ -147,11 +147,12 @@ class Panes(QSplitter):
         if not self.isVisible():
             return
         threads, centre, inspector = self.sizes()
-        if threads:
-            spare = max(0, threads - self._least(self._threads, _LETTERS_OF_THREADS))
-            given = min(spare, max(0, self._centre_needed(below=self.is_below) - centre))
-            if given:
-                self.setSizes([threads - given, centre + given, inspector])
+        needed = self._centre_needed(below=self.is_below) + self.centre.handleWidth()
+        missing = max(0, needed - centre)
+        inner = self._given(self._threads, _LETTERS_OF_THREADS, threads, missing)
+        outer = self._given(self._inspector, _LETTERS_OF_INSPECTOR, inspector, missing - inner)
+        if inner or outer:
+            self.setSizes([threads - inner, centre + inner + outer, inspector - outer])
         timeline, panel = self.centre.sizes()
         if timeline and panel and not self.is_below:
             both = timeline + panel
@@ -159,6 +160,10 @@ class Panes(QSplitter):
             wide = max(wide, min(both, self._least(self._timeline, LETTERS_OF_TIMELINE)))
             if wide != timeline:
                 self.centre.setSizes([wide, both - wide])
+
+    def _given(self, part: QWidget, letters: int, wide: int, missing: int) -> int:
+        """What a part at the side can give of what is missing in the middle."""
+        return min(missing, max(0, wide - self._least(part, letters))) if wide else 0
 
     def _is_high(self) -> bool:
         return self.height() >= _LINES * self.fontMetrics().lineSpacing()

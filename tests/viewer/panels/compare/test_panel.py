@@ -32,7 +32,7 @@ def test_orders_stand_side_by_side_with_what_they_break(
     received = [talk.root.key, talk.third.key, talk.aside.key, talk.late.key]
     assert rows(panel.view.columns[2]) == received
     assert "received puts 1 reply above what it follows" in panel.page.toPlainText()
-    assert "the other way round" in panel.page.toPlainText()
+    assert "in opposite order" in panel.page.toPlainText()
     choose(panel, 3, "autobase")
     settle(qtbot, window)
     assert len(panel.view.columns) == 4
