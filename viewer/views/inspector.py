@@ -149,7 +149,6 @@ def _html(inspection: Inspection | None, conversations: Sequence[Titled], theme:
     page += facts.render(inspection_words.sections(inspection, conversations), theme)
     if inspection.value is not None:
         text = escape(words.visible(inspection.value))
-        is_signed = inspection.message is None or inspection.message.signature is not None
         page += facts.title(
             tr("As it was read") if inspection.is_node else tr("As it was signed"), theme
         )
