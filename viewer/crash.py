@@ -1,6 +1,6 @@
 """Errors of the program itself: keep the trace, report it now and at the next start.
 
-Nothing leaves the machine. A report is read by the person before anybody else sees it, and
+Nothing leaves the machine. The user reads a report before anyone else sees it, and
 whatever looks like a secret key, or says whose home this is, is taken out before it is kept.
 """
 

@@ -2,7 +2,7 @@
 
 This is the one place that knows types: to add one, write what it tells, what it holds, and a line
 in `TYPES`. After the schemas of Patchwork, ssb-gathering, ssb-blog, ssb-poll-schema,
-ssb-book-schema, ssb-chess, git-ssb and ssb-issues. Whatever is malformed tells nothing, and is
+ssb-book-schema, ssb-chess, git-ssb and ssb-issues. Malformed content gives no summary, and is
 shown as an unknown type is: field by field.
 """
 

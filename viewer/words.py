@@ -1,6 +1,6 @@
 """What a message says, in words: for the eye, for a screen reader, for the clipboard.
 
-A thread holds more than posts. Likes, follows and names are told as sentences; an unknown
+A thread holds more than posts. Likes, follows and names are shown as sentences; an unknown
 type is shown field by field. Whatever a stranger wrote is cut to size
 and freed of control characters before it is shown.
 """
@@ -91,7 +91,7 @@ def visible(text: str) -> str:
 
 
 def _hidden(found: re.Match[str]) -> str:
-    """The character itself where an entity stands for one that would not be seen."""
+    """The character itself, for an entity of an invisible one."""
     meant = character(found[0])
     return meant if _UNSEEN.search(meant) or meant == "\ufffd" else found[0]
 
@@ -142,7 +142,7 @@ def one_line(
     """The message in a few plain words, for quotes, lists and compact rows.
 
     `epoch` is the number of the epoch that it begins or changes in a private group. Where the
-    author warns of the text, the warning is told instead, unless `unfolded`.
+    author warns of the text, the warning is shown instead, unless `unfolded`.
     """
     if isinstance(content, str):
         return tr("Encrypted message")

@@ -98,7 +98,7 @@ def _after_line(reader: LineReader, offset: int) -> int | None:
 def _at_record(reader: BipfReader, base: int) -> int | None:
     """The first record at or after `base`: there, unless the blocks don't start where they should.
 
-    Where bytes were lost or came in between, a record may stand across any offset.
+    Where bytes were lost or inserted, a record may extend across any offset.
     """
     with reader.source.open(base) as file:
         while block := file.read(BLOCK):

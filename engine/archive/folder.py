@@ -18,7 +18,7 @@ _GO_LOG = ("log/data", "log/ofst", "log/jrnl")
 def find_log(folder: Path) -> Path:
     """The log of `~/.ssb`, of a Manyverse or pzp folder, or of their parents.
 
-    Where an old and a new log stand side by side after a migration, the one that was written to
+    If an old and a new log are side by side after a migration, the one that was written to
     last is the one in use. Raises `NoLogInFolder`.
     """
     if logs := _logs(folder):

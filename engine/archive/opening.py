@@ -173,7 +173,7 @@ def _is_array_without_objects(text: bytes) -> bool:
 
 
 def _has_neighbours(lines: list[bytes]) -> bool:
-    """Whether several objects stand on the first line, of which the end may not be here."""
+    """Whether several objects are on the first line, whose end may be missing."""
     line = lines[0]
     may_be_whole = line.startswith(b"{") and (line.endswith(b"}") or len(lines) == 1)
     return may_be_whole and _NEIGHBOURS.search(line) is not None and not _is_json(line)

@@ -106,7 +106,7 @@ class Workers:
     """Processes that call functions, each one at a time.
 
     Each answers through a pipe of its own: one that is ended in the middle of an answer leaves the
-    end of its pipe, where the pool of `concurrent.futures` waits for the rest for ever.
+    end of its pipe, where the pool of `concurrent.futures` waits for the rest forever.
     """
 
     def __init__(self, count: int) -> None:

@@ -213,7 +213,7 @@ def _on_subject(
 
 
 class _DeliveryProgress:
-    """Tells on stderr which delivery has been made: people who wait, and programs."""
+    """Reports on stderr which delivery has been made, for users and programs."""
 
     def __init__(self, times: int, messages: int, as_json: bool) -> None:
         self._times = times

@@ -1,7 +1,7 @@
 """Clock faults: authors whose asserted times contradict what came before what.
 
 Who answers a message can't have written earlier. Where the times say so, one of two clocks was
-wrong, and the two messages alone don't tell which. Here few authors are blamed that explain
+wrong, and the two messages alone don't show which. Here few authors are blamed that explain
 it all, found greedily: one whose clock contradicts many others goes before one that contradicts
 a few. A witness is another message whose time was taken as right at that point.
 """

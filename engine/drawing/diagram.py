@@ -105,7 +105,7 @@ class Diagram:
     def edges(self, window: Window) -> Iterator[DrawnEdge]:
         """Every edge that may be seen in a window, once.
 
-        Where very many messages stand at its height, only those that end or begin in it.
+        If very many messages are at its height, only those that end or begin in it.
         """
         bottom = max(-1, min(window.bottom, self.rows - 1))
         lowest = max(bottom, self.reach[bottom]) if bottom >= 0 else -1

@@ -2,7 +2,7 @@
 
 A filter that drops messages with their edges lies: two messages that were joined by a hidden one
 look as if neither had known of the other. Here what was joined through hidden messages is joined
-by an edge that says how many it stands for. Such edges could become more than all others
+by an edge that says how many it replaces. Such edges could become more than all others
 together, so a hidden message behind which too many meet stays as a *joint*.
 """
 
@@ -91,7 +91,7 @@ def by_filters(
 
 
 def _causes_first(shape: Shape, among: Container[int] | None) -> Iterator[int]:
-    """The numbers; ghosts have no causes, and the others stand in an order that respects them."""
+    """The numbers; ghosts have no causes, and the others are in an order that respects them."""
     for number in chain(range(shape.present, len(shape)), range(shape.present)):
         if among is None or number in among:
             yield number

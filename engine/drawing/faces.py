@@ -1,6 +1,6 @@
 """Faces: the pattern that is drawn for a feed without a picture, from a hash of its id.
 
-Five by five cells, alike on both sides, so that people tell them apart at a glance.
+Five by five cells, alike on both sides, so that people distinguish them at a glance.
 """
 
 from functools import lru_cache

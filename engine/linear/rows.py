@@ -292,5 +292,5 @@ class Rows:
             del self._above[host]
 
     def _row_for(self, position: int) -> int:
-        """The row of a message about to stand at `position`: right after the one before it."""
+        """The row of a message to insert at `position`: right after the one before it."""
         return self._store.row_of_message(position - 1) + 1 if position else 0

@@ -262,7 +262,7 @@ class RowStore:
         raise ValueError(f"{key} stands in no row")
 
     def _marks(self, key: str) -> Iterator[Mark]:
-        """What may stand for a key: for the message, or for the hollow row in its place."""
+        """The marks of a key: for the message, or for the hollow row in its place."""
         if self._numbered is None:
             yield key
             return

@@ -108,7 +108,7 @@ def import_archives(
     """Take in what is new in `archives`, into the database at `path`, made when it is missing.
 
     `master` is Spark's, in its own words (`spark://host:7077`, `local[4]`); it implies Spark. An
-    archive that can't be read is told in the report and keeps none of the others from being read.
+    archive that can't be read is named in the report and doesn't keep the others from being read.
     `hmac_key` is that of the network, if it has one; Spark's workers are sent it. `keys` may open
     encrypted Autobases.
 

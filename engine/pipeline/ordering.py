@@ -24,7 +24,7 @@ _Flags: TypeAlias = NDArray[np.bool_]
 def order_threads(members: pa.Table) -> pa.Table:
     """The threads of `members` (`schemas.MEMBER`): `schemas.THREAD_TABLE`.
 
-    All members of a thread stand side by side, the root first, then as they came; none names a
+    All members of a thread are side by side, the root first, then as they arrived; none names a
     cause twice.
     """
     threads = _Threads.of(_conversing(members))
@@ -36,7 +36,7 @@ def order_threads(members: pa.Table) -> pa.Table:
 
 
 def _conversing(members: pa.Table) -> pa.Table:
-    """The members of threads in which anybody has replied, or that are open without that."""
+    """The members of threads with replies, or that are open without any."""
     starts, thread, is_root = _bounds(members)
     is_thread = (np.bincount(thread) > 1) | _flags(members["opens"])[starts] | ~is_root[starts]
     return members.filter(pa.array(is_thread[thread]))

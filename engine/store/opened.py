@@ -123,7 +123,7 @@ class PrivateMessages:
         return me is not None and me.feed == message.author
 
     def _open_own(self) -> None:
-        """Try what one wrote oneself with everybody it may be for: an envelope does not say."""
+        """Try the user's own messages with every possible recipient: an envelope does not say."""
         rows = self._database.execute(
             "SELECT key FROM feeds ORDER BY id LIMIT ?", (_MOST_CORRESPONDENTS,)
         )

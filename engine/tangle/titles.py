@@ -45,7 +45,7 @@ def _is_regional(character: str) -> bool:
 
 
 def _regionals_before(text: str, place: int) -> int:
-    """How many letters of flags stand right before a place: two make a flag."""
+    """How many letters of flags are right before a place: two make a flag."""
     first = place
     while first > 0 and place - first < _LONGEST and _is_regional(text[first - 1]):
         first -= 1

@@ -1,7 +1,7 @@
 """What a reader hides of a thread: authors, types, the middles of linear runs.
 
 What is left is worked out beside the window, also when messages come; it is kept with the thread,
-so that one finds it as one left it. A line that stands for hidden messages opens when it is
+so that one finds it as one left it. A line of hidden messages opens when it is
 entered or clicked, until another thread is opened.
 """
 
@@ -128,7 +128,7 @@ class Hiding(QObject):
             self._menu.popup(self._place())
 
     def _open_gap(self, key: str) -> None:
-        """Show what a line stands for."""
+        """Show the hidden messages of a line."""
         gaps = self._model.gaps if self._model else None
         if gaps and key in gaps.gaps:
             self._opened += gaps.gaps[key].keys

@@ -328,7 +328,7 @@ class TimelineModel(QAbstractListModel):
         return none | self._asked(lambda: open_now.edges(keys))
 
     def _asked(self, question: Callable[[], dict[str, _Answer]]) -> dict[str, _Answer]:
-        """What the library answers; nothing where the database is damaged, which is told once.
+        """What the library answers; nothing where the database is damaged, which is reported once.
 
         Qt asks while it paints, where an error can't be handled.
         """
@@ -376,7 +376,7 @@ class TimelineModel(QAbstractListModel):
         return self._rows.moved
 
     def _follow_one_by_one(self, steps: Iterator[RowEdit]) -> None:
-        """Tell Qt of each step; a step is taken when the next one is asked for."""
+        """Report each step to Qt; a step is made when the next one is requested."""
         finish: Callable[[], None] | None = None
         for step in steps:
             if finish:

@@ -132,7 +132,7 @@ class Panel(QFrame):
     ) -> None:
         """Have something answered beside the window that holds whichever thread is open.
 
-        Nothing is told when the answer is None: there is nothing new.
+        Nothing is shown when the answer is None: there is nothing new.
         """
         self._put(question, then, kind)
 

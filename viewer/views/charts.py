@@ -238,7 +238,7 @@ class Charts(QWidget):
         self._text(painter, foot, series.end, "muted", right, font)
 
     def _fitting(self, begin: str, end: str, room: float) -> QFont:
-        """Letters in which two texts stand side by side."""
+        """Letters in which two texts fit side by side."""
         font = QFont(self.font())
         wide = QFontMetricsF(font).horizontalAdvance(begin + end)
         if wide > room:

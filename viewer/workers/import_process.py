@@ -1,6 +1,6 @@
 """An import in a process of its own: whatever happens to it, the window goes on.
 
-The process speaks in lines of JSON (`engine.pipeline.__main__`) and stops when it is told to, or
+The process speaks in lines of JSON (`engine.pipeline.__main__`) and stops when it is asked to, or
 when its parent has ended.
 """
 

@@ -13,7 +13,7 @@ from engine.linear.graph import Graph
 class Pair:
     """Two orders, by their names.
 
-    Of the `pairs` of messages that both hold, `discordant` stand the other way round; that is
+    Of the `pairs` of messages that both hold, `discordant` are in opposite order; that is
     Kendall's distance. `first_difference` is the first position at which the two differ, and
     `there` what the two have there.
     """

@@ -90,7 +90,7 @@ def _neighbour(known: Known, rank: int, position: int) -> Neighbour | None:
 
 
 def _first_of(known: Known, rank: int) -> int:
-    """The position of the first event of a rank, or where it would stand."""
+    """The position of the first event of a rank, or where it would be."""
     low, high = 0, len(known.timeline)
     while low < high:
         middle = (low + high) // 2

@@ -1,7 +1,7 @@
 """Deliveries: the orders in which a graph could have arrived.
 
 Those of `engine.simulate` work on feeds; here a feed is a writer of the graph, its messages by
-sequence as far as the graph tells, and a node without a writer is a feed of its own.
+sequence as far as the graph shows, and a node without a writer is a feed of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence

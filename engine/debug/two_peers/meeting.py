@@ -24,7 +24,7 @@ _TELL_EVERY = 1000  # messages
 class Meeting:
     """Every step is a message that went over to peer `receivers[step]`, 0 or 1: `names[step]`.
 
-    Both tapes have all steps; the one of the sender stands still. `first` is what makes the cut:
+    Both tapes have all steps; the one of the sender doesn't change. `first` is what makes the cut:
     the authors whose messages the first peer knew, or the messages themselves by hand.
     """
 

@@ -1,6 +1,6 @@
 """Density: a tangle at a zoom at which single messages can't be distinguished.
 
-A picture is counted, not painted: how many messages stand behind each of its pixels. Per column
+A picture is counted, not painted: how many messages are behind each of its pixels. Per column
 the rows are kept in order, so a count is two bisections, whatever lies between them; a picture
 costs what it has pixels, not what the tangle has messages.
 """

@@ -1,6 +1,6 @@
 """Gaps: a timeline without hidden messages, marked so that it doesn't mislead.
 
-Hidden messages that stand one after the other become one row, a *gap*, which says how many there
+Consecutive hidden messages become one row, a *gap*, which says how many there
 are. What was joined through hidden messages is joined by an elided edge.
 """
 

@@ -2,7 +2,7 @@
 
 The order of 7.28.1: first the confirmed entries, group by group as they came out (`consensus` says
 what becomes final and when); then the *tip*, all others in least topological order by (writer,
-sequence). After every update a replica is told how many entries at the end of the old tip are
+sequence). After every update a replica learns how many entries at the end of the old tip are
 undone, and by which edits it follows.
 
 Two kinds of writers have no say. Entries of *non-indexing* writers are ordered and pass on what

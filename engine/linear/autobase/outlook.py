@@ -14,7 +14,7 @@ from engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
 class Opinion:
     """What an indexer has said of an entry so far.
 
-    `ack` is its entry that acks; `rivals` are those that stand in the way of that: concurrent
+    `ack` is its entry that acks; `rivals` are those that prevent that: concurrent
     entries that it knew before, its own included. With neither it has written nothing since.
     `confirms` says whether it has an entry that knows enough acks and no rival, `agrees` whether
     at least its last entry knows the entry and no rival.

@@ -41,8 +41,8 @@ class Quorum:
 class Quorums:
     """The quorums in a graph without cycles; causes outside of it are ignored.
 
-    A *head* asks for the view of one who knows that node and its past; without a head, everything
-    is known. Degrees above `most` are not told apart: a long chain has as many as it has entries.
+    With a *head*, only that node and its past are known; without one, everything is. Degrees above
+    `most` are not distinguished: a long chain has as many degrees as entries.
     """
 
     def __init__(

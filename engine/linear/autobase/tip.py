@@ -2,7 +2,7 @@
 
 A new entry, that nothing refers to yet, belongs right before the first entry with a greater key
 after the last of its causes: there the least topological order would take it, and the rest stays.
-When confirmed entries leave in the order in which they stand at the front, the rest stays too;
+When confirmed entries leave in the order that they have at the front, the rest stays too;
 otherwise the tip is put together again.
 """
 

@@ -1,7 +1,7 @@
 """The least topological order: causes first, and among what is ready the least key.
 
 It is the order of the part of an Autobase that is not confirmed yet. Optimistic entries are the
-exception: they yield to all others and stand as late as possible, right before the first entry
+exception: they yield to all others and come as late as possible, right before the first entry
 that refers to them.
 """
 

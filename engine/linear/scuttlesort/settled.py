@@ -28,7 +28,7 @@ class SettledLine:
 
     Messages of writers that are not listed are added too, but there is no promise against them.
     A listed writer is `unruly` when one of its messages does not come after the one before: then
-    its next may stand anywhere, and nothing is settled.
+    its next may be anywhere, and nothing is settled.
     """
 
     __slots__ = ("_last", "_missing", "timeline", "unruly")

@@ -117,7 +117,7 @@ class ClassData:
         return f"-XX:ArchiveClassesAtExit={self.told}"
 
     def keep(self) -> None:
-        """Keep what was told, if it was, and none of what fits no longer."""
+        """Keep the options that were given, and drop those that no longer fit."""
         if not self.told.exists():
             return
         for old in self.kept.parent.glob("classes-*.jsa"):

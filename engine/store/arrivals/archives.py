@@ -89,7 +89,7 @@ class Archives:
 def _named(path: Path) -> str:
     """A path as text; bytes that are none are escaped, since SQLite takes no halves of characters.
 
-    Two files might share such a name; what tells archives apart is what is in them.
+    Two files might share such a name; archives are distinguished by their contents.
     """
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 

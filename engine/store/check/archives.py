@@ -202,7 +202,7 @@ def compare_quarantine(database: Database, part: RowRange, how: How) -> Iterator
 
 
 def _is_refused(raw: bytes, rule: str, how: How) -> bool:
-    """Whether a record may have been refused by a rule, as far as its bytes tell."""
+    """Whether a record may have been refused by a rule, as far as its bytes show."""
     if rule in _BY_FILE:
         return True
     record = read_value(raw, Place("item", 1), START)

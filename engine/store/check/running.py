@@ -131,7 +131,7 @@ OnProgress = Callable[[Advance], None]
 
 
 class _PartTask(NamedTuple):
-    """A part of a subject, which is told by its place since processes don't share objects."""
+    """A part of a subject, named by its place since processes don't share objects."""
 
     subject: int
     part: RowRange

@@ -1,6 +1,6 @@
 """Words: the index of the search, compared with one that is made anew from all texts.
 
-The index is read word by word, each with the messages and places that it stands for, so that
+The index is read word by word, each with its messages and places, so that
 nothing can be in it that isn't in a text, and nothing in a text that isn't in it.
 """
 

@@ -1,8 +1,8 @@
-"""What every conversation answers, whatever its kind.
+"""The interface of every conversation, whatever its kind.
 
-Commands, panels, exports and replicas take a conversation and ask it; they can't tell one kind
-from another. A kind subclasses `Conversation` and answers what is abstract there; the rest follows
-from that, and a kind overrides what it can answer faster.
+Commands, panels, exports and replicas query a conversation without knowing its kind. A kind
+subclasses `Conversation` and implements what is abstract there; the rest follows from that, and a
+kind overrides what it can compute faster.
 """
 
 import json

@@ -116,7 +116,7 @@ class OpenedConversations:
     def threads(self) -> list[tuple[Identity, OpenedMessages]]:
         """All private threads, without lone messages that are no posts or are in a tangle.
 
-        What is written in a group is read there: it is a thread once somebody replies.
+        What is written in a group is read there: it is a thread once it has a reply.
         """
         with self.lock:
             return [

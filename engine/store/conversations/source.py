@@ -48,7 +48,7 @@ class Source:
     ) -> dict[str, StoredMessage]:
         """Those of the messages that are known, opened where that is possible.
 
-        Their causes follow from what everybody can read, or `by_opened` from what was opened.
+        Their causes follow from public messages, or `by_opened` from what was opened.
         """
         found = self._messages.get(keys, causes)
         if self.private is not None:

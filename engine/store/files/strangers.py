@@ -92,7 +92,7 @@ def refuse_strangers(database: Database, path: Path) -> None:
 
 
 def _digest(entries: frozenset[SchemaEntry]) -> str:
-    """What tells a schema from all others."""
+    """A fingerprint of a schema."""
     return sha256(
         repr(sorted(entries, key=lambda entry: (entry.kind, entry.name))).encode()
     ).hexdigest()

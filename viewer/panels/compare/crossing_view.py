@@ -114,7 +114,7 @@ class _Names:
 
 
 class _Broken(dict[str, str]):
-    """Tints of the messages that stand above what they follow."""
+    """Tints of the messages above what they follow."""
 
     def __init__(self, found: Crossings, column: OrderColumn) -> None:
         super().__init__((found.names[column.rows[row]], _BROKEN) for row in column.broken)

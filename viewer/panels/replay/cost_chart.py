@@ -46,7 +46,7 @@ class CostChart(QFrame):
         self._drawn: tuple[list[QRectF], QPolygonF] | None = None
 
     def sizeHint(self) -> QSize:
-        """Low: what is of interest is what stands out."""
+        """Low: only the highest bars matter."""
         return QSize(400, 112 + self._legend() - _LEGEND)
 
     def show_bars(self, bars: Bars, report: float | None) -> None:

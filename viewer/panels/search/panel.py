@@ -82,7 +82,7 @@ class FoundDelegate(QStyledItemDelegate):
         line.draw(painter, QPointF(area.left(), area.top() + metrics.height() + 4))
 
     def _mark(self, span: Span, length: int) -> QTextLayout.FormatRange | None:
-        """How a span of the text stands out, as far as it is seen."""
+        """How a span of the text is highlighted, as far as it is seen."""
         if span[0] >= length:
             return None
         mark = QTextLayout.FormatRange()

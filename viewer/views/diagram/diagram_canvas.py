@@ -271,7 +271,7 @@ class DiagramCanvas(QWidget):
         return self.plan.diagram.row_of[number], self.plan.diagram.column_of[number]
 
     def _announce(self) -> None:
-        """Tell screen readers what is current."""
+        """Announce the current message to screen readers."""
         if self.plan is None or self.current is None:
             spoken.describe(self, "")
             return

@@ -51,7 +51,7 @@ class Lighting:
 class Dashing:
     """What is dashed of the rows laid out from row `first` on.
 
-    `elided` are the edges (a cause and an effect) that stand for hidden messages; what comes from
+    `elided` are the edges (a cause and an effect) that replace hidden messages; what comes from
     messages that are not `here` is dashed as well.
     """
 

@@ -239,7 +239,7 @@ class Bubble:
             )
 
     def _place_author(self) -> QRectF:
-        """Where the author's picture and name stand; an event names its author in its text."""
+        """The place of the author's picture and name; an event names its author in its text."""
         look = self._look
         if self.row.kind is RowKind.EVENT:
             size = 22
