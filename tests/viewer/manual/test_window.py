@@ -65,7 +65,7 @@ def test_the_manual_is_read_searched_and_walked_through(open_window: Open) -> No
     manual.forward.click()
     assert page.place == ManualPlace("settled.md", "definition")
 
-    manual.field.setText("quorum degree")
+    manual.field.setText("double quorum")
     assert manual.list.topLevelItemCount() > 0
     manual.field.returnPressed.emit()
     assert page.place.page == "autobase.md"
