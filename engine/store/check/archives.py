@@ -59,8 +59,12 @@ def compare_archives(database: Database, part: RowRange, how: How) -> Iterator[P
             yield Problem(f"It is said to be read up to byte {offset}; it has {size}.", where)
         elif not how.quick:
             reached = Cursor(offset, count)
-            for what in _read_again(database, reader, reached):
-                yield Problem(what, where)
+            try:
+                for what in _read_again(database, reader, reached):
+                    yield Problem(what, where)
+            except (ArchiveError, OSError) as error:
+                if reached != START:  # else nothing was read of it before, either
+                    yield Problem(f"It can't be read any more: {error}", where)
 
 
 def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:

@@ -1,13 +1,16 @@
 """Checking up finds every kind of disagreement, and tells it in a sentence."""
 
+import errno
 from contextlib import closing
 from pathlib import Path
 
 import pytest
 
 from engine.archive import processes
+from engine.archive.errors import UnreadableArchive
 from engine.archive.processes import WorkerEnded
-from engine.store.check import running
+from engine.library import Library
+from engine.store.check import archives, running
 from engine.store.check.running import Checkup, check_up
 from engine.store.files.database import connect, writing
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
@@ -57,6 +60,30 @@ def test_every_disagreement_is_found(database: Path, damage: str, words: str) ->
 def test_a_thread_that_was_lost_is_found(database: Path) -> None:
     found = checked(database, "DELETE FROM participants", "DELETE FROM conversations")
     assert any("no such thread" in problem.what for problem in found.problems)
+
+
+def test_an_archive_that_never_could_be_read_keeps_nothing_from_being_checked(
+    database: Path, tmp_path: Path
+) -> None:
+    deep = tmp_path / "deep.dot"
+    deep.write_text("digraph {" + "subgraph {" * 9_000 + "a -> b" + "}" * 9_001)
+    with Library.open(database) as library, pytest.raises(UnreadableArchive):
+        library.ingest(deep)
+    assert checked(database).ok
+    assert not checked(database, "UPDATE conversations SET messages = 7").ok
+
+
+def test_an_archive_that_cannot_be_read_any_more_is_a_problem_among_others(
+    database: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise OSError(errno.EIO, "Input/output error")
+
+    monkeypatch.setattr(archives, "_up_to", fail)
+    found = checked(database, "UPDATE conversations SET messages = 7")
+    assert {"It can't be read any more: [Errno 5] Input/output error"} < {
+        problem.what for problem in found.problems
+    }
 
 
 def test_a_check_whose_process_ends_in_the_middle_of_an_answer_says_so(
