@@ -1,5 +1,6 @@
 import json
 import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -9,6 +10,7 @@ from PySide6.QtGui import QFont
 
 import resources
 from engine.tangle.plain import plain
+from tests.engine.german import in_german, untranslated
 from viewer import words
 from viewer.markdown import MessageDocument
 from viewer.theme import load
@@ -216,3 +218,178 @@ def test_sizes_and_durations_are_told_as_people_tell_them() -> None:
         "59 seconds",
         "2 minutes",
     ]
+
+
+@pytest.mark.parametrize(
+    ("length", "longest", "text"),
+    [(10, 10, "a" * 10), (11, 10, "a" * 9 + "…"), (8192, 8192, "a" * 8192)],
+)
+def test_a_text_is_cut_to_what_there_is_room_for(length: int, longest: int, text: str) -> None:
+    assert words.clean("a" * length, longest) == text
+
+
+@pytest.mark.parametrize(
+    ("function", "limit"),
+    [
+        (words.clean, 8192),
+        (words.clean_name, 48),
+        (lambda text: words.one_line({"type": "post", "text": text}, name_of), 200),
+        (lambda text: words.warning_of({"text": "a", "contentWarning": text}) or "", 160),
+    ],
+)
+def test_each_kind_of_text_has_its_own_limit(function: Callable[[str], str], limit: int) -> None:
+    assert function("a" * limit) == "a" * limit
+    assert function("a" * (limit + 1)) == "a" * (limit - 1) + "…"
+
+
+def test_a_line_is_made_of_the_beginning_of_a_text() -> None:
+    assert words.one_line({"type": "post", "text": " " * 1999 + "ab"}, name_of) == "a"
+
+
+@pytest.mark.parametrize(
+    ("character", "seen"),
+    [
+        ("\u0007", "\\u0007"),
+        ("\u200b", "\\u200b"),
+        ("\uffff", "\\uffff"),
+        ("\U000e0001", "\\U000e0001"),
+        ("\U000e0020", "\\U000e0020"),
+    ],
+)
+def test_an_escape_is_as_long_as_the_character_needs(character: str, seen: str) -> None:
+    assert words.visible(character) == seen
+
+
+def test_bytes_are_shown_as_text_where_they_are_text() -> None:
+    assert words.laid_bare("ä\u200b".encode()) == "ä\\u200b"
+    assert words.laid_bare(b"a\xffb") == "a\\xffb"
+
+
+def test_a_dozen_tricks_are_named_and_the_others_marked() -> None:
+    tricks = "\u202a\u202b" * 7
+    seen = words.clean(tricks)
+    assert seen.count("[") == 12
+    assert seen.endswith("\ufffd\ufffd")
+
+
+@pytest.mark.parametrize(
+    ("name", "badge"), [("gap", "gap"), ("forked", "forked"), ("unverified", "unverified")]
+)
+def test_a_verdict_has_a_badge_and_a_sentence(name: str, badge: str) -> None:
+    found = words.verdict(name)
+    assert found is not None
+    assert found[0] == badge
+    assert found[1].endswith(".")
+    assert not untranslated(lambda: words.verdict(name) or ())
+
+
+def test_each_verdict_has_a_sentence_of_its_own() -> None:
+    sentences = {(words.verdict(name) or ("", ""))[1] for name in ("gap", "forked", "unverified")}
+    assert len(sentences) == 3
+
+
+@pytest.mark.parametrize(
+    ("parts", "text"),
+    [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
+)
+def test_parts_are_joined_as_in_a_sentence(parts: list[str], text: str) -> None:
+    assert words.joined(parts) == text
+    assert (in_german(lambda: [words.joined(parts)]) == [text]) == (len(parts) < 2)
+
+
+@pytest.mark.parametrize(("text", "begun"), [("", ""), ("a b", "A b"), ("éa", "Éa")])
+def test_a_sentence_begins_with_a_capital(text: str, begun: str) -> None:
+    assert words.begun(text) == begun
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("a\n b", "a b"),
+        ("a" * 400, "a" * 320),
+        (None, "nothing"),
+        (True, "yes"),
+        (False, "no"),
+        (3, "3"),
+        (1.5, "1.5"),
+        ([1], "a list of 1"),
+        ([1, 2], "a list of 2"),
+        ({"a": 1}, "…"),
+    ],
+)
+def test_a_field_is_told_on_one_line(value: object, text: str) -> None:
+    assert words.scalar(value) == text
+
+
+def test_fields_that_every_message_has_are_not_its_own() -> None:
+    shared = dict.fromkeys(("type", "root", "branch", "tangles", "mentions", "recps"), "x")
+    assert words.own_fields({**shared, " a\nb": 1, "empty": ""}) == [("a b", 1)]
+
+
+@pytest.mark.parametrize(
+    ("count", "text"),
+    [
+        (0, "published “x”"),
+        (1, "published “x” (f0: 0)"),
+        (6, "published “x” (f0: 0, f1: 1, f2: 2, f3: 3, f4: 4, f5: 5)"),
+        (7, "published “x” (f0: 0, f1: 1, f2: 2, f3: 3, f4: 4, f5: 5, …)"),
+    ],
+)
+def test_of_many_fields_the_first_are_told(count: int, text: str) -> None:
+    fields = {f"f{number}": number for number in range(count)}
+    assert words.sentence({"type": "x", **fields}, name_of) == text
+
+
+@pytest.mark.parametrize(
+    ("number", "text"),
+    [
+        (1000, "1 kB"),
+        (1, "1 bytes"),
+        (999_499, "999 kB"),
+        (1_000_000, "1 MB"),
+        (999_000_000, "999 MB"),
+        (1_000_000_000, "1.0 GB"),
+        (1_234_500_000_000, "1,234.5 GB"),
+    ],
+)
+def test_a_size_is_in_the_largest_unit_that_it_reaches(number: float, text: str) -> None:
+    assert words.size(number) == text
+
+
+@pytest.mark.parametrize(
+    ("seconds", "text"), [(60, "1 minute"), (89, "1 minute"), (7200, "120 minutes")]
+)
+def test_a_duration_is_in_minutes_from_one_on(seconds: float, text: str) -> None:
+    assert words.duration(seconds) == text
+
+
+def test_every_text_is_said_in_german_too() -> None:
+    assert not untranslated(lambda: map(words.duration, (1, 2, 60, 120)))
+    assert not untranslated(lambda: map(words.scalar, (None, True, False, [1], [1, 2])))
+    assert not untranslated(lambda: [words.one_line("a.box", name_of)])
+    assert not untranslated(lambda: map(words.published, ({}, {"type": "x"})))
+    warned = {"type": "post", "text": "a", "contentWarning": "b"}
+    assert not untranslated(lambda: [words.one_line(warned, name_of)])
+    assert untranslated(lambda: map(words.size, (5, 1e3, 1e6))) == ["1 kB", "1 MB"]
+    assert not untranslated(lambda: [words.size(2e9), words.clean("\u200b\u200b")])
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ({"type": "post", "text": "a"}, "Ann: “line”"),
+        ("abc.box", "Ann: “line”"),
+        (
+            {"type": "blog", "title": "Tides", "text": "a", "contentWarning": "b"},
+            "Ann: “line”",
+        ),
+    ],
+)
+def test_a_message_without_a_title_is_called_by_its_author_and_line(
+    content: Any, text: str
+) -> None:
+    assert words.called(content, "Ann", "line") == text
+
+
+def test_a_message_with_a_title_is_called_by_it() -> None:
+    assert words.called({"type": "blog", "title": "Tides"}, "Ann", "line") == "“Tides”"

@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.tangle.thread import causes_in_thread, forked_from, opens_thread, thread_root
+from engine.tangle.thread import causes_in_thread, opens_thread, thread_root
 
 
 def key(letter: str) -> str:
@@ -28,11 +28,6 @@ def test_a_root_that_is_no_key_makes_no_reply(root: object) -> None:
 def test_encrypted_content_belongs_to_no_thread_that_others_can_see() -> None:
     assert thread_root("c2VjcmV0.box") is None
     assert causes_in_thread(OWN, "c2VjcmV0.box", ROOT) == ()
-
-
-def test_a_fork_names_the_thread_it_came_from() -> None:
-    assert forked_from(reply(fork=A)) == A
-    assert forked_from(reply()) is None
 
 
 def test_the_root_comes_after_nothing_in_its_own_thread() -> None:
