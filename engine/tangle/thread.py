@@ -28,11 +28,6 @@ def thread_root(content: Content) -> str | None:
     return root
 
 
-def forked_from(content: Content) -> str | None:
-    """The key of the thread that this message's thread was forked from, if it says so."""
-    return _key_in(content, "fork")
-
-
 def opens_thread(content: Content) -> bool:
     """Whether a message without a reply is a conversation all the same."""
     # Clients also wrote `root: null`, and worse; a post that names no message answers none.

@@ -15,7 +15,6 @@ from engine.blobs.links import blobs_in
 from engine.library import Library
 from engine.message.identity import read_identity
 from engine.message.private import Keyring
-from engine.tangle.thread import forked_from
 from tools.texts import SAMPLES
 
 KEYS = tools.harbour.tell().keys
@@ -106,7 +105,7 @@ def test_a_message_and_the_beginning_of_a_thread_are_missing(library: Library) -
 
 
 def test_a_side_talk_and_a_feed_are_forked(library: Library) -> None:
-    asides = [content for content in contents() if forked_from(content)]
+    asides = [content for content in contents() if content.get("fork")]
     assert {content["fork"] for content in asides} == {KEYS["station.a"]}
     assert [standing(library, f"overboard.{label}") for label in "abcd"] == [
         "valid",

@@ -56,7 +56,6 @@ class ReplayPanel(Panel):
         self.setObjectName("replay")
         self._tape = Tape()
         self._rebases: Sequence[Rebase] = ()
-        self._recorded: tuple[object, ...] | None = None
         self._by_hand: Sequence[str] = ()
         self._trail: tuple[str, list[Trace]] | None = None
         self._live = LiveTape(self)

@@ -28,11 +28,6 @@ class HideMenu(QMenu):
         self.setAccessibleName(tr("What to hide"))
         self._filters = EVERYTHING
 
-    def refuse(self, why: str) -> None:
-        """Offer nothing, and say why."""
-        self.clear()
-        self.addAction(why).setEnabled(False)
-
     def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:
         """Offer what there is in a thread."""
         self._filters = filters
