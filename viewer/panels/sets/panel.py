@@ -245,10 +245,10 @@ class SetPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.setAlignment(Qt.AlignmentFlag.AlignTop)
         self._parts = (side_by_side, self.scrubber, self.page)
         """What there is to see of a set."""
         column.addWidget(head)
         column.addWidget(side_by_side, 3)
         column.addWidget(self.scrubber)
         column.addWidget(self.page, 2)
+        column.addStretch(0)  # below the hint, where there is no set

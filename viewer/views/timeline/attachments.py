@@ -179,8 +179,10 @@ class Attachments:
         painter.setPen(pen)
         painter.setBrush(theme.color("code") if is_here else Qt.BrushStyle.NoBrush)
         painter.drawRoundedRect(QRectF(area).adjusted(0.5, 0.5, -0.5, -0.5), _ROUND, _ROUND)
-        state = file.state()
-        room = QFontMetrics(look.small).horizontalAdvance(state)
+        small = QFontMetrics(look.small)
+        most = area.width() - 2 * _BESIDE
+        state = small.elidedText(file.state(), Qt.TextElideMode.ElideRight, most)
+        room = small.horizontalAdvance(state)
         right = area.adjusted(area.width() - room - _BESIDE, 0, -_BESIDE, 0)
         painter.setFont(look.small)
         painter.setPen(theme.color("accent" if is_here else "muted"))

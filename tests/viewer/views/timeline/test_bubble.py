@@ -173,3 +173,23 @@ def test_votes_have_room_beside_text_quotes_and_files(
     votes += QFontMetrics(look.small).horizontalAdvance("1,234")
     assert votes <= width
     assert bubble._files.width > 0
+
+
+def test_what_is_said_of_a_file_stays_in_a_narrow_bubble(
+    application: QApplication, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = File(BlobLink(f"&{'A' * 43}=.sha256", "a.jpeg", is_picture=True), None)
+    monkeypatch.setattr(attachments, "files_of", lambda *_: [file])
+    said = message("%a", {"type": "post", "text": ""})
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 16), 240)
+    bubble = Bubble(Row("%a", said, "Ann", "", votes=2), Context(None, True, ()), look)
+    picture = QImage(240, bubble.height, QImage.Format.Format_RGB32)
+    picture.fill(0xFFFFFF)
+    with QPainter(picture) as painter:
+        bubble.paint(painter, 0, RowMarks())
+    frame = bubble._frame
+    row = frame.bottom() - PADDING_ABOVE - bubble._files.height // 2
+    beside = [*range(frame.left() - 1), *range(frame.right() + 2, frame.right() + BEFORE_VOTES)]
+    assert all(
+        picture.pixelColor(x, y).lightness() > 240 for x in beside for y in range(row - 8, row + 8)
+    )
