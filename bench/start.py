@@ -28,7 +28,9 @@ SAMPLE = ROOT / "resources" / "samples" / "gossip.ndjson"
 PICTURE = """
 import sys
 from pathlib import Path
-from viewer import app
+from viewer.__main__ import imports_kept
+with imports_kept():
+    from viewer import app
 from viewer.settings import Forgetful, Settings
 from viewer.window.main_window import MainWindow
 qt = app.application()
