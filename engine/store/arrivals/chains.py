@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from engine.message.chain import ChainEntry, FeedState, after, judge
-from engine.message.verdict import Rule, Standing, Verdict
+from engine.message.verdict import Rule, Standing, Verdict, invalid
 from engine.store.files.sqlite import Database, in_portions
 
 Rejudged = tuple[str, Verdict]
@@ -61,7 +61,9 @@ class Chain:
         After one that is accepted all that have the next sequence can be decided; one on a branch
         that lost takes along who names it. So no message is looked at twice, however many wait.
         """
-        if standing in (Standing.VALID, Standing.UNVERIFIED):
+        # One that closes a cycle is in its feed all the same.
+        is_latest = self.state is not None and self.state.latest == cause.key
+        if is_latest or standing in (Standing.VALID, Standing.UNVERIFIED):
             there = self.waiting.pop(cause.sequence + 1, {})
             return [entry for some in there.values() for entry in some]
         if standing is Standing.FORKED and (there := self.waiting.get(cause.sequence + 1, {})):
@@ -155,7 +157,7 @@ class Chains:
 
 def together(alone: Verdict, chain: Verdict) -> Verdict:
     """What is known by the message itself and by its chain; the worse standing counts."""
-    if chain.standing is Standing.VALID:
+    if chain.standing is Standing.VALID or alone.standing is Standing.INVALID:
         return alone
     return Verdict(chain.standing, alone.rule or chain.rule)
 
@@ -201,14 +203,15 @@ class StoredChains(Chains):
                 state = FeedState(sequence, latest) if latest else None
                 chain = self._chains[author] = Chain(number, state)
                 if waiting:
-                    for entry in self._waiting(number):
+                    for entry in self._waiting(number, sequence):
                         chain.wait(entry)
 
-    def _waiting(self, number: int) -> Iterator[Waiting]:
+    def _waiting(self, number: int, proven: int) -> Iterator[Waiting]:
+        """Those of a feed that wait; one that closes a cycle does so, too, until it is reached."""
         rows = self._database.execute(
             "SELECT key, sequence, previous, rule FROM messages"
-            " WHERE author = ? AND standing = ? ORDER BY id",
-            (number, Standing.GAP),
+            " WHERE author = ? AND (standing = ? OR (rule = ? AND sequence > ?)) ORDER BY id",
+            (number, Standing.GAP, Rule.CYCLE, proven),
         )
         for key, sequence, previous, rule in rows:
             yield Waiting(key, sequence, previous, _alone(Rule(rule)))
@@ -218,5 +221,7 @@ def _alone(rule: Rule) -> Verdict:
     """The verdict without the chain of a message that waits with this rule."""
     if rule is Rule.GAP:
         return Verdict(Standing.VALID)
+    if rule is Rule.CYCLE:
+        return invalid(rule)
     lost = rule is Rule.LOST_TEXT
     return Verdict(Standing.UNVERIFIED if lost else Standing.VALID, rule)

@@ -278,6 +278,27 @@ def test_what_a_thread_refuses_because_of_a_cycle_begins_no_tangle(tmp_path: Pat
             assert library.check(quick=True).problems == ()
 
 
+def test_a_feed_goes_on_behind_a_message_that_was_refused_because_of_a_cycle(
+    tmp_path: Path,
+) -> None:
+    feed = Author("joining 0").feed
+    first, second, early, late = KEYS[:4]
+    reply = {"type": "post", "text": LOST, "root": first}
+    messages = [
+        Message(first, feed, 1, None, {"type": "post", "text": LOST}),
+        Message(second, feed, 2, first, {"type": "post", "text": LOST}),
+        Message(early, feed, 3, second, {**reply, "branch": late}),
+        Message(late, feed, 4, early, {**reply, "branch": early}),
+    ]
+    portions = [[messages[0]], [messages[3]], [messages[2]], [messages[1]]]
+    with Library.open(tmp_path / "single.db") as library:
+        for archive in archives(tmp_path, portions):
+            library.ingest(archive, on_change=lambda _: None)
+            assert library.check(quick=True).problems == ()
+        standings = {key: each.standing for key, each in library.messages(KEYS[:4]).items()}
+        assert standings == {**dict.fromkeys(KEYS[:4], "unverified"), early: "invalid"}
+
+
 def test_a_message_that_names_itself_as_its_thread_is_the_root_of_it(tmp_path: Path) -> None:
     author, key = Author("joining 0").feed, KEYS[0]
     data = {"root": _uri(key), "previous": [_uri(key)]}
