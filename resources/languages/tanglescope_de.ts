@@ -5318,7 +5318,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Copy as signed</source>
-        <translation>Signierte Fassung kopieren</translation>
+        <translation>Original kopieren</translation>
     </message>
     <message>
         <source>Copy the message as it was signed</source>
@@ -7932,7 +7932,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Copied as signed</source>
-        <translation>Signierte Fassung kopiert</translation>
+        <translation>Original kopiert</translation>
     </message>
     <message>
         <source>Collection</source>
