@@ -48,7 +48,7 @@ class EverythingReach:
             return
         came = list(all_named(self._database, last, after=self._last))
         named = {key for key, _ in came} | {cause for _, causes in came for cause in causes}
-        numbers = self._numbers(list(named))
+        numbers = self._numbers(list(named)) if self._last else self._all_numbers()
         for key, _ in came:
             for effect in self._wanted.pop(key, ()):
                 self._join(numbers[key], effect)
@@ -63,6 +63,11 @@ class EverythingReach:
     def _join(self, cause: int, effect: int) -> None:
         self._causes.setdefault(effect, []).append(cause)
         self._effects.setdefault(cause, []).append(effect)
+
+    def _all_numbers(self) -> dict[str, int]:
+        """The numbers of all that is among everything."""
+        question = "SELECT key, id FROM messages WHERE standing <> 'invalid'"
+        return dict(self._database.execute(question).fetchall())
 
     def _numbers(self, keys: list[str]) -> dict[str, int]:
         """The numbers of those messages that are among everything."""
