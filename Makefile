@@ -9,7 +9,7 @@ LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --un
 FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backup.py store/test_damaged_rows.py \
 	store/files/test_known.py store/test_own_feed.py store/files/test_soundness.py store/files/test_strangers.py \
 	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
-	archive/test_leveldb.py archive/test_stdin.py archive/graphs \
+	archive/test_leveldb.py archive/test_stdin.py archive/graphs archive/corestore/test_damage.py \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
 	pipeline/test_room.py pipeline/spark/test_session.py pipeline/test_graph.py \
 	test_children.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \

@@ -7497,6 +7497,10 @@ aufbewahrt in {file}</translation>
         <translation>dieser Corestore hat Version {version} seines Speichers; gelesen wird bis {newest}</translation>
     </message>
     <message>
+        <source>{name} is too large</source>
+        <translation>{name} ist zu groß</translation>
+    </message>
+    <message>
         <source>this database of RocksDB holds no Corestore</source>
         <translation>diese Datenbank von RocksDB enthält keinen Corestore</translation>
     </message>

@@ -240,4 +240,4 @@ def test_spark_with_few_files_is_told(tmp_path: Path, talk: Talk, most: int) -> 
     words = ("import", log, "--master", "local[2,3]", "--database", tmp_path / "new.db")
     status, told = with_few_files(most, *words)
     assert status == 1
-    assert "too few files open" in told
+    assert "too few open files" in told

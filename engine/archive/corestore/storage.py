@@ -6,7 +6,7 @@ of links to the files of the database. Whatever it writes is written there.
 
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from importlib.util import find_spec
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -36,7 +36,10 @@ _ABORTED = later("RocksDB gave up on it")
 _FAMILY = "corestore"
 _ATTEMPTS = 3  # a program that writes takes files away while we link them
 _SUFFIXES = (".log", ".sst", ".blob")
-_NAMES = ("CURRENT", "IDENTITY", "MANIFEST-", "OPTIONS-")
+_READ_WHOLE = ("CURRENT", "IDENTITY", "OPTIONS-")
+_NAMES = (*_READ_WHOLE, "MANIFEST-")
+_LARGEST = 1 << 20
+"""Bytes of a file that RocksDB reads whole; those of its own have some thousands."""
 
 
 class Storage:
@@ -131,6 +134,8 @@ def _sizes(database: Path) -> dict[Path, tuple[int, int]] | None:
 def _open(folder: Path, database: Path) -> tuple[Connection, ExitStack]:
     with ExitStack() as closing:
         mirror = closing.enter_context(TemporaryDirectory(prefix="tanglescope-"))
+        if (large := _too_large(database)) is not None:
+            raise DamagedCorestore(folder, tr("{name} is too large", name=large))
         _mirror(database, Path(mirror))
         started = context()
         line, other = started.Pipe()
@@ -159,6 +164,15 @@ def parts_of(database: Path) -> Iterator[Path]:
         is_part = file.suffix in _SUFFIXES or file.name.startswith(_NAMES)
         if is_part and file.is_file():
             yield file
+
+
+def _too_large(database: Path) -> str | None:
+    """A file that would take more memory than any of its kind; it may be a hole of gigabytes."""
+    with suppress(FileNotFoundError):  # a program that writes takes files away
+        for file in parts_of(database):
+            if file.name.startswith(_READ_WHOLE) and file.stat().st_size > _LARGEST:
+                return file.name
+    return None
 
 
 def _mirror(database: Path, mirror: Path) -> None:

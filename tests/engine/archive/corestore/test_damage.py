@@ -1,5 +1,6 @@
 """Damage to a store: nothing crashes, and nothing that was changed passes for verified."""
 
+import os
 import shutil
 from functools import cache
 from pathlib import Path
@@ -8,6 +9,7 @@ from random import Random
 import pytest
 
 from engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
+from engine.archive.corestore.errors import DamagedCorestore
 from tests.engine.archive.corestore import STORES, store
 
 
@@ -79,3 +81,14 @@ def test_files_cut_short_never_pass_for_verified(name: str, tmp_path: Path) -> N
             file.write_bytes(whole[:length])
             check(folder, name)
         file.write_bytes(whole)
+
+
+@pytest.mark.parametrize("start", ["CURRENT", "IDENTITY", "OPTIONS-"])
+def test_a_file_that_would_be_read_whole_is_not_when_it_is_a_hole(
+    start: str, tmp_path: Path
+) -> None:
+    folder = shutil.copytree(store(STORES[0]), tmp_path / "store")
+    file = next((folder / "db").glob(f"{start}*"))
+    os.truncate(file, 1 << 40)
+    with pytest.raises(DamagedCorestore, match=f"{file.name} is too large"):
+        read_corestore(folder)
