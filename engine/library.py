@@ -1,4 +1,4 @@
-"""The library: the one door through which window and command line reach messages and orders.
+"""The library: what window and command line ask for messages and orders.
 
     with Library.open(Path("mine.db")) as library:
         library.ingest(Path("log.offset"))

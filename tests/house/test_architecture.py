@@ -29,6 +29,17 @@ def test_the_picture_has_the_layers_that_are_checked() -> None:
     assert [sorted(text.text or "" for text in row) for _, row in rows] == contract()
 
 
+def test_the_boxes_of_the_picture_are_on_its_sheet() -> None:
+    sheet, *boxes = (
+        [float(rect.attrib[name]) for name in ("x", "y", "width", "height")]
+        for rect in ElementTree.parse(PICTURE).iterfind(".//{*}rect")
+    )
+    assert len(boxes) > 20
+    for x, y, width, height in boxes:
+        assert sheet[0] < x < x + width < sheet[0] + sheet[2]
+        assert sheet[1] < y < y + height < sheet[1] + sheet[3]
+
+
 def test_every_package_of_the_engine_is_in_a_layer() -> None:
     layers = {package for layer in contract() for package in layer}
     packages = {f"engine.{init.parent.name}" for init in ROOT.glob("engine/*/__init__.py")}
