@@ -49,14 +49,16 @@ def compare_archives(database: Database, part: RowRange, how: How) -> Iterator[P
     ).fetchall():
         where = f"archive {path}"
         if not 0 <= extent <= offset or count < 0 or len(kept) != _DIGEST:
-            yield Problem("How far it was read makes no sense.", where)
+            yield Problem("Its recorded reading position is impossible.", where)
             continue
         reader = _reader(Path(path), extent, kept)
         if reader is None:
             continue
         size = reader.path.stat().st_size
         if offset > size and not _is_compressed(reader):
-            yield Problem(f"It is said to be read up to byte {offset}; it has {size}.", where)
+            yield Problem(
+                f"Its recorded reading position is byte {offset}, but it has {size} bytes.", where
+            )
         elif not how.quick:
             reached = Cursor(offset, count)
             try:
@@ -100,7 +102,7 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         else:
             missing += len(whole) - _accounted(database, whole)
     if not is_hit and not _is_nothing_between(reader, before, reached):
-        yield "What was read of it doesn't end where one of its records does."
+        yield "Its recorded reading position isn't the end of a record."
     if missing:
         yield f"{missing} of its records are neither messages here nor in the quarantine."
 
@@ -202,7 +204,7 @@ def compare_quarantine(database: Database, part: RowRange, how: How) -> Iterator
         if digest(rule, raw) != kept:
             yield Problem("Its rule or its bytes in the quarantine were changed.", where)
         elif not how.quick and not _is_refused(raw, rule, how):
-            yield Problem(f"It is in the quarantine, and doesn't break the rule {rule}.", where)
+            yield Problem(f"It is in the quarantine but doesn't break the rule {rule}.", where)
 
 
 def _is_refused(raw: bytes, rule: str, how: How) -> bool:

@@ -145,15 +145,15 @@ def _sums(conversation: _Kept, members: Sequence[_Joined], where: str) -> Iterat
     people = Counter(each.author for each in members)
     times = [each.time for each in members if each.time is not None]
     if (messages, authors, present) != (len(members), len(people), int(root is not None)):
-        yield Problem("Its sums are not those of its messages.", where)
+        yield Problem("Its counts don't match its messages.", where)
     if dict(people) != conversation.participants:
-        yield Problem("Its participants are not the authors of its messages.", where)
+        yield Problem("Its participants don't match the authors of its messages.", where)
     if _unjoined(title) != _unjoined("" if root is None else root.title or ""):
-        yield Problem("Its title is not that of its root.", where)
+        yield Problem("Its title doesn't match its root.", where)
     if (first, latest) != (min(times, default=None), max(times, default=None)):
-        yield Problem("Its times are not those of its messages.", where)
+        yield Problem("Its times don't match its messages.", where)
     if not 0 <= revision < _MOST_CHANGES:
-        yield Problem("It can't have changed so many times.", where)
+        yield Problem("Its count of changes is impossible.", where)
 
 
 @dataclass(slots=True)
@@ -169,14 +169,14 @@ class _Stored:
         """What is not as it would be if it were laid down now."""
         ranks = dict(zip(laid.names, laid.ranks, strict=True))
         if self.ranks != ranks:
-            yield "Its order is not that of its ranks and keys."
+            yield "Its order doesn't match its ranks and keys."
         if self.tips != dict(zip(laid.names, laid.tips, strict=True)):
-            yield "Its tips are not those that nothing comes after."
+            yield "Its tips aren't the messages without effects."
         named = {(laid.names[cause], laid.names[effect]) for cause, effect in laid.causes}
         if self.causes != named:
-            yield "What comes after what in it is not what its messages say."
+            yield "Its edges don't match its messages."
         if not self.is_counted:
-            yield "The sums of its levels are not those of its rows."
+            yield "The counts of its levels don't match its rows."
 
     def order(self) -> list[str]:
         """The names of the messages in their order."""
@@ -229,11 +229,9 @@ def _kept(
         "SELECT revision, numbers FROM kept_orders WHERE conversation = ?", (number,)
     ):
         if revision > conversation.row[-1]:
-            yield Problem("Its order is kept in one piece for a revision to come.", where)
+            yield Problem("Its order stored as one block is of a future revision.", where)
         if revision == conversation.row[-1] and from_blob(kept) != right:
-            yield Problem(
-                "Its order that is kept in one piece is not the one in its levels.", where
-            )
+            yield Problem("Its order stored as one block doesn't match its levels.", where)
 
 
 def _causes(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
@@ -250,13 +248,13 @@ def _list(database: Database) -> Iterator[Problem]:
     for kind in KEPT:
         for name, root in kind.unclaimed(database):
             if (name, root) not in claimed:
-                yield Problem("No message opens it or is in it.", f"{name} {root}")
+                yield Problem("It has no root and no messages.", f"{name} {root}")
     for table in ("blocks", "levels", "events", "causes"):
         for (timeline,) in database.execute(
             f"SELECT DISTINCT timeline FROM {table} EXCEPT SELECT id FROM conversations"
         ):
             yield Problem(
-                "There are rows of a timeline that no conversation has.", f"{table} {timeline}"
+                "There are rows of a timeline without a conversation.", f"{table} {timeline}"
             )
 
 
@@ -278,7 +276,7 @@ def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]
     for name, root, counted in database.execute("SELECT name, root, set_aside FROM conversations"):
         grown = growths.get((name, root))
         if counted != (0 if grown is None else len(grown.set_aside)):
-            yield Problem("It counts other messages that wait than there are.", f"{name} {root}")
+            yield Problem("Its count of waiting messages is wrong.", f"{name} {root}")
     return claimed
 
 
@@ -288,7 +286,9 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
         "SELECT id FROM conversations WHERE name = ? AND root = ?", (name, root)
     ).fetchone()
     if row is None:
-        yield Problem("Messages are in it, and no such conversation is kept.", f"{name} {root}")
+        yield Problem(
+            "Messages belong to it, but no such conversation is stored.", f"{name} {root}"
+        )
         return
     here = KeptTimelines(database).holding(row[0], keys)
     for key in keys:
@@ -325,14 +325,14 @@ def compare_everything(database: Database, _part: RowRange, _how: How) -> Iterat
             )
     ghosts = set(database.execute("SELECT cause, message FROM ghosts"))
     for cause, number in sorted(ghosts ^ set(derived.ghosts)):
-        told = "waits" if (cause, number) in ghosts else "doesn't wait"
+        record = "waits" if (cause, number) in ghosts else "doesn't wait"
         yield Problem(
-            f"It is said that it {told} for {cause}, and that isn't so.",
+            f"Its record that it {record} for {cause} is wrong.",
             message_named(database.conn, number),
         )
     order = everything.order
     if order.numbers() != order.sorted_out():
-        yield Problem("The order that is kept in one piece is not that of its ranks.", "everything")
+        yield Problem("The order stored as one block doesn't match its ranks.", "everything")
 
 
 EVERYTHING = CheckSubject("everything", divide_everything, compare_everything)

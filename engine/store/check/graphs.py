@@ -35,21 +35,21 @@ def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
     ).fetchall():
         where = f"{kind}:{name}"
         if kind not in KINDS.values():
-            yield Problem("There are no graphs of that kind.", where)
+            yield Problem("The kind of this graph is unknown.", where)
         try:
             graph, items = nodes.graph(number)
             nodes.facts(number)
         except (GraphError, orjson.JSONDecodeError) as error:
-            yield Problem(f"It can't be put together: {error}.", where)
+            yield Problem(f"It can't be assembled: {error}.", where)
             continue
         yield from _derived(database, nodes, number, graph, where)
         if len(graph.nodes) != count:
             yield Problem(f"It has {len(graph.nodes)} nodes, not {count}.", where)
         if any(item.standing not in _STANDINGS for item in items.values()):
-            yield Problem("Nodes have verdicts that there aren't.", where)
+            yield Problem("Nodes have unknown verdicts.", where)
         is_unsigned = kind in GRAPH_KINDS and not GRAPH_KINDS[kind].is_signed
         if is_unsigned and any(each.standing != Standing.UNVERIFIED for each in items.values()):
-            yield Problem("Nodes that nobody signed are said to be verified.", where)
+            yield Problem("Unsigned nodes are marked as verified.", where)
 
     for table in ("graph_links", "kept_graphs"):
         for (number,) in database.execute(
@@ -57,7 +57,7 @@ def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
             " AND graph NOT IN (SELECT id FROM graphs)",
             (part.first, part.end),
         ):
-            yield Problem("There is no such graph.", f"graph number {number} of {table}")
+            yield Problem("This graph doesn't exist.", f"graph number {number} of {table}")
 
 
 def _derived(
@@ -70,7 +70,7 @@ def _derived(
     named = {(cause, numbers[key]) for key in keys for cause in items[key].node.after}
     links = "SELECT cause, node FROM graph_links WHERE graph = ?"
     if set(database.execute(links, (number,))) != named:
-        yield Problem("What its nodes name is not what is kept of that.", where)
+        yield Problem("The stored references don't match its nodes.", where)
     for revision, kept, waiting, ranks, now, kind in database.execute(
         "SELECT kept_graphs.revision, numbers, waiting, ranks, graphs.revision, kind"
         " FROM kept_graphs"
@@ -78,17 +78,17 @@ def _derived(
         (number,),
     ).fetchall():
         if revision > now:
-            yield Problem("Its order is kept in one piece for a revision to come.", where)
+            yield Problem("Its order stored as one block is of a future revision.", where)
         if revision == now and kind in GRAPH_KINDS:
             order = GraphOrder(graph, order_of(graph, GRAPH_KINDS[kind].order))
             right = array("i", (numbers[key] for key in order))
             if from_blob(kept) != right or orjson.loads(waiting) != _lists(waiting_in(order)):
-                yield Problem("Its order that is kept in one piece is not that of now.", where)
+                yield Problem("Its order stored as one block is wrong.", where)
             by_rank = GRAPH_KINDS[kind].order == SCUTTLESORT
             if ranks is not None and (
                 not by_rank or from_blob(ranks) != array("i", map(order.rank, order))
             ):
-                yield Problem("The ranks beside its order are not those of now.", where)
+                yield Problem("The ranks stored beside its order are wrong.", where)
 
 
 def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:

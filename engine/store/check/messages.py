@@ -63,9 +63,11 @@ def compare_messages(database: Database, part: RowRange, how: How) -> Iterator[P
             )
         named = set(zip(derived.kinds, derived.targets, strict=True))
         if named != links.pop(number, set()):
-            yield Problem("Its links are not those in its text.", where)
+            yield Problem("Its links don't match its text.", where)
     for number in links:
-        yield Problem("There are links of a message that isn't there.", f"message number {number}")
+        yield Problem(
+            "There are links of a message that doesn't exist.", f"message number {number}"
+        )
 
 
 def _links(database: Database, part: RowRange) -> dict[int, set[tuple[str, str]]]:
@@ -92,7 +94,7 @@ def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str
     if not found.verdict.is_good and how.hmac_key is not None:
         found = _checked(record, how.hmac_key, how)
     if rule == Rule.LOST_TEXT and found.verdict != UNVERIFIED:
-        return "It is said to have lost text, but its text is whole: its key is false."
+        return "It is marked as having lost text, but its text is complete: its key is wrong."
     if found.verdict == invalid(Rule.ID):
         return "Its text doesn't hash to its key."
     if found.message is None or not found.verdict.is_good:
@@ -167,7 +169,7 @@ def compare_feeds(database: Database, part: RowRange, _how: How) -> Iterator[Pro
     for key, standing, rule in kept:
         if rule != Rule.CYCLE and standings[key] != standing:
             yield Problem(
-                f"It is said to be {standing}; by its feed it is {standings[key]}.",
+                f"It is marked as {standing}; by its feed it is {standings[key]}.",
                 f"message {key}",
             )
     heads = dict(chains.rows())
@@ -209,7 +211,7 @@ def compare_cycles(database: Database, _part: RowRange, _how: How) -> Iterator[P
     for key in claimed:
         if key not in circling:
             yield Problem(
-                "It is said to close a cycle; nothing that it names leads back to it.",
+                "It is marked as closing a cycle, but none of its causes leads back to it.",
                 f"message {key}",
             )
 

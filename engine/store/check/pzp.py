@@ -34,19 +34,19 @@ def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
         record = Record(Place("item", 1), b"", START, key, parsed, dialect=Dialect.PZP)
         verdict = check_record(record).verdict
         if not verdict.is_good:
-            yield Problem(f"It is no valid message: {reason(verdict)}.", where)
+            yield Problem(f"It isn't a valid message: {reason(verdict)}.", where)
             continue
         if is_erased(parsed) != erased:
-            yield Problem("Whether its data was erased is not what its text says.", where)
+            yield Problem("Its mark of erased data doesn't match its text.", where)
         message = read(parsed)
         roots = tangles_of(message)
         named = {(root, cause) for root in roots for cause in named_in(message, root)}
         if key not in roots and KeptTangles(database).find(key) is not None:
             roots.append(key)
         if places.get(number, set()) != {(root, author_in(message, root)) for root in roots}:
-            yield Problem("The tangles that it is in are not what is kept of that.", where)
+            yield Problem("The stored tangles don't match its text.", where)
         if links.get(number, set()) != named:
-            yield Problem("What it names is not what is kept of that.", where)
+            yield Problem("The stored references don't match its text.", where)
 
 
 def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tuple[str, str]]]:
@@ -71,7 +71,7 @@ def compare_tangles(database: Database, part: RowRange, _how: How) -> Iterator[P
         where = f"PZP tangle {root}"
         claims = "SELECT EXISTS (SELECT 1 FROM pzp_places WHERE tangle = ?)"
         if not database.execute(claims, (number,)).fetchone()[0]:
-            yield Problem("Nothing says that there is such a tangle.", where)
+            yield Problem("No message belongs to this tangle.", where)
         tangle = kept.find(root)
         if tangle is None or not tangle.is_settled:
             continue  # it is put together when it is wanted
@@ -89,16 +89,16 @@ def compare_tangles(database: Database, part: RowRange, _how: How) -> Iterator[P
         ).fetchall()
         right = {(numbers[key], depths[key], _text(causes[key])) for key in depths}
         if set(places) != right:
-            yield Problem("Its messages are not those that are valid in it.", where)
+            yield Problem("Its messages aren't those that are valid in it.", where)
         order, ranks, waiting = database.execute(
             "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (number,)
         ).fetchone()
         if [*from_blob(order)] != [numbers[key] for key in depths] or (
             [*from_blob(ranks or b"")] != [*depths.values()]
         ):
-            yield Problem("Its order in one piece is not that of its messages.", where)
+            yield Problem("Its order stored as one block doesn't match its messages.", where)
         if orjson.loads(waiting) != waiting_for(causes, depths):
-            yield Problem("What its messages wait for is not what is kept of that.", where)
+            yield Problem("The stored waiting messages are wrong.", where)
 
 
 def _text(causes: Sequence[str]) -> str:

@@ -47,8 +47,12 @@ def compare_structure(database: Database, _part: RowRange, _how: How) -> Iterato
 
 
 _BEYOND = (
-    ("joined", "message", "Tangle data of messages to come is said to have been looked at."),
-    ("kept_everything", "revision", "Everything is kept in one piece for messages to come."),
+    ("joined", "message", "Tangle data of future messages is marked as processed."),
+    (
+        "kept_everything",
+        "revision",
+        "The order of everything stored as one block contains future messages.",
+    ),
 )
 """Numbers of messages that can't be above that of the newest one: what comes would be left out."""
 
@@ -234,7 +238,7 @@ def _compare(database: Database, task: _PartTask, how: How) -> list[Problem]:
 
 
 def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
-    return Problem(f"What is kept here makes no sense: {error}.", subject.name)
+    return Problem(f"What is stored here is nonsense: {error}.", subject.name)
 
 
 def _unproven(database: Database, locked: int) -> Iterator[str]:

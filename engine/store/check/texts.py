@@ -128,7 +128,7 @@ def compare_private(database: Database, _part: RowRange, _how: How) -> Iterator[
             )
         elif content_in(text) is None:
             yield Problem(
-                "The text that is kept of it is no content of a message.", f"message {key}"
+                "Its stored private text isn't the content of a message.", f"message {key}"
             )
 
 
@@ -154,7 +154,7 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
             locked += 1
         elif said != content_in(text):
             problems.append(
-                Problem("The text that is kept of it is not what it says.", f"message {key}")
+                Problem("Its stored private text doesn't match the message.", f"message {key}")
             )
     return problems, locked
 
@@ -178,7 +178,7 @@ def compare_names(database: Database, _part: RowRange, _how: How) -> Iterator[Pr
         kept = Naming(*row)
         if derived.pop((kept.feed, kept.author), None) != kept:
             yield Problem(
-                f"The name that {kept.author} gives it is not that of the newest message.",
+                f"The name that {kept.author} gives it doesn't match the newest message.",
                 f"feed {kept.feed}",
             )
     for feed, author in derived:

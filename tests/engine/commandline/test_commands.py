@@ -111,7 +111,10 @@ def test_an_empty_archive_is_told_and_is_no_error(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert json.loads(result.stdout)["added"] == 0
     assert "log.ndjson is empty" in json.loads(result.stderr)["note"]
-    assert "is empty: there is no" in run(tmp_path, "import", str(tmp_path / "log.ndjson")).stderr
+    assert (
+        "is empty: it contains no messages."
+        in run(tmp_path, "import", str(tmp_path / "log.ndjson")).stderr
+    )
 
 
 def test_a_link_that_leads_nowhere_is_a_missing_archive(tmp_path: Path) -> None:
@@ -263,11 +266,11 @@ def test_a_check_says_what_is_wrong_and_where_and_how_far_it_is(
     result = run(tmp_path, "check", "--json")
     assert result.exit_code == 1
     found = json.loads(result.stdout)
-    assert found["problems"][0]["what"] == "Its title is not that of its root."
+    assert found["problems"][0]["what"] == "Its title doesn't match its root."
     assert found["problems"][0]["where"].startswith("thread %")
     advances = [json.loads(line) for line in result.stderr.splitlines()]
     assert advances[-1]["done"] == advances[-1]["total"]
-    assert "title is not" in run(tmp_path, "check").stdout
+    assert "title doesn't match" in run(tmp_path, "check").stdout
 
 
 def test_wrong_usage_ends_with_2(tmp_path: Path) -> None:

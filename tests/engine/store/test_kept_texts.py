@@ -91,7 +91,7 @@ def test_a_text_that_lies_is_found_by_its_key_and_never_shown_beside_it(
         assert library.check().ok, "without a key nothing can prove it"
         assert "what private messages say whose text is kept" in library.check().unproven
         (problem,) = library.check(keyring=keyring).problems
-        assert problem.what == "The text that is kept of it is not what it says."
+        assert problem.what == "Its stored private text doesn't match the message."
         assert library.unlock(keyring).texts() == said
     assert keyring.identity is not None
     secret = tmp_path / "secret"
@@ -99,7 +99,7 @@ def test_a_text_that_lies_is_found_by_its_key_and_never_shown_beside_it(
     words = ["--database", str(path), "--secret", str(secret)]
     result = CliRunner().invoke(check, words)
     assert result.exit_code == 1
-    assert "not what it says" in result.stdout
+    assert "doesn't match" in result.stdout
 
 
 def test_of_what_was_kept_nothing_is_left(path: Path, keyring: Keyring) -> None:

@@ -56,7 +56,7 @@ def test_a_forged_database_is_called_so_with_a_remedy(
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not valid"
     said = window.banner.text.text()
-    assert "Its title is not that of its root." in said
+    assert "Its title doesn't match its root." in said
     assert "import the archives into a new database" in said
 
 

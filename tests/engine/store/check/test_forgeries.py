@@ -213,7 +213,7 @@ def test_no_message_is_hidden_as_one_that_closes_a_cycle(database: Path, such: s
         f"UPDATE messages SET standing = 'invalid', rule = 'cycle' WHERE {such}",
         *(f"DELETE FROM {table}" for table in ("ranks", "ghosts", "kept_everything")),
     )
-    told = "It is said to close a cycle; nothing that it names leads back to it."
+    told = "It is marked as closing a cycle, but none of its causes leads back to it."
     assert told in [problem.what for problem in found.problems]
 
 
@@ -344,4 +344,4 @@ def test_processes_find_what_one_finds(database: Path, monkeypatch: pytest.Monke
     assert advances[-1].done == advances[-1].total
     assert [each.done for each in advances] == sorted(each.done for each in advances)
     found = forged(database, "UPDATE conversations SET title = 'Buy now'")
-    assert {problem.what for problem in found.problems} == {"Its title is not that of its root."}
+    assert {problem.what for problem in found.problems} == {"Its title doesn't match its root."}

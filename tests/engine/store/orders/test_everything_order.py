@@ -96,7 +96,7 @@ def test_a_wrong_order_is_found(library: Library) -> None:
     numbers = Everything(library._database).order.numbers()
     blob = to_blob(numbers[::-1])
     library._database.execute("UPDATE kept_everything SET numbers = ?", (blob,))
-    assert any("in one piece" in problem.what for problem in library.check().problems)
+    assert any("one block" in problem.what for problem in library.check().problems)
 
 
 def test_another_connection_reads_the_same_keys(
