@@ -76,7 +76,7 @@ def note(error: BaseException) -> str:
 
 
 def watch(notify: Callable[[str], object] | None = None) -> str | None:
-    """Keep traces from now on and `tell` them; the report of the last run, if any."""
+    """Keep traces from now on and `notify` of them; the report of the last run, if any."""
     global _open_file, _notify
     _notify = notify
     path = file()

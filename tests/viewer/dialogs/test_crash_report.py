@@ -49,7 +49,7 @@ def test_what_nobody_expected_is_told(
 ) -> None:
     monkeypatch.setattr(crash, "file", lambda: tmp_path / "crash.txt")
     told: list[str] = []
-    monkeypatch.setattr(crash, "_tell", told.append)
+    monkeypatch.setattr(crash, "_notify", told.append)
     try:
         raise ValueError("seven is no colour")
     except ValueError as error:
