@@ -20,7 +20,9 @@ class NoTimes(TanglescopeError):
     """Raised when an answer needs times and no node has one."""
 
     def __init__(self) -> None:
-        super().__init__(tr("No message here has a time, so there are no clocks to check."))
+        super().__init__(
+            tr("No message here has a time, so none is ordered by time and no clock is checked.")
+        )
 
 
 class GraphError(TanglescopeError):

@@ -6973,8 +6973,8 @@ aufbewahrt in {file}</translation>
         <translation>der Graph</translation>
     </message>
     <message>
-        <source>No message here has a time, so there are no clocks to check.</source>
-        <translation>Keine Nachricht hier hat eine Zeit, deshalb gibt es keine Uhren zu prüfen.</translation>
+        <source>No message here has a time, so none is ordered by time and no clock is checked.</source>
+        <translation>Keine Nachricht hier hat eine Zeit. Deshalb lässt sich nichts nach Zeit ordnen, und es gibt keine Uhren zu prüfen.</translation>
     </message>
     <message>
         <source>`{field}` must be an id or a list of ids</source>
