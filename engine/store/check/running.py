@@ -97,7 +97,7 @@ _NONSENSE = (
 )
 """What comes of numbers, texts and pages that no program of ours has written."""
 
-KEPT_TEXTS = "what private messages say whose text is kept"
+KEPT_TEXTS = "the stored texts of private messages"
 """What only their keys can prove."""
 
 _LEFT_OUT = ("signatures", "words of the search", "archives")

@@ -89,7 +89,7 @@ def test_a_text_that_lies_is_found_by_its_key_and_never_shown_beside_it(
         )
     with Library.open(path, read_only=True) as library:
         assert library.check().ok, "without a key nothing can prove it"
-        assert "what private messages say whose text is kept" in library.check().unproven
+        assert "the stored texts of private messages" in library.check().unproven
         (problem,) = library.check(keyring=keyring).problems
         assert problem.what == "Its stored private text doesn't match the message."
         assert library.unlock(keyring).texts() == said

@@ -98,7 +98,7 @@ def test_a_good_database_is_found_in_order(database: Path) -> None:
         assert (found.ok, found.problems, found.left_out) == (True, (), ())
         assert found.unproven == (
             "when messages were received",
-            "what private messages say whose text is kept",
+            "the stored texts of private messages",
         )
         assert library.check(quick=True).problems == ()
 
