@@ -187,21 +187,21 @@ class ValueReader:
             end = start  # of what has been read for good
             while window.is_at_value():
                 size, problem = window.measure()
-                is_torn = window.ends_at(size) and problem is not None
+                is_torn = problem is not None and window.ends_at(size)
                 if is_torn and growing:
                     return
-                place, text = window.place, window.text(size)
+                place, text, behind = window.place, window.text(size), window.after(size)
+                record = None
                 if problem is None:
-                    record = read_value(text, place, window.after(size))
+                    record = read_value(text, place, behind)
                     if record is not None and record.problem is Rule.JSON:
                         size, problem = window.end_of_damage(size), Rule.JSON
+                        behind = window.after(size)
+                end = window.cursor if is_torn else behind
                 if problem is not None:
                     kept = text[: min(size, KEPT_OF_TOO_LONG)]
-                    end = window.cursor if is_torn else window.after(size)
                     record = Record(place, kept, end, problem=problem)
-                else:
-                    end = window.after(size)
-                window.move(size)
+                window.move(size, behind)
                 if record is not None:
                     yield record
             if is_damaged(file):
@@ -233,9 +233,9 @@ class _ValueWindow:
     def is_at_value(self) -> bool:
         """Go to where the next value starts, if there is one."""
         self._skip_between()
-        while self._position == len(self._data) and self._grow():
+        while not (is_there := self._position < len(self._data)) and self._grow():
             self._skip_between()
-        return self._position < len(self._data)
+        return is_there
 
     def measure(self) -> tuple[int, Rule | None]:
         """The size of the value at the cursor, and what is wrong with its extent."""
@@ -283,9 +283,9 @@ class _ValueWindow:
         passed = 1 if self._is_array else self._lines(size)
         return Cursor(self.cursor.offset + size, self.cursor.number + passed)
 
-    def move(self, size: int) -> None:
-        """Go behind the value of `size` at the cursor."""
-        self.cursor = self.after(size)
+    def move(self, size: int, behind: Cursor) -> None:
+        """Go behind the value of `size` at the cursor, where the cursor is then."""
+        self.cursor = behind
         self._position += size
 
     def _measure_whole(self) -> tuple[int, Rule | None] | None:
@@ -327,8 +327,9 @@ class _ValueWindow:
 
     def _skip_between(self) -> None:
         while (found := self._between.match(self._data, self._position)) is not None:
-            self._skip(found.end() - self._position)
-            if not any(found.groups()):
+            if size := found.end() - self._position:
+                self._skip(size)
+            if not (found.lastindex and found[1]):
                 return
             self._is_inside = not self._is_inside
 

@@ -355,7 +355,7 @@ def measured(data: bytes, *, is_array: bool, at_once: bool) -> list[tuple[int, i
     while window.is_at_value():
         size, problem = window.measure()
         found.append((window.cursor.offset, size, problem))
-        window.move(size)
+        window.move(size, window.after(size))
     return found
 
 
