@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.store.files.collections import Collection
 from engine.wording import tr
+from viewer.tooltips import set_column_tooltip
 from viewer.window.commands import COLLECTION, COMMANDS, Command
 from viewer.window.menus import Menus
 from viewer.words import clean_name
@@ -177,7 +178,7 @@ class _List(QTreeWidget):
         """Show a text that can't be chosen."""
         item = QTreeWidgetItem([text, ""])
         item.setFlags(Qt.ItemFlag.NoItemFlags)
-        item.setToolTip(0, text)
+        set_column_tooltip(item, 0, text)
         self.addTopLevelItem(item)
 
 
