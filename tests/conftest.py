@@ -4,9 +4,10 @@ import gc
 import os
 import tempfile
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -14,6 +15,12 @@ from hypothesis import HealthCheck, settings
 from engine.store.files import database
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QApplication
+    from pytestqt.qtbot import QtBot
+
+PATIENCE = 60_000  # milliseconds: only a test that fails waits for so long
 
 # Before anything imports Qt. Offscreen everywhere, so that a test sees the same on every machine.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"
@@ -142,6 +149,27 @@ def starts_children_as_a_shell_would() -> Iterator[None]:
 def follows_without_a_pause(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let each look come at once: how busy the machine is decides nothing."""
     monkeypatch.setattr("engine.store.arrivals.following.LONG", float("inf"))
+
+
+@pytest.fixture
+def qtbot(qapp: "QApplication", request: pytest.FixtureRequest) -> "QtBot":
+    """A bot that waits for as long as a busy machine needs; what comes is seen at once."""
+    del qapp  # there has to be one
+    from pytestqt.qtbot import QtBot
+
+    bot = QtBot(request)
+    for name in ("waitUntil", "waitSignal", "waitSignals"):
+        setattr(bot, name, patient(getattr(bot, name)))
+    return bot
+
+
+def patient(wait: Callable[..., Any]) -> Callable[..., Any]:
+    """The function of a bot with a timeout of a minute at least, in place of five seconds."""
+
+    def waiting(*awaited: Any, timeout: int = 0, **options: Any) -> Any:
+        return wait(*awaited, timeout=max(timeout, PATIENCE), **options)
+
+    return waiting
 
 
 @pytest.fixture(autouse=True)
