@@ -52,8 +52,9 @@ class Gateway:
             "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._told),
         }
         self._log = log
+        self._script = os.fsencode(os.path.join(_find_spark_home(), "bin", "spark-class"))  # noqa: PTH118
         with log.open("ab") as file:
-            self._said = file.tell()
+            self._begin = file.tell()
             self._process = subprocess.Popen(
                 [
                     *children.python(str(bound.__file__), str(os.getpid())),
@@ -70,9 +71,8 @@ class Gateway:
         while not self._told.exists():
             if (status := self._process.poll()) is not None:
                 # A shell adds 128 where its child was killed. A launcher that was killed within
-                # Spark's script gives 1, like a failure, but had no time to write why.
-                said_nothing = self._log.stat().st_size == self._said
-                was_killed = status < 0 or status > _KILLED_CHILD or said_nothing
+                # Spark's script gives 1, like a failure, but had no time to say why.
+                was_killed = status < 0 or status > _KILLED_CHILD or not self._has_said_why()
                 ended = ConnectionAbortedError if was_killed else ChildProcessError
                 raise ended("Java ended before it was ready")
             time.sleep(_LOOK)
@@ -80,6 +80,13 @@ class Gateway:
         told = self._told.read_bytes()
         port, length = struct.unpack_from(">ii", told)
         return port, told[8 : 8 + length].decode()
+
+    def _has_said_why(self) -> bool:
+        """Whether there is more in the log than what Spark's own script stumbled over."""
+        with self._log.open("rb") as log:
+            log.seek(self._begin)
+            said = log.read().splitlines()
+        return any(line and not line.startswith(self._script) for line in said)
 
     def end(self) -> None:
         """Wait for the JVM to end, or end it."""

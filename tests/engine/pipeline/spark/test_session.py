@@ -142,6 +142,10 @@ def test_a_run_that_told_nothing_leaves_what_is_there(tmp_path: Path) -> None:
             ConnectionAbortedError,
         ),  # as the launcher that Spark starts first
         ("exit 1", ConnectionAbortedError),
+        (
+            'echo "${0%submit}class: line 97: CMD: bad array subscript"; exit 1',
+            ConnectionAbortedError,
+        ),
         ("echo 'no such option'; exit 1", ChildProcessError),
     ],
 )
