@@ -20,7 +20,7 @@ from engine.store.messages import StoredMessage
 from engine.store.news import NewMessages
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
-from engine.tangle.rules import RuleEntry, rule_of, thread_roots
+from engine.tangle.rules import GROUP, RuleEntry, rule_of, thread_roots
 from engine.tangle.titles import one_line
 from engine.wording import tr
 
@@ -175,7 +175,10 @@ class OpenedConversation(BuiltConversation):
 
 
 class PrivateThreads(Kind):
-    """Threads of private messages, also those about a public message."""
+    """Threads of private messages, also those about a public message.
+
+    They are listed together with what is written in private groups, which are tangles.
+    """
 
     listing = Listing.THREADS
 
@@ -189,8 +192,10 @@ class PrivateThreads(Kind):
         return opened_conversation(source, address)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The private threads in whose title or names all words occur."""
-        found = opened_summaries(source, _opened_threads(source))
+        """The private threads and groups in whose title or names all words occur."""
+        threads = opened_summaries(source, _opened_threads(source))
+        groups = [each for each in opened_tangles(source) if is_group(each[0])]
+        found = [*threads, *with_beginners(source, opened_summaries(source, groups))]
         return [summary for summary in found if summary.mentions(words)]
 
     def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
@@ -218,6 +223,11 @@ def opened_growth(
             str(_address(identity)): sum(map(news.since.__lt__, opened.in_numbers(numbers)))
             for identity, opened in found
         }
+
+
+def is_group(identity: Identity) -> bool:
+    """Whether a conversation is what the members of a group wrote."""
+    return identity[0] == GROUP
 
 
 def _opened_threads(source: Source) -> list[tuple[Identity, OpenedMessages]]:

@@ -16,6 +16,7 @@ from engine.store.conversations.kept import (
 )
 from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.private import (
+    is_group,
     opened_conversation,
     opened_growth,
     opened_summaries,
@@ -95,8 +96,9 @@ class Tangles(Kind):
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The tangles in whose title or names all words occur."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
-        opened = opened_summaries(source, opened_tangles(source))
-        known = {summary.address for summary in opened}
+        tangles = opened_tangles(source)
+        known = {str(tangle_address(*identity)) for identity, _ in tangles}
+        opened = opened_summaries(source, [each for each in tangles if not is_group(each[0])])
         found = [summary_of(row, tangle_address(row.name, row.root)) for row in rows]
         kept = [summary for summary in found if summary.address not in known]
         begun = with_beginners(source, [*kept, *opened])

@@ -56,7 +56,9 @@ def library(small: Path, tmp_path: Path) -> Iterator[Library]:
 
 
 def private(library: Library) -> dict[str, ConversationSummary]:
-    return {thread.root: thread for thread in library.threads() if thread.private}
+    """The private threads, without groups, which are listed with them."""
+    listed = (each for each in library.threads() if each.private)
+    return {thread.root: thread for thread in listed if not thread.tangle}
 
 
 def test_an_unlocked_library_reads_exactly_what_its_owner_can(
@@ -282,6 +284,8 @@ def test_what_is_written_in_a_group_is_a_thread_only_once_somebody_replies(tmp_p
         assert private(library).keys() == {question.key, waiting.key, outside.key}
         group, thread = f"group:{init.key}", f"private:{question.key}"
         assert library.conversations_of(hello.key)[0] == group
+        assert group in [each.address for each in library.threads()]
+        assert [each.address for each in library.conversations(kind="group")] == [group]
         assert library.conversations_of(answer.key)[:2] == [thread, group]
         assert library.news(seen)[group] == library.news(seen)[thread] == 1
         assert library.conversation(f"private:{hello.key}").in_order() == [hello.key]
