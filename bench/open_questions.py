@@ -85,7 +85,7 @@ def references(options: argparse.Namespace) -> Iterator[str]:
 
 def memory(options: argparse.Namespace) -> Iterator[str]:
     """What stays in the process's memory, with the timeline there or in SQLite."""
-    yield "| events | in memory, bytes an event | in SQLite, KiB at the end | KiB at the most |"
+    yield "| events | timeline in memory, bytes per event | in SQLite, KiB at the end | KiB at most |"
     yield "|---|---|---|---|"
     for events in (500, 1_000) if options.small else (8_192, 32_768, 131_072):
         held, _ = _traced(Timeline(), events)
@@ -114,7 +114,7 @@ PARTS: dict[str, Callable[[argparse.Namespace], Iterable[str]]] = {
 
 
 def _heading(first: str) -> Iterator[str]:
-    yield f"| {first} | events | runs | edits an event, median (least-most) | p99 | the most |"
+    yield f"| {first} | events | runs | edits per event, median (range) | p99 | maximum |"
     yield "|---|---|---|---|---|---|"
 
 
