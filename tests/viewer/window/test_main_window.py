@@ -307,7 +307,7 @@ def test_private_messages_are_read_by_whoever_shows_a_secret(
         window.threads.model.thread_at(row) for row in range(window.threads.model.rowCount())
     ]
     private = max((each for each in threads if each.private), key=lambda each: each.messages)
-    window.open_thread(private.root)
+    window.open_thread(private.address)
     opened(qtbot, window, private.address)
     assert window.model.rowCount() >= private.messages > 1
     assert kind(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
