@@ -85,7 +85,9 @@ def references(options: argparse.Namespace) -> Iterator[str]:
 
 def memory(options: argparse.Namespace) -> Iterator[str]:
     """What stays in the process's memory, with the timeline there or in SQLite."""
-    yield "| events | timeline in memory, bytes per event | in SQLite, KiB at the end | KiB at most |"
+    yield (
+        "| events | timeline in memory, bytes per event | in SQLite, KiB at the end | KiB at most |"
+    )
     yield "|---|---|---|---|"
     for events in (500, 1_000) if options.small else (8_192, 32_768, 131_072):
         held, _ = _traced(Timeline(), events)

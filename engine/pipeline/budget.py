@@ -21,6 +21,9 @@ LOADING = 170 << 20
 CHECKING = 100 << 20
 """Bytes that a child takes which checks, as measured."""
 
+LOADED = 650
+"""Bytes that stay for each message that was loaded, as measured."""
+
 ORDERING = 1300
 """Bytes for each message that is ordered with all others, as measured."""
 
@@ -58,6 +61,11 @@ class Budget:
     is_tight: bool
     whole: bool
 
+    @property
+    def sorts_in_memory(self) -> bool:
+        """Whether indexes are sorted in memory: those of five million messages take over 1 GiB."""
+        return self.whole and not self.is_tight
+
     @classmethod
     def of(cls, work: int, memory: Memory | None = None, most: int | None = None) -> "Budget":
         """The budget for archives of so many bytes; `most` processes, else all processors.
@@ -70,13 +78,14 @@ class Budget:
             raise NoMemory(memory, max(LOADING, CHECKING) + 2 * RESERVE)
         most = most or processors()
         beside = free >= LOADING + CHECKING
+        messages = work // _MESSAGE
         return cls(
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
             beside=beside,
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
             portion=_FEW_AT_ONCE if free < _TIGHT else _MANY_AT_ONCE,
             is_tight=free < _TIGHT,
-            whole=can_order(work // _MESSAGE, free - LOADING // 2),
+            whole=can_order(messages, free - LOADING // 2 - messages * LOADED),
         )
 
 

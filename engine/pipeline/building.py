@@ -112,7 +112,7 @@ class Building:
             "synchronous = OFF",
             "locking_mode = EXCLUSIVE",
             f"cache_size = -{budget.cache >> 10}",
-            *(_sorting_beside(path) if budget.is_tight else ["temp_store = MEMORY"]),
+            *(["temp_store = MEMORY"] if budget.sorts_in_memory else _sorting_beside(path)),
         ):
             self._database.execute(f"PRAGMA {setting}")
         if not path.exists():  # the pages of one that is there can't be made larger

@@ -16,6 +16,7 @@ from engine.pipeline import budget, direct_job, importing, job
 from engine.pipeline.budget import (
     BESIDE_HEAP,
     CHECKING,
+    LOADED,
     LOADING,
     ORDERING,
     RESERVE,
@@ -47,7 +48,13 @@ def test_what_is_done_at_once_fits_into_what_is_free(work: int, size: int, most:
     assert found.processes * CHECKING + found.beside * LOADING <= size
     assert found.cache <= max(size // 16, 16 << 20)
     if found.whole:
-        assert work // 680 * ORDERING < size
+        assert work // 680 * (LOADED + ORDERING) < size
+
+
+def test_indexes_are_sorted_in_memory_only_where_all_messages_fit_into_it() -> None:
+    assert Budget.of(680 << 20, free(4 * GB)).sorts_in_memory
+    assert not Budget.of(3300 << 20, free(4 * GB)).sorts_in_memory
+    assert not Budget.of(1 << 20, free(GB // 2)).sorts_in_memory
 
 
 @given(size=st.integers(0, 1 << 40), most=st.integers(1, 64))

@@ -354,3 +354,51 @@ def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
 def test_what_nobody_likes_has_no_list_of_likes() -> None:
     titles = [each.title for each in words.sections(inspection(message("%a")))]
     assert not any(title.startswith("Liked") for title in titles)
+
+
+def test_a_message_of_pzp_says_where_it_is_and_when_it_came() -> None:
+    shown = message("m", type="chat", account="acc", sequence=4, asserted=None, received=HOUR)
+    assert facts(inspection(shown), "Message") == {
+        "Id": "m",
+        "Account": "acc",
+        "Domain": "chat",
+        "Depth": "4",
+        "Position": "4 of 11",
+    }
+    assert facts(inspection(shown), "Times") == {"Received": times.full(HOUR)}
+    bare = inspection(replace(shown, received=None), place=None)
+    assert "Position" not in facts(bare, "Message")
+    assert "Times" not in [section.title for section in words.sections(bare)]
+
+
+def test_a_node_with_an_author_and_a_time_says_both() -> None:
+    node = StoredMessage("a", "ann", 0, HOUR, None, "node", {}, "unverified", "unsigned", ())
+    shown = inspection(replace(node, has_signed_text=False), names={"ann": "Ann"})
+    assert facts(shown, "Message") == {
+        "Id": "a",
+        "Author": "Ann",
+        "Position": "4 of 11",
+        "Rank": "1, the length of the longest path from a root",
+    }
+    assert facts(shown, "Times") == {"Written": f"{times.full(HOUR)}, says the author"}
+
+
+def test_how_many_causes_were_no_tips_is_counted() -> None:
+    causes = [message(f"%{number}") for number in range(4)]
+    shown = inspection(message("%a"), *causes, tips=("%0", "%1"))
+    assert texts(shown, "Tips its author had seen") == [
+        "The text of %0",
+        "The text of %1",
+        "2 others of its causes came before.",
+    ]
+
+
+def test_who_likes_it_is_listed_and_leads_to_them() -> None:
+    voters = ["@ann.ed25519", "@bob.ed25519"]
+    shown = inspection(message("%a"), votes=5, voters=voters)
+    section = next(each for each in words.sections(shown) if each.title == "Liked by (5)")
+    assert [(fact.text, fact.address) for fact in section.facts] == [
+        ("Ann", "feed:@ann.ed25519"),
+        ("@bob.ed25", "feed:@bob.ed25519"),
+        ("and 3 more", ""),
+    ]
