@@ -224,8 +224,11 @@ def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine,
         require_spark()
         find_java()
         SparkBudget.of()
-    except (NoSpark, NoJava, NoMemory) as error:
+    except (NoSpark, NoJava) as error:
         return Engine.DIRECT, f"{large} {error}"
+    except NoMemory:
+        crowded = tr("Spark needs more memory than is free.")
+        return Engine.DIRECT, f"{large} {crowded}"
     return Engine.SPARK, large
 
 

@@ -8454,5 +8454,9 @@ aufbewahrt in {file}</translation>
         <source>About {messages:,} messages don&apos;t fit into memory at once.</source>
         <translation>Etwa {messages:,} Nachrichten passen nicht auf einmal in den Speicher.</translation>
     </message>
+    <message>
+        <source>Spark needs more memory than is free.</source>
+        <translation>Spark braucht mehr Arbeitsspeicher, als frei ist.</translation>
+    </message>
 </context>
 </TS>
