@@ -3347,10 +3347,6 @@ MIT-Lizenz.
         <translation>Beste Rivalin</translation>
     </message>
     <message>
-        <source>nobody</source>
-        <translation>niemand</translation>
-    </message>
-    <message>
         <source>Votes</source>
         <translation>Stimmen</translation>
     </message>

@@ -71,8 +71,10 @@ def test_a_plug_in_that_cannot_be_loaded_is_told_from_a_bug_of_ours(name: str, t
 
 
 def test_an_unknown_name_is_told_what_there_is() -> None:
-    with pytest.raises(UnknownLinearizer, match=r"'nobody'\. Use one of .*backwards.*scuttlesort"):
-        linearizer("nobody")
+    with pytest.raises(
+        UnknownLinearizer, match=r"'unheard-of'\. Use one of .*backwards.*scuttlesort"
+    ):
+        linearizer("unheard-of")
 
 
 @pytest.mark.parametrize(

@@ -210,7 +210,7 @@ def test_only_the_nodes_of_a_graph_that_hold_words_are_shown(
     assert window.model.address == "graph:tree"
     assert [window.model.key(row) for row in range(window.model.rowCount())] == [
         "n0",
-        "n1",  # stands for two nodes
+        "n1",  # the row "2 messages hidden", for n1 and n2
         "n3",
         "n4",
     ]

@@ -125,14 +125,20 @@ def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
     assert position.isHidden()
 
 
+def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, str]:
+    """The label of the followed file, once it names the archive, and that name."""
+    followed = window.activity.findChild(QLabel, "followed")
+    name = f"{archive.parent.name}/{archive.name}"
+    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    return followed, name
+
+
 def test_a_followed_file_that_vanishes_is_told_and_followed_again_when_it_comes_back(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    followed = window.activity.findChild(QLabel, "followed")
-    name = f"{tmp_path.name}/log.ndjson"
-    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    followed, name = following(window, archive, qtbot)
     elsewhere = archive.rename(tmp_path / "elsewhere")
     qtbot.waitUntil(lambda: followed.text() == f"{name} is gone", timeout=10_000)
     with elsewhere.open("ab") as file:
@@ -148,9 +154,7 @@ def test_a_followed_file_that_becomes_something_else_is_not_called_gone(
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    followed = window.activity.findChild(QLabel, "followed")
-    name = f"{tmp_path.name}/log.ndjson"
-    qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
+    followed, name = following(window, archive, qtbot)
     archive.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4000))
     qtbot.waitUntil(lambda: followed.text() == f"{name} is no longer followed", timeout=10_000)
     assert window.banner.isVisible()

@@ -255,8 +255,7 @@ def _outside(study: GroupStudy, theme: Theme) -> str:
 
 
 def _labelled(label: str, text: str, theme: Theme) -> str:
-    said = text or tr("nobody")
-    return f"{_muted(label, theme)} {escape(said)}"
+    return f"{_muted(label, theme)} {escape(text)}".rstrip()
 
 
 def _muted(html: str, theme: Theme) -> str:

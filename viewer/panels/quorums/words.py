@@ -227,8 +227,10 @@ def _quorum(talk: Talk, prospect: Prospect) -> list[Fact]:
     facts = [Fact(tr("Degree"), _degree_told(quorum.degree))]
     if quorum.rival:
         facts.append(Fact(tr("Best rival"), degree(quorum.rival)))
-    voters = names(talk, quorum.votes) if quorum.votes else tr("nobody")
-    facts.append(Fact(tr("Votes"), f"{number(len(quorum.votes))}: {voters}"))
+    votes = number(len(quorum.votes))
+    facts.append(
+        Fact(tr("Votes"), f"{votes}: {names(talk, quorum.votes)}" if quorum.votes else votes)
+    )
     return facts
 
 

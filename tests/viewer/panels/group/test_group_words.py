@@ -141,7 +141,7 @@ def test_an_epoch_lists_members_those_excluded_and_those_yet_to_be_added() -> No
     locked = Preference(None, PreferenceReason.LOCKED)
     assert page_of(replace(EPOCH, members=frozenset()), preference=locked)[1:] == [
         "■ Epoch 0 · begun by ann",
-        "Members (0) nobody",
+        "Members (0)",
     ]
 
 

@@ -246,7 +246,7 @@ def test_the_quorum_of_a_message_names_who_voted_and_the_best_rival() -> None:
     (alone,) = words.sections(TALK, prospect())
     assert alone.title == "Quorum"
     assert [each.label for each in alone.facts] == ["Degree", "Votes"]
-    assert alone.facts[1].text == "0: nobody"
+    assert alone.facts[1].text == "0"
     quorum = Quorum(("@b", "@a"), 1, 2)
     (found,) = words.sections(TALK, prospect(quorum=quorum))
     assert [(each.label, each.text) for each in found.facts[1:]] == [
