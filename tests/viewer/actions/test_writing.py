@@ -52,16 +52,21 @@ def typed(qtbot: QtBot, window: MainWindow, text: str) -> Composer:
 def published(qtbot: QtBot, window: MainWindow, text: str) -> str:
     """Type a reply, publish it and sign at once; its key."""
     composer = typed(qtbot, window, text)
+    said = composer.field.toPlainText()
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
-    rows = window.model.rowCount()
     composer.now.click()
     qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
-    qtbot.waitUntil(lambda: window.model.rowCount() == rows + 1)
-    qtbot.waitUntil(lambda: window.timeline.currentIndex().row() == rows)
-    key = window.timeline.current_key()
-    assert key is not None
-    return key
+
+    def key() -> str | None:
+        # Rows may be read anew meanwhile, so their number says nothing: the text does.
+        current = window.timeline.current_key()
+        is_it = current is not None and content_of(window, current).get("text") == said
+        return current if is_it else None
+
+    qtbot.waitUntil(lambda: key() is not None)
+    assert window.timeline.currentIndex().row() == window.model.rowCount() - 1
+    return key() or ""
 
 
 def content_of(window: MainWindow, key: str) -> dict[str, Any]:
