@@ -18,6 +18,10 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 # One more than CI's cores: tests also wait, for timers, children and Java.
 WORKERS ?= 3
 
+# A test that fails beside others and passes alone is named as a flake; one that fails twice fails the run.
+AGAIN = echo "Failed tests run again, alone. Those that pass now are flakes, to be mended:" && \
+	$(BIN)/pytest --last-failed --last-failed-no-failures none --maxfail 5 --verbose $(ARGS)
+
 WITHOUT_SPARK := $(addprefix --no-emit-package ,pyspark py4j pandas pyarrow pytz tzdata)
 
 .PHONY: help run test test-slow check lint tests costs properties faults fuzz mutants bench proof docs translations pictures walk lock dist folder audit sbom bare-debian clean
@@ -53,7 +57,7 @@ lint: prepared-dev  ## ruff, mypy, import contracts
 	$(BIN)/lint-imports --no-logo
 
 tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
-	$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS)
+	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS) || { [ $$? = 1 ] && $(AGAIN); }
 
 costs: prepared-dev  ## pytest, and what it costs by folder, by file and by test
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -p tests.costs $(ARGS)
