@@ -18,6 +18,7 @@ from engine.archive.logs.bipf_log import BipfReader, split_block
 from engine.archive.logs.compaction import BLOCK, interrupted
 from engine.archive.logs.offset_log import OffsetReader, next_frame
 from engine.archive.record import START, Cursor, Reader, Record
+from engine.archive.source import skip_hole
 
 MIDDLE = 1 << 40
 """The number of the record before one in the middle of a file whose number isn't known."""
@@ -91,7 +92,7 @@ def _after_line(reader: LineReader, offset: int) -> int | None:
             found = chunk.find(b"\n")
             if found >= 0:
                 return at + found + 1
-            at += len(chunk)
+            at += len(chunk) + skip_hole(file)
     return None
 
 
@@ -105,7 +106,7 @@ def _at_record(reader: BipfReader, base: int) -> int | None:
             for start, _, _, is_whole in split_block(block, 0):
                 if is_whole:
                     return base + start
-            base += len(block)
+            base += len(block) + skip_hole(file, BLOCK)
     return None
 
 
@@ -117,7 +118,7 @@ def _lines(reader: Reader, start: int, end: int) -> int:
     with reader.source.open(start) as file:
         while start < end and (chunk := file.read(min(end - start, _LOOK))):
             count += chunk.count(b"\n")
-            start += len(chunk)
+            start += len(chunk) + skip_hole(file)
     return count
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
 from engine.archive.unwrap import is_mark, unwrap
 from engine.message.canonical import LONGEST, NotJSON, TooDeep, parse, parse_nested
 from engine.message.verdict import Rule
@@ -41,7 +41,10 @@ class LineReader:
             before = start
             while line := file.readline(LONGEST):
                 ended, size = line.endswith(b"\n"), len(line)
-                if size == LONGEST and not ended:
+                if size == LONGEST and not ended and line[0] in _NOTHING:
+                    line, more = _behind_nothing(line, file)
+                    ended, size = line.endswith(b"\n"), size + more
+                if len(line) == LONGEST and not ended:
                     ended, size = skip_line(file, size)
                 lines = int(ended)
                 if ended and line[0] in _NOTHING and not line.strip(_NOTHING):
@@ -116,11 +119,28 @@ def _skip_blank(file: BinaryIO) -> tuple[int, int]:
     return len(text), text.count(b"\n")
 
 
+def _behind_nothing(line: bytes, file: BinaryIO) -> tuple[bytes, int]:
+    """A line without the zeros that it begins with, and how many more bytes were read for it.
+
+    A power failure may leave gigabytes of zeros, with a record behind them.
+    """
+    size = 0
+    while len(line) == LONGEST and line[0] in _NOTHING and not line.endswith(b"\n"):
+        line = line.lstrip(_NOTHING)
+        size += 0 if line else skip_hole(file)
+        more = file.readline(LONGEST - len(line))
+        line += more
+        size += len(more)
+    return line, size
+
+
 def skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
     """Go to the end of a line of which `size` bytes were read: whether it has one, and its size."""
     line = b""
     while not line.endswith(b"\n") and (line := file.readline(LONGEST)):
         size += len(line)
+        if is_zero(line):
+            size += skip_hole(file)
     return line.endswith(b"\n"), size
 
 
@@ -233,7 +253,11 @@ class _ValueWindow:
     def is_at_value(self) -> bool:
         """Go to where the next value starts, if there is one."""
         self._skip_between()
-        while not (is_there := self._position < len(self._data)) and self._grow():
+        while not (is_there := self._position < len(self._data)):
+            skipped = skip_hole(self._file)
+            self.cursor = Cursor(self.cursor.offset + skipped, self.cursor.number)
+            if not self._grow():
+                break
             self._skip_between()
         return is_there
 

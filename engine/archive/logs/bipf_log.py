@@ -17,7 +17,7 @@ from typing import Any
 from engine.archive.logs.blocks import Frame, frames
 from engine.archive.logs.compaction import BLOCK, interrupted
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged, is_zero
 from engine.archive.unwrap import unwrap
 from engine.message.verdict import Rule
 
@@ -191,7 +191,7 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
     while at + 2 <= size:
         length = block[at] | block[at + 1] << 8
         end = at + 2 + length
-        if length == 0 and not any(block[at:]):
+        if length == 0 and is_zero(block[at:]):
             return
         if length and end <= size and _is_plausible(block, at + 2, end):
             yield at, block[at + 2 : end], end, True
@@ -212,7 +212,7 @@ def _is_plausible(block: bytes, start: int, end: int) -> bool:
         return hidden is None or (
             _start_before(block, hidden, end) is None and _is_bipf(block[start:end])
         )
-    return not block[start] and not any(block[start:end])
+    return not block[start] and is_zero(block[start:end])
 
 
 def _hidden_key(block: bytes, start: int, end: int) -> int | None:
@@ -252,7 +252,7 @@ def _may_start(block: bytes, at: int) -> bool:
         return True
     length = block[at] | block[at + 1] << 8
     if length == 0:
-        return not any(block[at:])
+        return is_zero(block[at:])
     end = at + 2 + length
     return end <= len(block) and _is_plausible(block, at + 2, end)
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from typing import BinaryIO, TypeAlias
 
 from engine.archive.logs.compaction import BLOCK, Compaction
+from engine.archive.source import is_zero, skip_hole
 
 Frame: TypeAlias = tuple[int, bytes, int, bool]
 """Offset, data, offset behind it, and whether it is whole: damaged bytes are no record's data."""
@@ -19,6 +20,7 @@ Split: TypeAlias = Callable[[bytes, int], Iterator[Frame]]
 
 _BLOCKS_AT_ONCE = 16
 _BLOCKS_LOOKED_AT = 4
+_ZEROS_KEPT = 2 * BLOCK
 _LONGEST_HEADER = 4
 _READINGS = 8
 
@@ -65,6 +67,9 @@ def _blocks_of_file(
     ahead, at, has_ended = b"", 0, False
     while end is None or base < end:
         if not has_ended and len(ahead) - at <= _BLOCKS_LOOKED_AT * BLOCK:
+            if len(ahead) - at > _ZEROS_KEPT and base >= offset and is_zero(ahead[at:]):
+                # Blocks of zeros hold nothing; those that are kept show how blocks behind lie.
+                base += skip_hole(file, BLOCK)
             more = file.read(_BLOCKS_AT_ONCE * BLOCK)
             has_ended = len(more) < _BLOCKS_AT_ONCE * BLOCK
             ahead, at = ahead[at:] + more, 0

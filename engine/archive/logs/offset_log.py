@@ -23,7 +23,7 @@ from typing import BinaryIO, TypeAlias
 
 from engine.archive.lines import KEPT_OF_TOO_LONG, read_value
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged, is_zero, skip_hole
 from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
 
@@ -104,7 +104,7 @@ class OffsetReader:
 
 def is_deleted(data: bytes) -> bool:
     """Whether a record was overwritten with zeros."""
-    return not data[0] and not data.strip(b"\0")
+    return is_zero(data)
 
 
 def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
@@ -195,6 +195,7 @@ def _is_object(data: bytes, start: int, end: int) -> bool:
 
 
 def _is_zero(data: bytes, start: int, end: int) -> bool:
+    # It ends at the first byte that is none: what looks like a frame may be looked at often.
     return not data[start] and _NONZERO.search(data, start, end) is None
 
 
@@ -254,32 +255,36 @@ class _FrameWindow:
         Every place in it where a record seems to start begins a stretch of its own, so that each
         damaged record is reported.
         """
-        start, kept, is_zero = self._base + self._at, b"", True
+        start, kept, is_empty = self._base + self._at, b"", True
         scan = self._at + 1
         while True:
             found = self._next_start(scan)
             passed = self._data[self._at : found]
             kept += passed[: KEPT_OF_TOO_LONG - len(kept)]
-            is_zero = is_zero and _NONZERO.search(passed) is None
+            is_empty = is_empty and is_zero(passed)
             self._at = found
             here = self._base + found
             if found < self._limit():
                 yield start, kept, here, False
                 if _is_frame(self._data, found, self._base, self._width):
                     return
-                start, kept, is_zero = here, b"", True
+                start, kept, is_empty = here, b"", True
                 scan = found + 1
             elif self._has_ended:
-                if not is_zero or here - start < _LENGTH:
+                if not is_empty or here - start < _LENGTH:
                     yield start, kept, start, False
                 return
             else:
+                if len(kept) == KEPT_OF_TOO_LONG and is_zero(self._data[self._at :]):
+                    self._base += skip_hole(self._file)
                 self._read_on()
                 scan = self._at
 
     def _next_start(self, scan: int) -> int:
         """The first whole frame or start of a record from `scan` on; the limit if there is none."""
         data, limit = self._data, self._limit()
+        if scan == 0 and is_zero(data):
+            return limit
         for start in _candidates(data, scan, limit):
             if _may_start(data, start) or _is_frame(data, start, self._base, self._width):
                 return start

@@ -15,7 +15,7 @@ from pathlib import Path
 from engine.archive.logs.blocks import Frame, frames
 from engine.archive.logs.compaction import BLOCK
 from engine.archive.record import START, Cursor, Dialect, Place, Record
-from engine.archive.source import ArchiveSource, is_damaged
+from engine.archive.source import ArchiveSource, is_damaged, is_zero
 from engine.archive.unwrap import time_in
 from engine.message.canonical import NotJSON, TooDeep, parse
 from engine.message.verdict import Rule
@@ -74,7 +74,7 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
         data_end = begin + size
         end = data_end + (block[at + 2] | block[at + 3] << 8)
         data = block[begin:data_end]
-        is_empty_behind = end <= len(block) and (end == data_end or not any(block[data_end:end]))
+        is_empty_behind = end <= len(block) and is_zero(block[data_end:end])
         if data_end <= len(block) and _is_plausible(data):
             if not is_empty_behind:
                 end = data_end  # only its second length is damaged
@@ -84,7 +84,7 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
             yield at, block[at:end], end, False
         elif end == begin:
             end = _next_start(block, at + 1)
-            if any(block[at:end]):
+            if not is_zero(block[at:end]):
                 yield at, block[at:end], end, False
         at = end
 
