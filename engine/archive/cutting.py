@@ -11,7 +11,7 @@ Other formats, and whatever is compressed, are read in one go.
 """
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import BinaryIO, NamedTuple
 
 from engine.archive.lines import LineReader
 from engine.archive.logs.bipf_log import BipfReader, split_block
@@ -114,11 +114,16 @@ def _lines(reader: Reader, start: int, end: int) -> int:
     """How many lines end between two offsets; logs count none."""
     if not isinstance(reader, LineReader):
         return 0
-    count = 0
     with reader.source.open(start) as file:
-        while start < end and (chunk := file.read(min(end - start, _LOOK))):
-            count += chunk.count(b"\n")
-            start += len(chunk) + skip_hole(file)
+        return count_lines(file, end - start)
+
+
+def count_lines(file: BinaryIO, size: int) -> int:
+    """How many lines end in the next `size` bytes of a file."""
+    count = 0
+    while size > 0 and (chunk := file.read(min(size, _LOOK))):
+        count += chunk.count(b"\n")
+        size -= len(chunk) + skip_hole(file)
     return count
 
 

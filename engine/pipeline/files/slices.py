@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from engine.archive.cutting import MIDDLE, can_be_cut, cuts, read_part
+from engine.archive.cutting import MIDDLE, can_be_cut, count_lines, cuts, read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import Cursor, Record
 
@@ -69,7 +69,7 @@ class Slice:
             return 0
         with Path(self.path).open("rb") as file:
             file.seek(start)
-            return file.read(self.end - start).count(b"\n")
+            return count_lines(file, self.end - start)
 
 
 def cut(path: Path, start: Cursor, step: int = SLICE) -> list[Slice]:
