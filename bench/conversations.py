@@ -151,6 +151,7 @@ def classic(folder: Path, count: int) -> Iterator[Subject]:
     import_archives([log], path, engine=Engine.DIRECT)
     root, feed = said[0], author.feed
     ends = [said[-1].key]
+    del said  # or the garbage collector would look through it while messages arrive
     addresses = {
         "thread": root.key,
         "chess": f"chess:{root.key}",

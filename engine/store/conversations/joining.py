@@ -8,7 +8,7 @@ set aside. Who waits for whom is found by the links of messages, so nothing else
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.linear.edits import Edit
+from engine.linear.edits import Edit, Insert
 from engine.linear.errors import CycleError
 from engine.message.message import content_of
 from engine.message.verdict import Rule, invalid
@@ -71,6 +71,8 @@ class Joining:
         joining, numbers, begun = self._threads_of(new)
         changes: list[TimelineChange] = []
         if with_edits:
+            alone = [root for root in begun if [each.key for each in joining[root]] == [root]]
+            changes += self._open({root: (numbers[root], joining.pop(root)) for root in alone})
             extended = (self._extend(numbers[root], root, each) for root, each in joining.items())
             changes += [change for change in extended if change is not None]
         else:
@@ -183,6 +185,13 @@ class Joining:
         here = self._timelines.holding(number, (member.key for member in members))
         joining = [*opening, *(member for member in members if member.key not in here)]
         return self._extend(number, root, joining) if joining else None
+
+    def _open(self, threads: Mapping[str, tuple[int, list[_Joining]]]) -> Iterator[TimelineChange]:
+        """Open threads in which there is only the root, all at once: most messages open one."""
+        self._put(dict(threads.values()), {number for number, _ in threads.values()})
+        for root, (number, _) in threads.items():
+            address, revision = str(thread_address(root)), self._table.revision(number)
+            yield TimelineChange(address, revision, (Insert(root, 0),), {}, {root: ()})
 
     def _extend(self, number: int, root: str, members: Sequence[_Joining]) -> TimelineChange | None:
         edits, waiting, joined = self._place(number, members)

@@ -9,8 +9,9 @@ next read.
 from array import array
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from contextlib import closing, suppress
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -20,7 +21,7 @@ from engine.store.files.sqlite import Database
 from engine.store.orders.kept_orders import LARGE, from_blob, to_blob
 
 FEW = 500
-"""Messages that are put into their places one by one: some 20 questions each."""
+"""Messages that are put into their places one by one: up to 20 queries each."""
 
 _DENSE = 16
 """Numbers for each message at most, where they index an array."""
@@ -83,22 +84,19 @@ class EverythingOrder:
 
         others = np.frombuffer(from_blob(row[0]), np.int32)
         others = others[~np.isin(others, list(changed))]
-        standings = sorted((*self._standing(number), number) for number in changed)
-        places = [self._place(others, standing) for *standing, _ in standings]
+        standing = cache(self._standing)
+        arrived = sorted(changed, key=standing)
+        places: list[int] = []
+        end = len(others)
+        for number in reversed(arrived):  # what comes before another belongs before its place
+            end = _place(others, end, number, standing)
+            places.append(end)
         numbers = array("i")
-        numbers.frombytes(np.insert(others, places, [each[-1] for each in standings]).tobytes())
+        numbers.frombytes(np.insert(others, places[::-1], arrived).tobytes())
         self._database.execute(
             "UPDATE kept_everything SET revision = ?, numbers = ?",
             (self._revision(), to_blob(numbers)),
         )
-
-    def _place(self, others: Any, standing: list[int | str]) -> int:
-        """Where a message belongs; looked for from the end, where most that come belong."""
-        step = 1
-        while step < len(others) and self._standing(int(others[-step])) > standing:
-            step *= 2
-        near = range(max(0, len(others) - step), len(others) - step // 2)
-        return near.start + bisect(near, standing, key=lambda at: self._standing(int(others[at])))
 
     def sorted_out(self) -> "array[int]":
         """The order computed from ranks and keys."""
@@ -135,6 +133,16 @@ class EverythingOrder:
     def _revision(self) -> int:
         ((number,),) = self._database.execute("SELECT ifnull(max(message), 0) FROM ranks")
         return int(number)
+
+
+def _place(others: Any, end: int, number: int, standing: Callable[[int], list[int | str]]) -> int:
+    """Where a message belongs before `end`; looked for from there, where most that come belong."""
+    own = standing(number)
+    step = 1
+    while step < end and standing(int(others[end - step])) > own:
+        step *= 2
+    near = range(max(0, end - step), end - step // 2)
+    return near.start + bisect(near, own, key=lambda at: standing(int(others[at])))
 
 
 def keep(path: Path, revision: int, numbers: "array[int]") -> None:
