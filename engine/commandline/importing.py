@@ -65,15 +65,17 @@ def import_command(
     )
     if sys.stderr.isatty() and not as_json:
         click.echo(err=True)
+    is_bad = _complain(report, as_json, has_keys=bool(keys))
     if as_json:
         fields = ("added", "messages", "quarantined", "rules")
         print_json({name: value for name, value in asdict(report).items() if name in fields})
     else:
         new = counted(report.added, "message is", "messages are")
         click.echo(f"{new} new; the database holds {report.messages:,}.")
-        click.echo(f"Engine: {taken[0]}")
+        if len(report.failed) < len(archives):  # else no engine read anything
+            click.echo(f"Engine: {taken[0]}")
     _mention_empty(archives, as_json)
-    sys.exit(1 if _complain(report, as_json, has_keys=bool(keys)) else 0)
+    sys.exit(1 if is_bad else 0)
 
 
 def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:

@@ -5333,6 +5333,14 @@ aufbewahrt in {file}</translation>
         <translation>Zum Vergleich anheften: Der Inspektor sagt dann für jede andere Nachricht, welche zuerst kam</translation>
     </message>
     <message>
+        <source>Copy as read</source>
+        <translation>Wie gelesen kopieren</translation>
+    </message>
+    <message>
+        <source>Copy the node as it was read</source>
+        <translation>Den Knoten kopieren, wie er gelesen wurde</translation>
+    </message>
+    <message>
         <source>Unpin</source>
         <translation>Lösen</translation>
     </message>
@@ -7931,8 +7939,8 @@ aufbewahrt in {file}</translation>
         <translation>Beispiel</translation>
     </message>
     <message>
-        <source>Copied as signed</source>
-        <translation>Original kopiert</translation>
+        <source>Message copied</source>
+        <translation>Nachricht kopiert</translation>
     </message>
     <message>
         <source>Collection</source>

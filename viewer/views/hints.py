@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QWidget
 
 from engine.wording import later, tr
@@ -37,6 +37,8 @@ HINTS: Mapping[str, str] = {
 
 _FEW_ROWS = 3
 _FEW_CONVERSATIONS = 4
+_LEAST_HEIGHT = 440
+"""Lower windows have no hints: one would take a quarter of what can be read there."""
 
 
 class HintBar(QFrame):
@@ -87,6 +89,8 @@ class Hinting(QObject):
         self._view = view
         self._settings = settings
         self._is_on = False
+        self._is_put_aside = False
+        """Whether a hint waits for a window that has room for it."""
         self._opened: set[str] = set()
         view.position_changed.connect(self._look, Qt.ConnectionType.QueuedConnection)
         view.lit.connect(self._look, Qt.ConnectionType.QueuedConnection)
@@ -95,11 +99,12 @@ class Hinting(QObject):
     def begin(self) -> None:
         """Hint from now on."""
         self._is_on = True
+        self._bar.window().installEventFilter(self)
         self._look()
 
     def end(self) -> None:
         """Hint no more."""
-        self._is_on = False
+        self._is_on = self._is_put_aside = False
         self._bar.hide()
 
     def begin_anew(self) -> None:
@@ -107,9 +112,26 @@ class Hinting(QObject):
         self._settings.hinted = []
         self.begin()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Put the hint aside while its window is low."""
+        if event.type() is QEvent.Type.Resize and self._is_on:
+            if not self._has_room() and not self._bar.isHidden():
+                self._is_put_aside = True
+                self._bar.hide()
+            elif self._has_room() and self._is_put_aside:
+                self._is_put_aside = False
+                self._bar.show()
+            elif self._has_room():
+                self._look()
+        return super().eventFilter(watched, event)
+
+    def _has_room(self) -> bool:
+        return self._bar.window().height() >= _LEAST_HEIGHT
+
     def _look(self) -> None:
         """Say the first hint for which there is something, unless one is being read."""
-        if not self._is_on or not self._bar.isHidden() or not self._is_read():
+        is_free = self._bar.isHidden() and not self._is_put_aside and self._has_room()
+        if not self._is_on or not is_free or not self._is_read():
             return
         seen = self._settings.hinted
         for name, is_there in self._subjects().items():

@@ -37,7 +37,7 @@ class Inspector(QFrame):
     held = Signal()
     """Another message is held, to be compared with those that are looked at next, or none."""
     copied = Signal()
-    """The message was copied as it was signed."""
+    """The message was copied as it was signed, or as it was read."""
     went = Signal(bool)
     """The reader wants to go back, or forward again (True)."""
 
@@ -59,7 +59,6 @@ class Inspector(QFrame):
         self.page.address_clicked.connect(self.address_clicked)
         self.copy = QPushButton(tr("Copy as signed"), self)
         self.copy.setObjectName("secondary")
-        self.copy.setAccessibleName(tr("Copy the message as it was signed"))
         self.copy.clicked.connect(self._copy)
         self.hold = QPushButton(tr("Pin"), self)
         self.hold.setObjectName("secondary")
@@ -96,6 +95,13 @@ class Inspector(QFrame):
         """Show a message and its other `conversations`, or nothing."""
         self._shown, self._conversations = inspection, conversations
         self.copy.setEnabled(inspection is not None and inspection.value is not None)
+        is_node = inspection is not None and inspection.is_node
+        self.copy.setText(tr("Copy as read") if is_node else tr("Copy as signed"))
+        self.copy.setAccessibleName(
+            tr("Copy the node as it was read")
+            if is_node
+            else tr("Copy the message as it was signed")
+        )
         self.hold.setEnabled(inspection is not None)
         self.page.setHtml(_html(inspection, conversations, self._theme))
 

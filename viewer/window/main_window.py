@@ -552,7 +552,7 @@ class MainWindow(QMainWindow):
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
-        self.inspector.copied.connect(lambda: self._report(tr("Copied as signed")))
+        self.inspector.copied.connect(lambda: self._report(tr("Message copied")))
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(lambda address: self.ways.open(address))
         self.workbench.text_entered.connect(self.ways.go_to_text)

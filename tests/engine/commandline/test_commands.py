@@ -105,6 +105,18 @@ def test_a_missing_archive_ends_with_1_and_the_others_are_read(
     assert "none" in json.loads(result.stderr.splitlines()[-1])["error"]
 
 
+def test_an_error_is_said_before_the_summary(tmp_path: Path, talk: dict[str, Said]) -> None:
+    refused = run(tmp_path, "import", str(tmp_path / "none"))
+    assert refused.output.splitlines() == [
+        f"Error: {tmp_path / 'none'}: there is no such file.",
+        "0 messages are new; the database holds 0.",
+    ], "no engine read anything"
+    partly = run(tmp_path, "import", str(tmp_path / "none"), str(tmp_path / "log.ndjson"))
+    first, *rest = partly.output.splitlines()
+    assert first.startswith("Error: ")
+    assert rest[-1].startswith("Engine: ")
+
+
 def test_an_empty_archive_is_told_and_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "log.ndjson").touch()
     result = imported(tmp_path)

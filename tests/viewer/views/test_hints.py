@@ -71,6 +71,21 @@ def test_who_wants_no_hints_gets_none_until_they_are_wanted_again(
     assert window._frame.hints.isVisible()
 
 
+def test_a_hint_waits_until_the_window_has_room_for_it(window: MainWindow, qtbot: QtBot) -> None:
+    bar = window._frame.hints
+    window.resize(480, 320)
+    window.show_around()
+    assert not bar.isVisible()
+    window.resize(800, 600)
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.text.text() == HINTS["lanes"]
+    window.resize(480, 320)
+    qtbot.waitUntil(bar.isHidden)
+    window.resize(800, 600)
+    qtbot.waitUntil(bar.isVisible)
+    assert bar.text.text() == HINTS["lanes"], "it is the same hint, not the next one"
+
+
 def test_an_empty_window_gives_no_hints(open_window: Open) -> None:
     window = open_window()
     window.show_around()

@@ -76,6 +76,16 @@ def test_what_strangers_write_is_shown_and_never_followed(application: QApplicat
     inspector.deleteLater()
 
 
+def test_a_node_of_a_graph_was_never_signed(application: QApplication) -> None:
+    inspector = Inspector(load("light"))
+    inspector.show_inspection(inspection(message("a", has_signed_text=False), value="{}"))
+    assert inspector.copy.text() == "Copy as read"
+    assert "signed" not in inspector.copy.accessibleName()
+    inspector.show_inspection(inspection(message("%a"), value="{}"))
+    assert inspector.copy.text() == "Copy as signed"
+    inspector.deleteLater()
+
+
 def test_a_held_message_is_compared_with_those_looked_at_next(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
