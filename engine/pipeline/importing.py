@@ -211,11 +211,11 @@ def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine,
     On one machine Spark never takes less time or less of the processors (`bench/import.py
     --crossover`): it is there for what is too large for memory when it is built as a whole.
     """
-    messages = waiting // _BYTES
-    if messages < MANY:
+    if waiting // _BYTES < MANY:
         return Engine.DIRECT, tr("It is a small import.")
     if not _pays(waiting, archives, path):
         return Engine.DIRECT, tr("The new messages are added one portion at a time.")
+    messages = round(waiting // _BYTES, -3)  # a guess isn't given to the last digit
     if Budget.of(waiting).whole:
         fits = later("About {messages:,} messages fit into memory, where this engine is faster.")
         return Engine.DIRECT, tr(fits, messages=messages)

@@ -5549,6 +5549,10 @@ aufbewahrt in {file}</translation>
         <translation>Deine Sammlungen</translation>
     </message>
     <message>
+        <source>Its conversations appear here as soon as they can be read.</source>
+        <translation>Die Gespräche erscheinen hier, sobald sie lesbar sind.</translation>
+    </message>
+    <message>
         <source>Open the collection {name}</source>
         <translation>Sammlung {name} öffnen</translation>
     </message>

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.files import is_there, make_private_folder
@@ -67,6 +68,8 @@ class Importing(QObject):
     finished = Signal(object, list, int)
     """Into this database; these archives were opened, and are to be followed; so many are new."""
     quarantine_wanted = Signal()
+    reading = Signal(str)
+    """Archives with these names are being read; with no text, none is."""
 
     def __init__(
         self, home: Callable[[], Path], settings: Settings, activity: Activity, window: QWidget
@@ -159,6 +162,8 @@ class Importing(QObject):
             dialog.start_wanted.connect(self._start)
             dialog.cancel_wanted.connect(self.cancel)
             dialog.quarantine_wanted.connect(self.quarantine_wanted)
+            # It doesn't block its window, so what closes the window works in it, too.
+            QShortcut(QKeySequence("Ctrl+Q"), dialog).activated.connect(self._window.close)
             self._process.engine_chosen.connect(dialog.show_engine)
             self._process.progressed.connect(dialog.progress)
         if self._dialog.isHidden() and self._home().exists():
@@ -181,6 +186,7 @@ class Importing(QObject):
         self._into = self._home()
         self._settings.set_unfinished(self._into, archives)
         self._activity.start(names)
+        self.reading.emit(names)
         self._process.start(archives, self._into, engine)
         self._open().started()
 
@@ -192,11 +198,13 @@ class Importing(QObject):
     def _end(self, outcome: ImportEnd) -> None:
         if self._is_over or self._into is None:
             return
-        database = self._into
-        dialog = self._open()
-        dialog.ended(outcome)
-        self._notice.notify(tr("The import has ended"), dialog.outcome.text())
+        database, dialog = self._into, self._dialog
         is_whole = outcome.report is not None and not outcome.report.cancelled
+        if dialog is None or not (is_whole and dialog.isHidden()):
+            dialog = self._open()  # else it ended in the background, and the status bar reports it
+        dialog.ended(outcome)
+        self.reading.emit("")
+        self._notice.notify(tr("The import has ended"), dialog.outcome.text())
         if is_whole:
             self._forget()
         self._into = None

@@ -34,17 +34,13 @@ class Welcome(QWidget):
         picture.setAccessibleName("Tanglescope")
         picture.setPixmap(drawings.icon("tanglescope").pixmap(64, 64))
         layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        layout.addWidget(_line(tr("Read a tangle"), 1.5, QFont.Weight.DemiBold))
-        hint = _line(
-            tr(
-                "Drop an archive here: a log, the folder of a program, a Corestore, a Git"
-                " repository or a graph."
-            ),
-            1.0,
-        )
-        hint.setObjectName("hint")
-        hint.setWordWrap(True)
-        layout.addWidget(hint)
+        self.heading = _line("", 1.5, QFont.Weight.DemiBold)
+        self.heading.setWordWrap(True)
+        layout.addWidget(self.heading)
+        self.hint = _line("", 1.0)
+        self.hint.setObjectName("hint")
+        self.hint.setWordWrap(True)
+        layout.addWidget(self.hint)
         buttons = QHBoxLayout()
         buttons.setSpacing(10)
         buttons.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -65,6 +61,21 @@ class Welcome(QWidget):
         layout.addWidget(self._title)
         layout.addLayout(self._collections)
         self.show_collections(())
+        self.show_reading("")
+
+    def show_reading(self, name: str) -> None:
+        """Say what is being read; with no name, what can be opened."""
+        self.heading.setText(tr("Reading {name} …", name=name) if name else tr("Read a tangle"))
+        self.hint.setText(
+            tr("Its conversations appear here as soon as they can be read.")
+            if name
+            else tr(
+                "Drop an archive here: a log, the folder of a program, a Corestore, a Git"
+                " repository or a graph."
+            )
+        )
+        for label in (self.heading, self.hint):
+            label.setAccessibleName(label.text())
 
     def show_collections(self, collections: Sequence[Collection]) -> None:
         """Offer the collections, as many as there is room for; the menu has all."""

@@ -583,6 +583,7 @@ class MainWindow(QMainWindow):
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(self._take_over)
+        self.importing.reading.connect(frame.welcome.show_reading)
         self.collecting = Collecting(
             Collections(default_database()),
             self.activity,

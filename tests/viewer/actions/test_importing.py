@@ -153,6 +153,21 @@ def test_it_goes_on_behind_a_closed_dialog_and_the_lower_edge_can_cancel_it(
     assert over(qtbot, dialog).startswith("Cancelled.")
 
 
+def test_an_import_that_ends_in_the_background_doesnt_come_back_over_the_window(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    welcome = window._frame.welcome
+    dialog = begun(qtbot, window, write(tmp_path / "log ☃.ndjson", talk.said))
+    assert welcome.heading.text() == "Reading log ☃.ndjson …"
+    dialog.close_button.click()
+    opened(qtbot, window, talk.root.key)
+    state = window.activity._state
+    qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=PATIENCE)
+    assert not dialog.isVisible()
+    assert welcome.heading.text() == "Read a tangle"
+
+
 def test_a_process_that_is_killed_is_told_and_the_window_goes_on(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
