@@ -404,8 +404,8 @@ def main() -> None:
 def report(subject: Subject) -> None:
     """Print the figures of one conversation."""
     times = [opened(subject) * 1000 for _ in range(TIMES)]
-    told = f"{subject.kind:12} open {min(times):8.1f} ms, at most {max(times):8.1f} ms"
-    print(told, end=", ", flush=True)
+    text = f"{subject.kind:12} open {min(times):8.1f} ms, at most {max(times):8.1f} ms"
+    print(text, end=", ", flush=True)
     print(f"follow {MORE:,} messages {followed(subject):8.2f} s", flush=True)
 
 

@@ -59,13 +59,13 @@ def made(count: int) -> Shape:
     """A tangle in which everybody answers what was said shortly before."""
     chance = random.Random(1)
     keys = [f"%{number:043}=.sha256" for number in range(count)]
-    told = [
+    traits = [
         MessageTraits(key, f"@{chance.randrange(FEEDS)}", "post", None, None, number)
         for number, key in enumerate(keys)
     ]
     backs = ((number, number - chance.randrange(1, BACK)) for number in range(count) for _ in "ab")
     pairs = [(keys[before], keys[number]) for number, before in backs if before >= 0]
-    return make_shape(keys, told, pairs)
+    return make_shape(keys, traits, pairs)
 
 
 def timed(name: str, make: Callable[[], object]) -> object:

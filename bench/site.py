@@ -119,8 +119,8 @@ def main() -> None:
         for title, new in (("all pages", None), ("nothing new", None), ("ten new", later)):
             if new is not None:
                 run("import", str(new), "--database", str(database))
-            told = ("site", str(folder / "out"), "--all", "--database", str(database))
-            seconds, memory, answer = run(*told)
+            arguments = ("site", str(folder / "out"), "--all", "--database", str(database))
+            seconds, memory, answer = run(*arguments)
             print(f"{title:12} {seconds:6.1f} s CPU, {memory:5.0f} MB: {answer.partition(': ')[2]}")
         size = sum(each.stat().st_size for each in (folder / "out").rglob("*.*"))
         print(f"the site has {size / 1e6:,.0f} MB")

@@ -246,8 +246,8 @@ def heap() -> tuple[int, int]:
     if ask is None:
         return 0, 0
     ask.restype = _Heap
-    told = ask()
-    return told.used + told.mapped, told.free
+    memory = ask()
+    return memory.used + memory.mapped, memory.free
 
 
 HEAD = (

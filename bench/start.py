@@ -98,7 +98,7 @@ def _run(arguments: Sequence[str], *options: str) -> float:
 
 def _list_modules(starts: Mapping[str, Sequence[str]]) -> None:
     for name, arguments in starts.items():
-        told = subprocess.run(
+        output = subprocess.run(
             [sys.executable, "-X", "importtime", *arguments],
             cwd=ROOT,
             env=_environment(),
@@ -106,7 +106,7 @@ def _list_modules(starts: Mapping[str, Sequence[str]]) -> None:
             text=True,
             check=True,
         ).stderr
-        own = re.findall(r"import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)", told)
+        own = re.findall(r"import time:\s+(\d+) \|\s+\d+ \|\s+(\S+)", output)
         print(f"\n{name}: {len(own)} modules")
         for took, module in sorted(((int(took), module) for took, module in own), reverse=True)[
             :20

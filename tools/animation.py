@@ -119,15 +119,15 @@ def main() -> None:
 
 def story(about: str = PEOPLE) -> dict[str, tuple[str, list[str]]]:
     """The key of every message, and the lines of an archive that come with it."""
-    teller, told = Teller(about=about), dict[str, tuple[str, list[str]]]()
+    teller, of_label = Teller(about=about), dict[str, tuple[str, list[str]]]()
     for label, name, text, after in SAID:
         before = len(teller.lines)
         content: dict[str, object] = {"type": "post", "text": text}
         if after:
-            content |= {"root": told["a"][0], "branch": [told[each][0] for each in after]}
+            content |= {"root": of_label["a"][0], "branch": [of_label[each][0] for each in after]}
         key = teller.say(name, content)
-        told[label] = key, teller.lines[before:]
-    return told
+        of_label[label] = key, teller.lines[before:]
+    return of_label
 
 
 def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[ApngFrame]:
@@ -144,7 +144,7 @@ def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[ApngFrame]:
 
 def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QImage, int]]:
     """What one sees, and for how long."""
-    told, archive = story(), folder / "log.ndjson"
+    of_label, archive = story(), folder / "log.ndjson"
     archive.write_text("")
     window.resize(SIZE)
     window.menus.action("threads").trigger()
@@ -153,7 +153,7 @@ def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QIm
     window.open_path(archive)
     moved: list[str] = []
     for number, label in enumerate(ARRIVING, start=1):
-        key, lines = told[label]
+        key, lines = of_label[label]
         moved.clear()
         with archive.open("a") as grown:
             grown.writelines(f"{line}\n" for line in lines)
@@ -161,10 +161,10 @@ def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QIm
         if number == 1:
             window.model.moved.connect(moved.extend)
         window.timeline.go_to(key)
-        told_of = arrival(number, len(set(moved) - {key}))
-        yield seen(window, theme, told_of), LOOK if moved else PAUSE
+        sentence = arrival(number, len(set(moved) - {key}))
+        yield seen(window, theme, sentence), LOOK if moved else PAUSE
     for label in LIT:
-        window.timeline.go_to(told[label][0])
+        window.timeline.go_to(of_label[label][0])
         yield seen(window, theme, "Tinted is what its author did not know of"), LOOK
 
 
@@ -175,8 +175,8 @@ def has(window: MainWindow, messages: int) -> bool:
 
 def arrival(number: int, moves: int) -> str:
     """What the arrival of a message took."""
-    told = {0: "nothing moves", 1: "one message moves"}.get(moves, f"{moves} messages move")
-    return f"Message {number} of {len(SAID)} arrives: {told}"
+    moved = {0: "nothing moves", 1: "one message moves"}.get(moves, f"{moves} messages move")
+    return f"Message {number} of {len(SAID)} arrives: {moved}"
 
 
 def is_lit(window: MainWindow) -> bool:
@@ -186,7 +186,7 @@ def is_lit(window: MainWindow) -> bool:
     return lit and window.is_settled()
 
 
-def seen(window: MainWindow, theme: str, told: str) -> QImage:
+def seen(window: MainWindow, theme: str, sentence: str) -> QImage:
     """The page as it is when all is settled, with a line below."""
     wait_for(partial(is_lit, window))
     window.opening.refresh()
@@ -200,7 +200,7 @@ def seen(window: MainWindow, theme: str, told: str) -> QImage:
     painter.drawImage(0, 0, page)
     painter.setPen(colours.color("muted"))
     line = QRect(24, SIZE.height(), SIZE.width() - 48, CAPTION)
-    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, told)
+    painter.drawText(line, Qt.AlignmentFlag.AlignVCenter, sentence)
     painter.end()
     return picture
 

@@ -55,11 +55,11 @@ def wheel_faults(wheel: Path, expected: Iterable[str]) -> list[str]:
     with zipfile.ZipFile(wheel) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     about = [name for name in files if name.split("/")[0].endswith(".dist-info")]
-    told = {Path(name).name: files[name] for name in about}
+    metadata = {Path(name).name: files[name] for name in about}
     return [
         *_content_faults(wheel, set(files) - set(about), set(expected)),
-        *_record_faults(wheel, files, told.get("RECORD", b"").decode()),
-        *_metadata_faults(wheel, told.get("METADATA", b"")),
+        *_record_faults(wheel, files, metadata.get("RECORD", b"").decode()),
+        *_metadata_faults(wheel, metadata.get("METADATA", b"")),
     ]
 
 
@@ -71,10 +71,10 @@ def source_faults(source: Path, expected: Iterable[str]) -> list[str]:
             for member in archive
             if member.isfile()
         }
-        told = files.pop("PKG-INFO", None)
+        metadata = files.pop("PKG-INFO", None)
         return [
             *_content_faults(source, set(files), set(expected)),
-            *_metadata_faults(source, told.read() if told else b""),
+            *_metadata_faults(source, metadata.read() if metadata else b""),
         ]
 
 

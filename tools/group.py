@@ -43,8 +43,8 @@ class SampleMessage:
         recps = [self._id(), *(self._teller.feed(NAMES[letter]) for letter in people)]
         content = {"type": "group/add-member", "version": "v2", "secret": _secret(epoch)}
         tangles = {"group": self._data(after), "members": self._members(epoch, after)}
-        told = {**content, "root": self.keys["0"], "recps": recps, "tangles": tangles}
-        self._say(author, epoch, label, told)
+        addition = {**content, "root": self.keys["0"], "recps": recps, "tangles": tangles}
+        self._say(author, epoch, label, addition)
 
     def exclude(self, author: str, epoch: str, label: str, people: str, after: str) -> None:
         """Exclude people, named by their letters."""

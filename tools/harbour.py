@@ -160,10 +160,10 @@ def tell(about: str = PEOPLE) -> Harbour:
 
 def script() -> Iterator[tuple[str, Entry]]:
     """Places and entries: how people introduce themselves, what they say, what they like."""
-    told = tomllib.loads(SCRIPT.read_text(encoding="utf-8"))
-    for name, person in told.pop("people").items():
+    script = tomllib.loads(SCRIPT.read_text(encoding="utf-8"))
+    for name, person in script.pop("people").items():
         yield from _introduction(name, person)
-    for thread, entries in told.items():
+    for thread, entries in script.items():
         for label, entry in entries.items():
             place = f"{thread}.{label}"
             yield place, entry

@@ -34,12 +34,12 @@ def shape_of_graph(graph: Graph) -> Shape:
     """The shape of a graph, ordered by rank and name; a node without a writer is its own."""
     timeline = Timeline()
     timeline.extend((node.id, node.after) for node in graph.nodes)
-    told = [
+    traits = [
         MessageTraits(node.id, node.writer or node.id, "", node.asserted, node.received, number)
         for number, node in enumerate(graph.nodes)
     ]
     pairs = ((cause, node.id) for node in graph.nodes for cause in node.after)
-    return make_shape(list(timeline), told, pairs)
+    return make_shape(list(timeline), traits, pairs)
 
 
 def graph_cards(shape: Shape) -> dict[str, Card]:

@@ -86,8 +86,8 @@ def feed(teller: Teller) -> Keys:
     teller.feed("Dee")
     first = teller.people["Dee"].latest
     assert first is not None
-    told = {letter: teller.say("Dee", {"type": "post", "text": letter}) for letter in "BCD"}
-    return {"A": first, **told}
+    keys = {letter: teller.say("Dee", {"type": "post", "text": letter}) for letter in "BCD"}
+    return {"A": first, **keys}
 
 
 def chess(teller: Teller) -> Keys:
@@ -202,7 +202,7 @@ def figures(teller: Teller) -> dict[str, Keys]:
         "Figure 8": [("b", "X", "e"), ("b", "Y", "e")],
         "Figure 9": [("b", "X", "e"), ("b", "Y", "e")],
     }
-    told = {}
+    keys = {}
     for title, steps in splits.items():
         first = steps[0][1]
         group = SampleGroup(teller, first)
@@ -212,8 +212,8 @@ def figures(teller: Teller) -> dict[str, Keys]:
             group.split(*step)
         for addition in additions.get(title, []):
             group.add(*addition)
-        told[title] = group.keys
-    return told
+        keys[title] = group.keys
+    return keys
 
 
 def _nowhere(letter: str) -> str:
@@ -224,7 +224,7 @@ def _nowhere(letter: str) -> str:
 def main() -> None:
     """Write both files."""
     teller = Teller()
-    told = {
+    keys = {
         "SIP 9, classic feed": feed(teller),
         "SIP 9, multi-author tangle": chess(teller),
         "SIP 9, Tangle Origin": thread(
@@ -239,7 +239,7 @@ def main() -> None:
         **figures(teller),
     }
     (SAMPLES / "texts.ndjson").write_text("\n".join(teller.lines) + "\n", encoding="utf-8")
-    (SAMPLES / "texts.json").write_text(json.dumps(told, indent=1) + "\n", encoding="utf-8")
+    (SAMPLES / "texts.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

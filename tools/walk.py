@@ -105,7 +105,7 @@ def _too_small(widget: QWidget) -> Iterator[str]:
         least.setHeight(widget.minimumHeight())
     least = least.boundedTo(widget.maximumSize())
     if not _holds(widget.size(), least):
-        yield f"is {_told(widget.size())}, needs {_told(least)}"
+        yield f"is {_sized(widget.size())}, needs {_sized(least)}"
 
 
 def _sticking_out(widget: QWidget) -> Iterator[str]:
@@ -113,7 +113,7 @@ def _sticking_out(widget: QWidget) -> Iterator[str]:
     if parent is None or widget.isWindow() or _scrolls(parent):
         return
     if widget.objectName() not in _OVERLAYS and not parent.rect().contains(widget.geometry()):
-        yield f"at {_placed(widget.geometry())} sticks out of {_told(parent.size())}"
+        yield f"at {_placed(widget.geometry())} sticks out of {_sized(parent.size())}"
 
 
 def _on_each_other(parent: QWidget) -> Iterator[str]:
@@ -140,7 +140,7 @@ def _cut_label(label: QLabel) -> Iterator[str]:
         return
     if not label.wordWrap():
         if not _holds(label.size(), label.sizeHint()):
-            yield f"“{label.text()}” is {_told(label.size())}, needs {_told(label.sizeHint())}"
+            yield f"“{label.text()}” is {_sized(label.size())}, needs {_sized(label.sizeHint())}"
         return
     needed = label.heightForWidth(label.width())
     if needed > label.height():
@@ -178,7 +178,7 @@ def _cut_tabs(bar: QTabBar) -> Iterator[str]:
         if bar.fontMetrics().horizontalAdvance(text) > place.width() and not bar.tabToolTip(number):
             yield f"the tab “{text}” is {place.width()} wide"
         if not bar.rect().contains(place):
-            yield f"the tab “{text}” at {_placed(place)} sticks out of {_told(bar.size())}"
+            yield f"the tab “{text}” at {_placed(place)} sticks out of {_sized(bar.size())}"
 
 
 def _cut_sections(header: QHeaderView) -> Iterator[str]:
@@ -235,12 +235,12 @@ def _name(widget: QWidget) -> str:
     return widget.objectName() or type(widget).__name__
 
 
-def _told(size: QSize) -> str:
+def _sized(size: QSize) -> str:
     return f"{size.width()}x{size.height()}"
 
 
 def _placed(place: QRect) -> str:
-    return f"{place.x()},{place.y()} {_told(place.size())}"
+    return f"{place.x()},{place.y()} {_sized(place.size())}"
 
 
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")

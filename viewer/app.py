@@ -172,19 +172,19 @@ def run(path: Path | None, database: Path | None) -> int:
 
 
 class _Troubles(QObject):
-    told = Signal(str)
+    reported = Signal(str)
 
 
 def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
     """Fill a spool in a thread of its own; the window says what keeps it from that."""
     troubles = _Troubles(window)
-    troubles.told.connect(window.banner.say)
+    troubles.reported.connect(window.banner.say)
 
     def work() -> None:
         try:
             spool.fill(stream)
         except TanglescopeError as error:
-            troubles.told.emit(str(error))
+            troubles.reported.emit(str(error))
 
     thread = Thread(target=work, daemon=True)
     thread.start()

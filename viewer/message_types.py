@@ -97,22 +97,22 @@ def details_of(
 ) -> Details:
     """What is shown of a message whose line is `sentence`, and of the `thing` that it begins."""
     known = type_of(content)
-    if known and (told := known.summarize(content, call)):
-        [(_, told), *facts], names = _with_names(
+    if known and (text := known.summarize(content, call)):
+        [(_, text), *facts], names = _with_names(
             lambda marking: [
                 ("", known.summarize(content, marking) or ""),
                 *(
                     known.facts(content, marking)[:MOST_FACTS]
                     if thing is None
-                    else _unsaid(facts_of(thing, marking), told)
+                    else _unsaid(facts_of(thing, marking), text)
                 ),
             ],
             call,
         )
         if thing is None:
-            return Details(told, facts, position(content.get("fen")), names=names)
+            return Details(text, facts, position(content.get("fen")), names=names)
         picture = thing.image if isinstance(thing, Gathering | Book) else ""
-        return Details(told, facts, _board(thing), picture, names)
+        return Details(text, facts, _board(thing), picture, names)
     if not sentence.startswith(published(content)):
         return Details(sentence, [])  # a metafeed or a group, which have sentences of their own
     fields = [(name, _value(value)) for name, value in own_fields(content)[:MOST_FACTS]]
@@ -305,8 +305,8 @@ def _blog(content: MessageContent, _: Call) -> str | None:
     title, summary = content.get("title"), content.get("summary")
     if not isinstance(title, str):
         return None
-    told = tr("writes “{title}”", title=clean_name(title))
-    return f"{told}: {cut(summary)}" if isinstance(summary, str) and summary else told
+    text = tr("writes “{title}”", title=clean_name(title))
+    return f"{text}: {cut(summary)}" if isinstance(summary, str) and summary else text
 
 
 def _tag(content: MessageContent, call: Call) -> str | None:
@@ -345,9 +345,9 @@ def facts_of(thing: Thing, call: Call) -> Facts:
             return _about_book(thing, call)
 
 
-def _unsaid(facts: Facts, told: str) -> Facts:
+def _unsaid(facts: Facts, text: str) -> Facts:
     """The facts without a title that the sentence has already."""
-    return [each for each in facts if not (each[0] == tr("Title") and each[1] in told)]
+    return [each for each in facts if not (each[0] == tr("Title") and each[1] in text)]
 
 
 def _board(thing: Thing) -> tuple[str, ...] | None:
@@ -413,11 +413,11 @@ def _about_game(thing: ChessGame, call: Call) -> Facts:
 
 def _moves(moves: Sequence[ChessMove]) -> str:
     """`1. e4 e5 2. Bc4`: black's move with dots where white's isn't known."""
-    told = []
+    numbered = []
     for number, pair in groupby(moves, key=lambda move: (move.ply + 1) // 2):
         written = {move.ply % 2: clean_name(move.written) for move in pair}
-        told.append(f"{number}. {' '.join((written.get(1, '…'), written.get(0, ''))).strip()}")
-    text = " ".join(told)
+        numbered.append(f"{number}. {' '.join((written.get(1, '…'), written.get(0, ''))).strip()}")
+    text = " ".join(numbered)
     return text if len(text) <= _LONGEST_MOVES else f"… {text[-_LONGEST_MOVES:].partition(' ')[2]}"
 
 
@@ -485,8 +485,8 @@ def part_in(thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | Non
             against = tr("chess with {names}", names=joined(others)) if others else tr("chess")
             return tr("plays"), f"{against} — {_state(thing, call)}"
         case Book():
-            told = [_reviewed(each) for each in thing.reviews if each.author in people]
-            return (tr("reviews"), f"{clean_name(thing.title)} — {told[-1]}") if told else None
+            found = [_reviewed(each) for each in thing.reviews if each.author in people]
+            return (tr("reviews"), f"{clean_name(thing.title)} — {found[-1]}") if found else None
     return None
 
 
@@ -503,7 +503,7 @@ def _gathering_facts(content: MessageContent, _: Call) -> Facts:
 
 def _about_facts(content: MessageContent, call: Call) -> Facts:
     """What the sentence about it doesn't say already."""
-    if _is_told(content):
+    if _is_in_sentence(content):
         return []
     rating, most = content.get("rating"), content.get("ratingMax")
     rated = " / ".join(_name(each) or scalar(each) for each in (rating, most) if each is not None)
@@ -517,7 +517,7 @@ def _about_facts(content: MessageContent, call: Call) -> Facts:
     ]
 
 
-def _is_told(content: MessageContent) -> bool:
+def _is_in_sentence(content: MessageContent) -> bool:
     """Whether the sentence of an `about` says all that there is."""
     said = {*content} - {"type", "about", "root", "branch", "tangles", "mentions", "recps"}
     return said in ({"description"}, {"location"})

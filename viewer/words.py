@@ -164,8 +164,8 @@ def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -
     from viewer.message_types import type_of  # which takes words from here
 
     found = type_of(content)
-    told = found.summarize(content, call) if found else None
-    return told or _fields(content)
+    text = found.summarize(content, call) if found else None
+    return text or _fields(content)
 
 
 def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
@@ -227,7 +227,7 @@ def joined(parts: Sequence[str]) -> str:
     """`one, two and three`."""
     if len(parts) < 2:
         return "".join(parts)
-    return tr("{told} and {last}", told=", ".join(parts[:-1]), last=parts[-1])
+    return tr("{text} and {last}", text=", ".join(parts[:-1]), last=parts[-1])
 
 
 def published(content: Mapping[str, Any]) -> str:
@@ -248,14 +248,14 @@ def own_fields(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
 
 
 def _fields(content: Mapping[str, Any]) -> str:
-    told = published(content)
+    text = published(content)
     fields = [
         f"{name}: {clean(scalar(value), _LONGEST_FIELD)}" for name, value in own_fields(content)
     ]
     if not fields:
-        return told
+        return text
     more = ", …" if len(fields) > _MOST_FIELDS else ""
-    return f"{told} ({', '.join(fields[:_MOST_FIELDS])}{more})"
+    return f"{text} ({', '.join(fields[:_MOST_FIELDS])}{more})"
 
 
 def scalar(value: object) -> str:

@@ -60,8 +60,8 @@ def show_peers(
     exchanges = list(both)
     if as_json:
         known = [sorted(part) for part in parts]
-        told = [_answer(exchange) for exchange in exchanges]
-        print_json({"cut": cut, "known": known, "exchanges": told, "equal": both.are_equal})
+        answers = [_answer(exchange) for exchange in exchanges]
+        print_json({"cut": cut, "known": known, "exchanges": answers, "equal": both.are_equal})
         return
     knows = [len(part) for part in parts]
     click.echo(f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}.")
@@ -158,14 +158,14 @@ def replay(
         last = len(arrivals) if until is None else min(until, len(arrivals))
         showing = _Replay(subject, arrivals, range(min(first, last), last))
         if trail is not None:
-            told = showing.trail(subject.find(trail))
+            shown = showing.trail(subject.find(trail))
         else:
-            told = showing.moved() if moved else showing.steps()
+            shown = showing.moved() if moved else showing.steps()
         if as_json:
             heading = {"delivery": delivery if order is None else "by_hand", "seed": seed}
-            print_json({"by": subject.by, **heading, "messages": len(arrivals), **told.answer()})
+            print_json({"by": subject.by, **heading, "messages": len(arrivals), **shown.answer()})
         else:
-            for text in told.lines():
+            for text in shown.lines():
                 click.echo(text)
 
 

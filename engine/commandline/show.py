@@ -105,6 +105,6 @@ def _echo_lipmaa(links: LipmaaLinks | None) -> None:
 
 def _as_text(message: StoredMessage, names: dict[str, str]) -> str:
     body = "\n".join(f"    {line}" for line in plain_text(message, names).splitlines())
-    declared = f"  {told}" if (told := pzp_words(message)) else ""
+    declared = f"  {text}" if (text := pzp_words(message)) else ""
     said_by = "  ".join(filter(None, (names[message.author], message.key)))
     return f"{said_by}{declared}\n{body}\n"

@@ -93,10 +93,10 @@ def _furthest(
     """Over all that lies on one side of every event, the furthest claim and whose it is."""
     beyond: dict[str, tuple[float, str]] = {}
     for name in order:
-        told = [beyond[each] for each in neighbours(name) if each in beyond]
-        told += [(claims[each], each) for each in neighbours(name) if each in claims]
-        if told:
-            beyond[name] = further(told)
+        claimed = [beyond[each] for each in neighbours(name) if each in beyond]
+        claimed += [(claims[each], each) for each in neighbours(name) if each in claims]
+        if claimed:
+            beyond[name] = further(claimed)
     return beyond
 
 

@@ -144,7 +144,7 @@ def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
         raise LinearizerFailed(type(error).__name__, str(error)) from error
     except (Exception, SystemExit) as error:
         raise LinearizerFailed(
-            type(error).__name__, tr("it raised {what}", what=_told(error))
+            type(error).__name__, tr("it raised {what}", what=_described(error))
         ) from error
     edits, confirmed = (more.get(field) for field in ("edits", "confirmed"))
     return Ordered(
@@ -174,7 +174,7 @@ def _load(point: "EntryPoint") -> Linearizer:
             "the linearizer {name} ({place}) can't be loaded: {why}",
             name=point.name,
             place=point.value,
-            why=_told(error),
+            why=_described(error),
         )
         raise LinearizerFailed(type(error).__name__, detail) from error
     if not callable(loaded):
@@ -186,7 +186,7 @@ def _load(point: "EntryPoint") -> Linearizer:
     return found
 
 
-def _told(error: BaseException) -> str:
+def _described(error: BaseException) -> str:
     """An exception with the line of code that it comes from; ids in it may hold anything."""
     *_, last = traceback.extract_tb(error.__traceback__)
     said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error)[:_LONGEST])

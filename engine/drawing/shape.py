@@ -96,7 +96,7 @@ class Shape:
 
 
 def make_shape(
-    order: Sequence[str], told: Iterable[MessageTraits], pairs: Iterable[tuple[str, str]]
+    order: Sequence[str], traits: Iterable[MessageTraits], pairs: Iterable[tuple[str, str]]
 ) -> Shape:
     """The shape of an `order` in which causes come first; `pairs` are causes with their effects.
 
@@ -115,7 +115,7 @@ def make_shape(
         effects.append(number)
     facts = _Facts(len(keys))
     arrived = array("i")
-    for each in sorted(told, key=lambda each: each.arrival):
+    for each in sorted(traits, key=lambda each: each.arrival):
         if (number := numbers.get(each.key, len(order))) < len(order):
             facts.note(number, each)
             arrived.append(number)
@@ -171,13 +171,13 @@ class _Facts:
         self.asserted = array("d", [nan]) * count
         self.received = array("d", [nan]) * count
 
-    def note(self, number: int, told: MessageTraits) -> None:
-        self.authors[number] = self.feeds.setdefault(told.feed, len(self.feeds))
-        self.kinds[number] = self.types.setdefault(told.type, len(self.types))
-        if told.asserted is not None:
-            self.asserted[number] = told.asserted
-        if told.received is not None:
-            self.received[number] = told.received
+    def note(self, number: int, traits: MessageTraits) -> None:
+        self.authors[number] = self.feeds.setdefault(traits.feed, len(self.feeds))
+        self.kinds[number] = self.types.setdefault(traits.type, len(self.types))
+        if traits.asserted is not None:
+            self.asserted[number] = traits.asserted
+        if traits.received is not None:
+            self.received[number] = traits.received
 
 
 def ranks(shape: Shape) -> "array[int]":

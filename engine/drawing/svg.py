@@ -122,10 +122,10 @@ def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
         parts.append(f"C{_at(one)} {_at(other)} {_at(end)}")
     yield _path(" ".join(parts), color, dashed=bool(route.edge.elided))
     if route.edge.elided:
-        yield from _told(f"{route.edge.elided:,} hidden", middle(route), palette)
+        yield from _edge_label(f"{route.edge.elided:,} hidden", middle(route), palette)
 
 
-def _told(text: str, at: tuple[float, float], palette: Palette) -> Iterator[str]:
+def _edge_label(text: str, at: tuple[float, float], palette: Palette) -> Iterator[str]:
     """Words on an edge, on ground of their own."""
     x, y = at[0] - 3.1 * len(text), at[1] - 7
     ground, color = palette.colors["canvas"], palette.colors["muted"]

@@ -210,8 +210,8 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tupl
         label = one_line(said, _LABEL)
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))
-        told = pzp_words(message)
-        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=told))
+        text = pzp_words(message)
+        drawn.append(DrawnMessage(message.key, label, near, far_causes=far, tooltip=text))
     return drawn, extra_edges(conversation, shape, wanted.extra)
 
 

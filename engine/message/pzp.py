@@ -219,8 +219,8 @@ def _canonical(value: object, name: str) -> bytes:
     try:
         return jcs.dumps(value)
     except jcs.NotCanonicalError as error:
-        told = tr("{name} has no canonical text: {error}", name=name, error=error)
-        raise RefusedError(PzpRule.CANONICAL, told) from None
+        text = tr("{name} has no canonical text: {error}", name=name, error=error)
+        raise RefusedError(PzpRule.CANONICAL, text) from None
 
 
 def _data(value: object) -> Data:

@@ -133,8 +133,8 @@ def _check_data(message: PzpMessage) -> None:
             ),
         )
     if size != expected_size:
-        told = tr("dataSize is {size}, the data has {expected}", size=size, expected=expected_size)
-        raise RefusedError(PzpRule.DATA_SIZE, told)
+        text = tr("dataSize is {size}, the data has {expected}", size=size, expected=expected_size)
+        raise RefusedError(PzpRule.DATA_SIZE, text)
 
 
 def _check_domain(message: PzpMessage) -> None:

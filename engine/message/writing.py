@@ -30,13 +30,13 @@ class MessageTooLong(NotSignable):
 
     def __init__(self, length: int | None) -> None:
         if length is None:
-            told = tr(
+            text = tr(
                 "This message is too long: with its links and its signature it would be far "
                 "longer than {most:,} characters, the limit. Split it into two messages.",
                 most=LONGEST_MESSAGE,
             )
         else:
-            told = tr(
+            text = tr(
                 "This message is too long by {excess:,} characters: with its links and its "
                 "signature it would have {length:,}, and the limit is {most:,}. Split it into "
                 "two messages.",
@@ -44,7 +44,7 @@ class MessageTooLong(NotSignable):
                 length=length,
                 most=LONGEST_MESSAGE,
             )
-        super().__init__(told)
+        super().__init__(text)
         self.length = length
 
 

@@ -122,14 +122,14 @@ class Building:
         # A statement may take long: the one who waits for it to be made is asked meanwhile.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
-    def load(self, archives: Iterable[Staged], told: Callable[[LoadedPortion], None]) -> None:
+    def load(self, archives: Iterable[Staged], report: Callable[[LoadedPortion], None]) -> None:
         """Load all messages and bad records, and report each portion.
 
         In one transaction: what is written to all over the place is written to the file once.
         """
         with writing(self._database):
             for archive in archives:
-                self._load_archive(archive, told)
+                self._load_archive(archive, report)
             Messages(self._database).judge(self._judging.verdicts.items())
             self._database.conn.executemany(
                 "UPDATE messages SET received = ? WHERE id = ?",
@@ -206,7 +206,7 @@ class Building:
         self._database.close()
         sweep(self._path)
 
-    def _load_archive(self, archive: Staged, told: Callable[[LoadedPortion], None]) -> None:
+    def _load_archive(self, archive: Staged, report: Callable[[LoadedPortion], None]) -> None:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number
@@ -216,7 +216,7 @@ class Building:
                 odd = self._judging.odd(messages)
                 new, refused = self._load(messages, odd)
                 bad += [read_again(seen, *each) for each in refused]
-                told(LoadedPortion(archive, messages, odd, new))
+                report(LoadedPortion(archive, messages, odd, new))
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.bad += [(archive.path, each) for each in bad]
             after = part.reached(lines) or after

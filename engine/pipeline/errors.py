@@ -43,7 +43,7 @@ class NoRoom(TanglescopeError):
     def __init__(self, place: Path, missing: int = 0) -> None:
         self.place = place
         megabytes = -(-missing // 1_000_000)
-        told = (
+        text = (
             tr(
                 "There is no space left on the disk of {place}: about {megabytes:,} MB "
                 "are missing.",
@@ -54,7 +54,7 @@ class NoRoom(TanglescopeError):
             else tr("There is no space left on the disk of {place}.", place=place)
         )
         again = tr("Free some space and start the import again: it continues where it stopped.")
-        super().__init__(f"{told} {again}")
+        super().__init__(f"{text} {again}")
 
 
 class NoMemory(TanglescopeError):
@@ -62,7 +62,7 @@ class NoMemory(TanglescopeError):
 
     def __init__(self, memory: Memory, needed: int = 0) -> None:
         total, free = (size // 1_000_000 for size in memory)
-        told = (
+        text = (
             tr(
                 "There is too little memory: {needed:,} MB are needed, but only "
                 "{free:,} of the {total:,} MB that may be used are free.",
@@ -83,7 +83,7 @@ class NoMemory(TanglescopeError):
             "Close other programs or raise the memory limit of this one, then start"
             " the import again: it continues where it stopped."
         )
-        super().__init__(f"{told} {again}")
+        super().__init__(f"{text} {again}")
 
 
 class ImportGoesOn(TanglescopeError):

@@ -90,9 +90,9 @@ class MessageGraph:
         """The graph of all messages but the exceptions (`schemas.EXCEPTION_TABLE`)."""
         table, position = _table(sources)
         received = table["received"].to_numpy().copy()
-        told = exceptions.filter(pc.invert(exceptions["is_out"]))
-        places = np.searchsorted(position, told["position"].to_numpy())
-        received[places] = told["received"].to_numpy()
+        late = exceptions.filter(pc.invert(exceptions["is_out"]))
+        places = np.searchsorted(position, late["position"].to_numpy())
+        received[places] = late["received"].to_numpy()
         left_out = exceptions.filter(exceptions["is_out"])["position"].to_numpy()
         is_here = np.ones(len(position), bool)
         is_here[np.searchsorted(position, left_out)] = False

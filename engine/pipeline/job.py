@@ -209,11 +209,11 @@ class Job(ABC):
         """Load all parts as they arrive; what to know of them to bring them into order."""
         exceptions = Exceptions()
 
-        def told(portion: LoadedPortion) -> None:
+        def report(portion: LoadedPortion) -> None:
             exceptions.add(portion)
             self.stop_if_cancelled()
 
-        building.load(self.staged(arriving), told)
+        building.load(self.staged(arriving), report)
         return exceptions
 
     def order_here(self, building: Building, exceptions: Exceptions) -> None:
@@ -338,7 +338,7 @@ def explain_ended_workers() -> Iterator[None]:
     try:
         yield
     except WorkerEnded:
-        told = (
+        text = (
             tr("Memory ran out, and the system ended a process that was checking messages.")
             if ended_for_memory() > before
             else tr("A process that was checking messages was killed.")
@@ -348,4 +348,4 @@ def explain_ended_workers() -> Iterator[None]:
             "raise the memory limit of this one; then start the import again: it "
             "continues where it stopped."
         )
-        raise CheckingStopped(f"{told} {again}") from None
+        raise CheckingStopped(f"{text} {again}") from None

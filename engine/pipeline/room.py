@@ -63,8 +63,8 @@ class Room:
 def _is_full(error: BaseException) -> bool:
     if isinstance(error, sqlite3.OperationalError):
         return getattr(error, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
-    is_told = isinstance(error, NoRoom | DiskFull)
-    return is_told or (isinstance(error, OSError) and error.errno in OUT_OF_ROOM)
+    is_known = isinstance(error, NoRoom | DiskFull)
+    return is_known or (isinstance(error, OSError) and error.errno in OUT_OF_ROOM)
 
 
 def _free(path: Path) -> int:

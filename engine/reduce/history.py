@@ -50,12 +50,12 @@ class Conflict:
 def history(set_: PzpSet, item: Item) -> list[ItemChange]:
     """Everything that was said about `item`, in order; the last one decides."""
     tangle = set_.feed.tangle
-    told: list[ItemChange] = []
+    changes: list[ItemChange] = []
     present = False
     for id_ in set_.mentions.get(item, ()):
         change = set_.changes[id_]
         for action in _actions(change, item):
-            told.append(
+            changes.append(
                 ItemChange(
                     id=id_,
                     action=action,
@@ -67,7 +67,7 @@ def history(set_: PzpSet, item: Item) -> list[ItemChange]:
                 )
             )
             present = action is Action.ADD
-    return told
+    return changes
 
 
 def conflicts(set_: PzpSet, item: Item) -> Iterator[Conflict]:
@@ -75,10 +75,10 @@ def conflicts(set_: PzpSet, item: Item) -> Iterator[Conflict]:
 
     There can be as many as pairs of changes: take as many as you can show.
     """
-    told = history(set_, item)
-    for at in range(len(told) - 1, 0, -1):
-        winner = told[at]
-        rivals = [each for each in told[:at] if each.action is not winner.action]
+    changes = history(set_, item)
+    for at in range(len(changes) - 1, 0, -1):
+        winner = changes[at]
+        rivals = [each for each in changes[:at] if each.action is not winner.action]
         if not rivals:
             continue
         past = set_.feed.tangle.past((winner.id,), floor=rivals[0].depth)

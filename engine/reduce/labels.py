@@ -46,7 +46,7 @@ def items_label(items: Sequence[object]) -> str:
     """Items one after the other, as many as one reads."""
     named = ", ".join(map(item_label, items[:MOST]))
     more = len(items) - MOST
-    return tr("{told} and {more:,} more", told=named, more=more) if more > 0 else named
+    return tr("{text} and {more:,} more", text=named, more=more) if more > 0 else named
 
 
 def item_label(item: object) -> str:

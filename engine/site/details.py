@@ -125,13 +125,13 @@ def attached(
                 name = clean(link.name) or tr("a picture without a description")
                 shown.append(image(picture, name))
         elif not (link.is_picture and f"]({link.id}" in inside):
-            rows.append(element("li", _bdi(_told(link, clean))))
+            rows.append(element("li", _bdi(_missing_file(link, clean))))
     parts = [element("p", *shown, class_="pictures")] if shown else []
     return [*parts, element("ul", *rows, class_="files")] if rows else parts
 
 
-def _told(link: BlobLink, clean: Callable[[str], str]) -> str:
+def _missing_file(link: BlobLink, clean: Callable[[str], str]) -> str:
     """What a file is that isn't on the page: its name, type and size, as its message says."""
     size = f"{link.size:,} B" if link.size else ""
-    told = " · ".join(filter(None, (clean(link.name), clean(link.type), size)))
-    return tr("File that isn't on this page: {file}", file=told or link.id)
+    text = " · ".join(filter(None, (clean(link.name), clean(link.type), size)))
+    return tr("File that isn't on this page: {file}", file=text or link.id)

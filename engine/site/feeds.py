@@ -104,17 +104,17 @@ def message_list(desk: Desk, conversation: Conversation, keys: Sequence[str], vi
 
 def line(message: StoredMessage, desk: Desk, view: View, *, author: bool = False) -> Html:
     """A message in a line, with a link to where it is shown in full."""
-    told = element("span", desk.line(message), dir="auto")
+    words = element("span", desk.line(message), dir="auto")
     link = view.message(message.key)
     about: list[Html | str] = [when(message)]
     if author:
         about = [element("bdi", desk.name(message.author)), " · ", *about]
-    text = told if link is None else anchor_to(link, told)
+    text = words if link is None else anchor_to(link, words)
     return element("li", text, element("small", *about))
 
 
 def _left_out(count: int) -> Iterator[Html]:
     """What is said of messages that are left out, if there are any."""
     if count:
-        told = plural("{n:,} private messages, left out", "{n:,} private message, left out", count)
-        yield element("li", element("small", told))
+        text = plural("{n:,} private messages, left out", "{n:,} private message, left out", count)
+        yield element("li", element("small", text))

@@ -90,11 +90,11 @@ class Painted:
     def _cause(self, key: str) -> Html:
         quoted = self.desk.quote(key)
         if quoted is None:
-            told: Html = joined([tr("missing message {key}", key=self.desk.words.short(key))])
+            text: Html = joined([tr("missing message {key}", key=self.desk.words.short(key))])
         else:
-            told = joined([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
+            text = joined([element("bdi", quoted[0]), ": ", element("bdi", quoted[1])])
         link = self.view.message(key)
-        return element("li", told if link is None else anchor_to(link, told))
+        return element("li", text if link is None else anchor_to(link, text))
 
     def _said(self, message: StoredMessage) -> Html:
         words, content = self.desk.words, message.content
@@ -106,16 +106,16 @@ class Painted:
         shown = element("div", body, *files, class_="text")
         if (warning := words.warning_of(content)) is None:
             return shown
-        told = tr("Content warning: {warning}", warning=warning)
-        return element("details", element("summary", told), shown)
+        warned = tr("Content warning: {warning}", warning=warning)
+        return element("details", element("summary", warned), shown)
 
     def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
         """What a message does that is no piece of writing, with its facts and files."""
         words, thing = self.desk.words, self.things.get(message.key)
         details = words.details(content, self.desk.call, message.epoch, thing)
         link = self._about(message)
-        told = details.summary if link is None else anchor_to(link, details.summary)
-        sentence = element("p", told, class_="event", dir="auto")
+        text = details.summary if link is None else anchor_to(link, details.summary)
+        sentence = element("p", text, class_="event", dir="auto")
         position = None if details.board is None else board(details.board)
         files = attached(content, sentence, self.view, words.clean_name, details.picture)
         return joined([sentence, facts_list(details.facts), position, *files])
@@ -131,18 +131,18 @@ class Painted:
         if key not in self.likes:
             return None
         count, names = self.likes[key]
-        told = ", ".join(names)
+        text = ", ".join(names)
         if more := count - len(names):
             others = plural("{n:,} others", "{n:,} other", more)
-            told = tr("{told} and {last}", told=told, last=others)
-        return element("p", tr("Liked by {names}", names=told), class_="likes", dir="auto")
+            text = tr("{text} and {last}", text=text, last=others)
+        return element("p", tr("Liked by {names}", names=text), class_="likes", dir="auto")
 
 
 def missing(key: str, named_by: int, desk: Desk) -> Html:
     """The place of a missing message."""
     who = plural("{n:,} messages name it", "one message names it", named_by)
-    told = tr("Missing message {key}… — {who}", key=desk.words.short(key), who=who)
-    return element("p", told, class_="note")
+    text = tr("Missing message {key}… — {who}", key=desk.words.short(key), who=who)
+    return element("p", text, class_="note")
 
 
 def when(message: StoredMessage) -> Html | str:

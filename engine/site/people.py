@@ -118,9 +118,9 @@ class Survey:
                     author = self._authors.get(feed)
                     if author is None or len(author.parts) >= MOST_THINGS:
                         continue
-                    told = self._desk.words.part_in(things[key], {feed}, self._desk.name)
-                    if told is not None:
-                        author.parts.append(PartTaken(*told, key))
+                    text = self._desk.words.part_in(things[key], {feed}, self._desk.name)
+                    if text is not None:
+                        author.parts.append(PartTaken(*text, key))
 
     def _read_vote(self, feed: str, content: Mapping[str, Any]) -> None:
         for link in links_in(dict(content)):
@@ -170,11 +170,11 @@ def introduction(feed: str, author: FeedAuthor, desk: Desk, view: View) -> list[
     if author.parts:
         parts.append(_parts_taken(author.parts, view))
     if follows := list(author.follows):
-        told = plural("Follows {n:,} people", "Follows {n:,} person", len(follows))
-        parts.append(_names(told, follows, desk, view))
+        text = plural("Follows {n:,} people", "Follows {n:,} person", len(follows))
+        parts.append(_names(text, follows, desk, view))
     if followers := author.followers:
-        told = plural("{n:,} followers", "{n:,} follower", len(followers))
-        parts.append(_names(told, followers, desk, view))
+        text = plural("{n:,} followers", "{n:,} follower", len(followers))
+        parts.append(_names(text, followers, desk, view))
     return parts
 
 
@@ -195,16 +195,16 @@ def _parts_taken(taken: list[PartTaken], view: View) -> Html:
     return element("details", element("summary", tr("Takes part in")), element("ul", *items))
 
 
-def _linked(told: Html, key: str, view: View) -> Html:
+def _linked(text: Html, key: str, view: View) -> Html:
     link = view.message(key)
-    return told if link is None else anchor_to(link, told)
+    return text if link is None else anchor_to(link, text)
 
 
-def _names(told: str, feeds: list[str], desk: Desk, view: View) -> Html:
+def _names(text: str, feeds: list[str], desk: Desk, view: View) -> Html:
     """Some people, behind a line that says how many they are."""
     desk.learn_names(feeds[:_MOST_LISTED])
     items = []
     for feed in feeds[:_MOST_LISTED]:
         name, link = element("bdi", desk.name(feed)), view.feed(feed)
         items.append(element("li", name if link is None else anchor_to(link, name)))
-    return element("details", element("summary", told), element("ul", *items, class_="names"))
+    return element("details", element("summary", text), element("ul", *items, class_="names"))

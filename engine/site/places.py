@@ -41,7 +41,7 @@ def fragment(key: str) -> str:
 _KINDS = frozenset({"talk page", "feed page", "channel page", "home"})
 
 
-def _told(picture: Picture | None) -> str:
+def _described(picture: Picture | None) -> str:
     return "" if picture is None or picture.is_inside else repr(picture)
 
 
@@ -69,13 +69,13 @@ class SitePlaces:
     def find_picture(self, blob: str) -> Picture | None:
         """A picture, if it is here."""
         found = self.pictures.find(blob)
-        self.asked.note("picture", blob, _told(found))
+        self.asked.note("picture", blob, _described(found))
         return found
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str] | None:
         """What pages would be answered that ask this; None for another kind of question."""
         if kind == "picture":
-            return {blob: _told(self.pictures.find(blob)) for blob in about}
+            return {blob: _described(self.pictures.find(blob)) for blob in about}
         if kind not in _KINDS:
             return None
         pages = self._of(kind)

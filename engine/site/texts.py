@@ -190,8 +190,8 @@ class _ElementBuilder:
     def _picture(self, link: str, name: str) -> Html:
         if (picture := self._links.picture(link)) is not None:
             return image(picture, name)
-        told = tr("[picture: {name}]", name=name) if name else tr("[picture]")
-        return element("em", told, class_="missing")
+        text = tr("[picture: {name}]", name=name) if name else tr("[picture]")
+        return element("em", text, class_="missing")
 
 
 def _without_end(url: str) -> str:

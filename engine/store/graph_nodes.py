@@ -544,7 +544,7 @@ class GraphNodes:
             """UPDATE graphs SET writers = ?, facts = ?, revision = revision + 1,
                 nodes = (SELECT count(*) FROM graph_nodes WHERE graph = graphs.id)
             WHERE id = ?""",
-            (_text([_told(writer) for writer in writers.values()]), _text(facts), number),
+            (_text([_writer_columns(writer) for writer in writers.values()]), _text(facts), number),
         )
 
 
@@ -601,7 +601,7 @@ def _text(value: object) -> str:
     return orjson.dumps(value).decode()
 
 
-def _told(writer: Writer) -> list[object]:
+def _writer_columns(writer: Writer) -> list[object]:
     return [writer.key, writer.indexer, writer.relayed, writer.added, writer.removed]
 
 

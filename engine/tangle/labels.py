@@ -36,7 +36,7 @@ def group_label(
         return tr("changes a private group")
     named = ", ".join(dict.fromkeys(map(call, people[:MOST])))
     if (more := len(people) - MOST) > 0:
-        named = tr("{told} and {more:,} more", told=named, more=more)
+        named = tr("{text} and {more:,} more", text=named, more=more)
     unknown, known = _ADDS if kind == ADD else _EXCLUDES
     if epoch is None:
         return tr(unknown, people=named)

@@ -43,7 +43,7 @@ def moment(group: Group, at: str | None = None) -> GroupMoment:
         if at is None
         else Group(group.root, _known(group, at), made_up_keys=group.made_up_keys)
     )
-    epochs = tuple(_told(seen, epoch) for epoch in seen.epochs)
+    epochs = tuple(_membership(seen, epoch) for epoch in seen.epochs)
     known = frozenset[str]().union(*(growth.candidates for growth in seen.tangles))
     return GroupMoment(epochs, preferred_epoch(seen), known)
 
@@ -55,7 +55,7 @@ def _known(group: Group, at: str) -> list[RuleEntry]:
     return [entry for key, entry in entries.items() if key in known]
 
 
-def _told(group: Group, epoch: str) -> EpochMembership:
+def _membership(group: Group, epoch: str) -> EpochMembership:
     membership = group.membership(epoch)
     return EpochMembership(
         epoch,

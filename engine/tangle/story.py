@@ -70,10 +70,12 @@ def story_of(group: Group) -> Story:
     strands["thread"] = tuple(
         _ties(_answered(key, entry), key, entries) for key, entry in entries.items()
     )
-    told = {name: tuple(tie for ties in listed for tie in ties) for name, listed in strands.items()}
-    told["feed"] = tuple(_feeds(entries))
-    told = {name: ties for name, ties in told.items() if ties}
-    order = _order(entries, told)
+    found = {
+        name: tuple(tie for ties in listed for tie in ties) for name, listed in strands.items()
+    }
+    found["feed"] = tuple(_feeds(entries))
+    found = {name: ties for name, ties in found.items() if ties}
+    order = _order(entries, found)
     epochs = _epochs(group, order)
     inside = set().union(*(growth.connected for growth in growths.values()))
     changes = {change.key: change for epoch in group.epochs for change in group.changes(epoch)}
@@ -81,7 +83,7 @@ def story_of(group: Group) -> Story:
         _event(key, entries[key].author, epochs[key], changes.get(key), key in inside)
         for key in order
     )
-    return Story(tuple(events), told)
+    return Story(tuple(events), found)
 
 
 def _growths(group: Group) -> dict[str, Growth]:
@@ -127,7 +129,7 @@ def _order(entries: Mapping[str, RuleEntry], strands: Mapping[str, tuple[Tie, ..
 
 def _epochs(group: Group, order: list[str]) -> dict[str, str | None]:
     """The epoch that each event was said in: what it says, or the only last one before it."""
-    told: dict[str, str | None] = {}
+    found: dict[str, str | None] = {}
     members = {
         key: epoch for epoch in group.epochs for key in group.members_tangle(epoch).connected
     }
@@ -139,9 +141,9 @@ def _epochs(group: Group, order: list[str]) -> dict[str, str | None]:
         known = known.difference(*(pasts[epoch] for epoch in known))
         only = next(iter(known)) if len(known) == 1 else None
         is_epoch = key in pasts
-        told[key] = key if is_epoch else members.get(key, only)
+        found[key] = key if is_epoch else members.get(key, only)
         last[key] = (known - pasts[key]) | {key} if is_epoch else known
-    return told
+    return found
 
 
 def _event(

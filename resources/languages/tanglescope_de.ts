@@ -3335,8 +3335,8 @@ MIT-Lizenz.
         <translation>Gleichzeitig und auch nicht bestätigt ({number:,})</translation>
     </message>
     <message>
-        <source>{told} and {more:,} more</source>
-        <translation>{told} und {more:,} weitere</translation>
+        <source>{text} and {more:,} more</source>
+        <translation>{text} und {more:,} weitere</translation>
     </message>
     <message>
         <source>Degree</source>
@@ -3875,8 +3875,8 @@ MIT-Lizenz.
         <translation>ihre Elemente stünden in anderer Reihenfolge</translation>
     </message>
     <message>
-        <source>Pruning now would change the set: {told}. The messages that won would be pruned, and those that lost would stay.</source>
-        <translation>Jetzt aufzuräumen würde die Menge ändern: {told}. Die Nachrichten, die gewonnen haben, würden entfernt, und die unterlegenen blieben.</translation>
+        <source>Pruning now would change the set: {text}. The messages that won would be pruned, and those that lost would stay.</source>
+        <translation>Jetzt aufzuräumen würde die Menge ändern: {text}. Die Nachrichten, die gewonnen haben, würden entfernt, und die unterlegenen blieben.</translation>
     </message>
     <message>
         <source>The set would stay the same.</source>
@@ -4319,8 +4319,8 @@ MIT-Lizenz.
         <translation>Nachrichten je Autor</translation>
     </message>
     <message>
-        <source>written by {told}</source>
-        <translation>geschrieben von {told}</translation>
+        <source>written by {text}</source>
+        <translation>geschrieben von {text}</translation>
     </message>
     <message>
         <source>written from {begin} to {end}</source>
@@ -4335,16 +4335,16 @@ MIT-Lizenz.
         <translation>Wie spät Nachrichten ankamen</translation>
     </message>
     <message>
-        <source>delays: {told}</source>
-        <translation>Verzögerungen: {told}</translation>
+        <source>delays: {text}</source>
+        <translation>Verzögerungen: {text}</translation>
     </message>
     <message>
         <source>Types</source>
         <translation>Typen</translation>
     </message>
     <message>
-        <source>of types: {told}</source>
-        <translation>nach Typ: {told}</translation>
+        <source>of types: {text}</source>
+        <translation>nach Typ: {text}</translation>
     </message>
     <message>
         <source>Why here?</source>
@@ -5521,8 +5521,8 @@ aufbewahrt in {file}</translation>
         <translation>In {tangles} nach</translation>
     </message>
     <message>
-        <source>After {told}: go there</source>
-        <translation>Nach {told}: dorthin</translation>
+        <source>After {text}: go there</source>
+        <translation>Nach {text}: dorthin</translation>
     </message>
     <message>
         <source>Welcome</source>
@@ -5649,8 +5649,8 @@ aufbewahrt in {file}</translation>
         <translation>{number:,.1f} GB</translation>
     </message>
     <message>
-        <source>{told} and {last}</source>
-        <translation>{told} und {last}</translation>
+        <source>{text} and {last}</source>
+        <translation>{text} und {last}</translation>
     </message>
     <message>
         <source>likes {name}</source>
@@ -6661,12 +6661,12 @@ aufbewahrt in {file}</translation>
         <translation>{name} kam an; diese behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
     </message>
     <message>
-        <source>, moves {told} and {more:,} more</source>
-        <translation>, verschiebt {told} und {more:,} weitere</translation>
+        <source>, moves {text} and {more:,} more</source>
+        <translation>, verschiebt {text} und {more:,} weitere</translation>
     </message>
     <message>
-        <source>, moves {told}</source>
-        <translation>, verschiebt {told}</translation>
+        <source>, moves {text}</source>
+        <translation>, verschiebt {text}</translation>
     </message>
     <message>
         <source>    … {more:,} more …</source>

@@ -260,12 +260,12 @@ def _tips(inspection: Inspection) -> list[Fact]:
     """Which of the causes were open ends; naming others as well adds nothing."""
     causes, tips = inspection.edges.causes, inspection.tips
     if len(tips) == len(causes):
-        told = plural(
+        text = plural(
             "All of these: it joined {n:,} open ends that its author knew of.",
             "What it comes after was the only open end that its author knew of.",
             len(tips),
         )
-        return [Fact("", told)]
+        return [Fact("", text)]
     return [
         *_links(inspection, tips),
         Fact(

@@ -123,7 +123,7 @@ class ImportDialog(QDialog):
         self.stages.show_stage("")
         self.detail.setText("")
         report = outcome.report
-        self._say(outcome.error if report is None else _told(report), is_bad=report is None)
+        self._say(outcome.error if report is None else _report_text(report), is_bad=report is None)
         if report is not None and not report.cancelled:
             self._show_bad(report.rules, are_kept=True)
             self.list.clear()
@@ -307,11 +307,11 @@ def _bad_records(count: int, are_kept: bool) -> str:
     return plural("{n:,} bad records so far", "{n:,} bad record so far", count)
 
 
-def _told(report: ImportReport) -> str:
+def _report_text(report: ImportReport) -> str:
     if report.cancelled:
-        told = [tr("Cancelled. What was checked is kept; the same import continues from there.")]
+        lines = [tr("Cancelled. What was checked is kept; the same import continues from there.")]
         if report.added:
-            told.append(
+            lines.append(
                 plural(
                     "{n:,} new messages can be read already.",
                     "{n:,} new message can be read already.",
@@ -319,7 +319,7 @@ def _told(report: ImportReport) -> str:
                 )
             )
     else:
-        told = [
+        lines = [
             plural(
                 "{n:,} new messages, {messages:,} in all.",
                 "{n:,} new message, {messages:,} in all.",
@@ -327,4 +327,4 @@ def _told(report: ImportReport) -> str:
                 messages=report.messages,
             )
         ]
-    return "\n".join([*told, *report.failed])
+    return "\n".join([*lines, *report.failed])

@@ -49,9 +49,9 @@ def show(parent: QWidget) -> QDialog:
         grid.addWidget(_label(title, strong=True), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
             grid.addWidget(_label(key), number, 0, Qt.AlignmentFlag.AlignTop)
-            told = _label(text)
-            told.setWordWrap(True)
-            grid.addWidget(told, number, 1)
+            label = _label(text)
+            label.setWordWrap(True)
+            grid.addWidget(label, number, 1)
         row += len(keys) + 1
     area = QScrollArea(dialog)
     area.setAccessibleName(tr("All keyboard shortcuts"))

@@ -263,10 +263,10 @@ class PictureDialog(QDialog):
     def _save(self) -> None:
         save_file(self.file, self._pictures, self, self.status.setText)
 
-    def _button(self, text: str, told: str, act: object) -> QPushButton:
+    def _button(self, text: str, name: str, act: object) -> QPushButton:
         button = QPushButton(text, self)
         button.setAutoDefault(False)
-        button.setAccessibleName(told)
-        set_tooltip(button, told)
+        button.setAccessibleName(name)
+        set_tooltip(button, name)
         button.clicked.connect(act)
         return button

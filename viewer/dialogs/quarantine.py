@@ -40,9 +40,9 @@ class QuarantineDialog(QDialog):
             if model.rowCount()
             else tr("Every record that was read could be used.")
         )
-        told = PlainLabel(text, self)
-        told.setWordWrap(True)
-        told.setAccessibleName(text)
+        label = PlainLabel(text, self)
+        label.setWordWrap(True)
+        label.setAccessibleName(text)
         self.table = QTableView(self)
         self.table.setAccessibleName(tr("Bad records"))
         self.table.setModel(model)
@@ -84,7 +84,7 @@ class QuarantineDialog(QDialog):
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setSpacing(12)
-        for widget in (told, halves, buttons):
+        for widget in (label, halves, buttons):
             column.addWidget(widget)
         self.setMinimumSize(320, 240)
         self.resize(860, 560)

@@ -197,11 +197,11 @@ def commands() -> str:
 
     from viewer.__main__ import doors  # which opens windows that have a manual
 
-    def told(name: str, command: click.Command) -> str:
+    def help_of(name: str, command: click.Command) -> str:
         context = click.Context(command, info_name=f"tanglescope {name}", max_content_width=100)
         return f"## {name}\n\n```text\n{command.get_help(context)}\n```"
 
-    return "\n\n".join(told(name, command) for name, command in sorted(doors.commands.items()))
+    return "\n\n".join(help_of(name, command) for name, command in sorted(doors.commands.items()))
 
 
 def rules() -> str:

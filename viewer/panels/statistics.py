@@ -136,9 +136,9 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         others = len(found.participants) - _MOST
         people.append(NamedBar(plural("{n:,} others", "{n:,} other", others), rest, is_rest=True))
     if people:
-        told = ", ".join(f"{row.name} {row.count}" for row in people)
+        text = ", ".join(f"{row.name} {row.count}" for row in people)
         blocks.append(
-            NamedBars(tr("Messages per author"), people, tr("written by {told}", told=told))
+            NamedBars(tr("Messages per author"), people, tr("written by {text}", text=text))
         )
     if found.begin is not None and found.end is not None:
         begin, end = times.full(found.begin), times.full(found.end)
@@ -146,15 +146,15 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         blocks.append(Series(tr("Messages over time"), found.activity, begin, end, said))
     if sum(found.delays):
         delays = [NamedBar(tr(name), n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
-        told = ", ".join(f"{row.count} {row.name}" for row in delays)
+        text = ", ".join(f"{row.count} {row.name}" for row in delays)
         blocks.append(
-            NamedBars(tr("How late messages arrived"), delays, tr("delays: {told}", told=told))
+            NamedBars(tr("How late messages arrived"), delays, tr("delays: {text}", text=text))
         )
     if len(found.types) > 1:
         kinds = [
             NamedBar(words.clean_name(name) or tr("encrypted"), n)
             for name, n in found.types[:_MOST]
         ]
-        told = ", ".join(f"{row.count} {row.name}" for row in kinds)
-        blocks.append(NamedBars(tr("Types"), kinds, tr("of types: {told}", told=told)))
+        text = ", ".join(f"{row.count} {row.name}" for row in kinds)
+        blocks.append(NamedBars(tr("Types"), kinds, tr("of types: {text}", text=text)))
     return blocks

@@ -75,20 +75,20 @@ class WhyPanel(Panel):
             question = partial(explain_place, key=key, shown=self._shown)
             self.compute(question, partial(self._show_place, key), "why")
 
-    def _show_relation(self, told: AnswerLines) -> None:
-        self.page.show_only(_TWO, told.lines)
+    def _show_relation(self, answer: AnswerLines) -> None:
+        self.page.show_only(_TWO, answer.lines)
 
-    def _show_place(self, key: str, told: AnswerLines) -> None:
+    def _show_place(self, key: str, answer: AnswerLines) -> None:
         if key == self.key:
-            self.page.show_only(_PLACE, told.lines)
+            self.page.show_only(_PLACE, answer.lines)
             self.page.show_section(tr(_HISTORY), (tr("Looking …"),))
             self.compute(
                 partial(explain_history, key=key), partial(self._show_history, key), "history"
             )
 
-    def _show_history(self, key: str, told: AnswerLines) -> None:
+    def _show_history(self, key: str, answer: AnswerLines) -> None:
         if key == self.key and self._held in (None, key):
-            self.page.show_section(tr(_HISTORY), told.lines)
+            self.page.show_section(tr(_HISTORY), answer.lines)
 
     def _hold(self, on: bool) -> None:
         self._held = self.key if on else None

@@ -124,9 +124,9 @@ class Activity(QStatusBar):
             parts.append(tr("{number:,.0f} per second", number=progress.per_second))
         if progress.seconds_left is not None:
             parts.append(tr("{time} left", time=words.duration(progress.seconds_left)))
-        told = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))
+        text = tr("Reading {name}: {how}", name=self._name, how=", ".join(parts))
         self.awhile.stop()
-        self._state.setText(told)  # too often to be read aloud
+        self._state.setText(text)  # too often to be read aloud
 
     def finish(self, name: str, report: ImportReport | None) -> None:
         """Reading has ended."""

@@ -92,8 +92,8 @@ class Charts(QWidget):
     def show_charts(self, figures: Sequence[Figure], blocks: Sequence[Block]) -> None:
         """Show other numbers; a screen reader hears them as sentences."""
         self._figures, self._blocks = figures, blocks
-        told = [f"{figure.word}: {figure.value}" for figure in figures]
-        self.setAccessibleDescription("; ".join([*told, *(block.summary for block in blocks)]))
+        sentences = [f"{figure.word}: {figure.value}" for figure in figures]
+        self.setAccessibleDescription("; ".join([*sentences, *(block.summary for block in blocks)]))
         self.updateGeometry()
         self.update()
 
@@ -303,12 +303,12 @@ class Histogram(QFrame):
     def show_bins(self, bins: tuple[Bin, ...]) -> None:
         """Draw these."""
         self._bins = bins
-        told = (
+        sentences = (
             tr("{low:,} to {high:,}: {count:,}", low=each.low, high=each.high, count=each.count)
             for each in bins
             if each.count
         )
-        self.setAccessibleDescription("; ".join(told))
+        self.setAccessibleDescription("; ".join(sentences))
         self.update()
 
     def set_theme(self, theme: Theme) -> None:

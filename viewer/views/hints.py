@@ -66,10 +66,10 @@ class HintBar(QFrame):
     def say(self, hint: str) -> None:
         """Show a hint, and let it be read aloud."""
         self.text.setText(hint)
-        told = tr("Hint: {hint}", hint=hint)
-        self.setAccessibleName(told)
+        text = tr("Hint: {hint}", hint=hint)
+        self.setAccessibleName(text)
         self.show()
-        spoken.say(self, told)
+        spoken.say(self, text)
 
     def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)

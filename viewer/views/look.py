@@ -85,8 +85,8 @@ class BubbleLook:
         """How wide text, quotes and files may be beside so many votes."""
         if not votes:
             return self.text_width
-        told = QFontMetrics(self.small).horizontalAdvance(number(votes))
-        needed = BEFORE_VOTES + self.small_line + AFTER_HEART + told
+        width = QFontMetrics(self.small).horizontalAdvance(number(votes))
+        needed = BEFORE_VOTES + self.small_line + AFTER_HEART + width
         return self.text_width - max(needed, _LEAST_FOR_VOTES)
 
 

@@ -124,12 +124,12 @@ def _line(found: OutsideFound, outsider: Outsider, theme: Theme) -> str:
 def _why(outsider: Outsider, theme: Theme) -> str:
     muted = theme.colors["muted"]
     if outsider.rule is not None:
-        told = tr("Excluded ({rule}): {why}", rule=outsider.rule, why=words.clean(outsider.why))
-        return f'<span style="color: {muted}">{escape(told)}</span>'
-    told = plural(
+        text = tr("Excluded ({rule}): {why}", rule=outsider.rule, why=words.clean(outsider.why))
+        return f'<span style="color: {muted}">{escape(text)}</span>'
+    text = plural(
         "Set aside: it waits for {n:,} messages.",
         "Set aside: it waits for {n:,} message.",
         len(outsider.waits_for),
     )
     links = (facts.link(key, words.short(key), theme) for key in outsider.waits_for[:_MOST_LINKS])
-    return f'<span style="color: {muted}">{escape(told)}</span> {" ".join(links)}'
+    return f'<span style="color: {muted}">{escape(text)}</span> {" ".join(links)}'

@@ -320,9 +320,9 @@ class Navigation(QObject):
         if self._session:
             self.copy_address_of(self._view.timeline.address)
 
-    def copy_address_of(self, address: str, told: str = "") -> None:
+    def copy_address_of(self, address: str, done: str = "") -> None:
         """Take along the address of a conversation, or another one."""
-        self._copy(address, told or tr("Address copied"))
+        self._copy(address, done or tr("Address copied"))
 
     def copy_text_of(self, key: str) -> None:
         """Take along the text of a message that may be elsewhere."""
@@ -363,11 +363,11 @@ class Navigation(QObject):
         """Take along the SSB URI of an author."""
         self._copy(uri(feed) or feed, tr("Link copied"))
 
-    def _copy(self, text: str, told: str) -> None:
+    def _copy(self, text: str, done: str) -> None:
         """Put a text into the clipboard, and say so."""
         if text:
             QGuiApplication.clipboard().setText(text)
-            self._report(told)
+            self._report(done)
 
     def _keys(self) -> list[str]:
         return [self._view.timeline.key(row) for row in self._taken()]

@@ -104,10 +104,10 @@ def borders_of(library: Library, conversation: Conversation) -> _Borders:
     if facts.signed:
         called = library.names(facts.missing)
         missing = ", ".join(one_line(called[key], 16) for key in facts.missing[:_NAMED])
-        told = tr("signed up to here")
+        text = tr("signed up to here")
         if missing:
-            told = tr("signed up to here; still to sign: {names}", names=missing)
-        borders[order[facts.signed - 1]] = (Border(told, "warning"),)
+            text = tr("signed up to here; still to sign: {names}", names=missing)
+        borders[order[facts.signed - 1]] = (Border(text, "warning"),)
     return borders
 
 

@@ -72,8 +72,8 @@ class CommandProcess(QObject):
     def _take(self, line: bytes) -> None:
         """A line of what the command says: its progress, or the last thing that it said."""
         if line.startswith(b"{"):
-            told = orjson.loads(line)
-            self.progressed.emit(told["done"], told["of"])
+            progress = orjson.loads(line)
+            self.progressed.emit(progress["done"], progress["of"])
         elif said := line.decode(errors="replace").strip():
             self._said = said.rpartition("\n")[2]
 

@@ -131,9 +131,11 @@ class ImportProcess(QObject):
         self._kill.stop()
         outcome = self._outcome
         if outcome is None:
-            told = bytes(process.readAllStandardError().data()).decode(errors="replace").split("\n")
+            output = (
+                bytes(process.readAllStandardError().data()).decode(errors="replace").split("\n")
+            )
             last = next(
-                (line for line in reversed(told) if line.strip()),
+                (line for line in reversed(output) if line.strip()),
                 tr("status {status}", status=status),
             )
             if how is QProcess.ExitStatus.CrashExit:

@@ -112,7 +112,7 @@ def read_piece(record: Record) -> Piece:
         record.place,
         writers,
         tuple(items),
-        (*refused, *_told(value, kind)),
+        (*refused, *_damage(value, kind)),
         value.get("facts", {}) if kind != GRAPH else {},
         is_node,
     )
@@ -189,7 +189,7 @@ def _past_of_head(
     return [item for item in items if item.node.id in inside], []
 
 
-def _told(value: dict[str, Any], kind: str) -> Iterator[RefusedPiece]:
+def _damage(value: dict[str, Any], kind: str) -> Iterator[RefusedPiece]:
     """What the reader that verified a graph found wrong in it."""
     if kind != GRAPH:
         for problem in value.get("problems", ()):

@@ -71,8 +71,8 @@ def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> 
         try:
             orders[name] = put_in_order(linearizer(name), opened.graph).names
         except LinearizerFailed as error:
-            told = tr("{by} fails: {detail}", by=order_called(name), detail=error)
-            raise LinearizerFailed(error.kind, told) from error
+            text = tr("{by} fails: {detail}", by=order_called(name), detail=error)
+            raise LinearizerFailed(error.kind, text) from error
     return compare_orders(opened.graph, orders)
 
 

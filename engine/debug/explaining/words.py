@@ -182,10 +182,10 @@ def moved_in_words(names: Sequence[str], label: Label) -> str:
     """What an arrival moved, to be put behind its name; nothing if it moved nothing."""
     if not names:
         return ""
-    told = ", ".join(label(name) for name in names[:_NAMED])
+    text = ", ".join(label(name) for name in names[:_NAMED])
     if len(names) > _NAMED:
-        return tr(", moves {told} and {more:,} more", told=told, more=len(names) - _NAMED)
-    return tr(", moves {told}", told=told)
+        return tr(", moves {text} and {more:,} more", text=text, more=len(names) - _NAMED)
+    return tr(", moves {text}", text=text)
 
 
 def path_in_words(path: Sequence[str], label: Label, shown: int = SHOWN) -> Iterator[str]:

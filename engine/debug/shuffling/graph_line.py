@@ -22,8 +22,8 @@ def graph_line(graph: Graph) -> dict[str, Any]:
 
 def _writer(writer: Writer) -> dict[str, Any]:
     changes = {"added": writer.added, "removed": writer.removed}
-    told = {field: _one_or_many(ids) for field, ids in changes.items() if ids}
-    return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **told}
+    given = {field: _one_or_many(ids) for field, ids in changes.items() if ids}
+    return {"key": writer.key, "indexer": writer.indexer, "relayed": writer.relayed, **given}
 
 
 def _one_or_many(ids: tuple[str, ...]) -> str | list[str]:
@@ -40,8 +40,8 @@ def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
         "optimistic": node.optimistic or None,
         "batch": list(node.batch) if node.batch and with_sequence else None,
     }
-    told = {key: value for key, value in facts.items() if value is not None}
-    return {"id": node.id, "after": list(node.after), **told}
+    given = {key: value for key, value in facts.items() if value is not None}
+    return {"id": node.id, "after": list(node.after), **given}
 
 
 def _finite(time: float | None) -> float | None:

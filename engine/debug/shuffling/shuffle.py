@@ -148,14 +148,14 @@ class Laboratory:
         """The smallest delivery at which the linearizer fails as it did."""
 
         def fails(names: Sequence[str]) -> bool:
-            told = None if self._cancelled() else self._failure(names)
-            return told is not None and told.kind == failure.kind
+            found = None if self._cancelled() else self._failure(names)
+            return found is not None and found.kind == failure.kind
 
         smallest = self.smallest(delivery, fails)
-        told = self._failure(smallest)
-        if told is None or told.kind != failure.kind:
-            told = failure
-        return self._counterexample("fails", (smallest,), (), str(told))
+        found = self._failure(smallest)
+        if found is None or found.kind != failure.kind:
+            found = failure
+        return self._counterexample("fails", (smallest,), (), str(found))
 
     def of_difference(self, delivery: Names) -> Counterexample:
         """The smallest delivery that ends in another order than the same messages as written."""

@@ -235,8 +235,8 @@ _NO_CAUSES = "cast(array() AS array<string>) AS causes"
 
 def kept(messages: DataFrame, exceptions: DataFrame) -> DataFrame:
     """The messages that are here once and that their feeds accept, with when they were said."""
-    told = exceptions.withColumnRenamed("received", "earliest")
-    found = messages.join(F.broadcast(told), "position", "left")
+    late = exceptions.withColumnRenamed("received", "earliest")
+    found = messages.join(F.broadcast(late), "position", "left")
     received = F.when(F.col("is_out").isNull(), F.col("received")).otherwise(F.col("earliest"))
     return found.where(~F.coalesce("is_out", F.lit(False))).withColumn(
         "moment", F.least("asserted", received)

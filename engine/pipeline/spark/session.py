@@ -44,12 +44,12 @@ class Gateway:
     """A JVM that waits for Python, with Spark's settings; its output goes into a log."""
 
     def __init__(self, folder: Path, log: Path, settings: Mapping[str, str]) -> None:
-        self._told = folder / "gateway"
+        self._connection = folder / "gateway"
         submit = os.path.join(_find_spark_home(), "bin", "spark-submit")  # noqa: PTH118
         options = [word for each in settings.items() for word in ("--conf", "=".join(each))]
         environment = {
             "SPARK_CONNECT_MODE": "0",
-            "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._told),
+            "_PYSPARK_DRIVER_CONN_INFO_PATH": str(self._connection),
         }
         self._log = log
         self._script = os.fsencode(os.path.join(_find_spark_home(), "bin", "spark-class"))  # noqa: PTH118
@@ -68,7 +68,7 @@ class Gateway:
 
     def address(self) -> tuple[int, str]:
         """The port on which it listens, and the secret that it asks for. Raises `OSError`."""
-        while not self._told.exists():
+        while not self._connection.exists():
             if (status := self._process.poll()) is not None:
                 # A shell adds 128 where its child was killed. A launcher that was killed within
                 # Spark's script gives 1, like a failure, but had no time to say why.
@@ -77,9 +77,9 @@ class Gateway:
                 raise ended("Java ended before it was ready")
             time.sleep(_LOOK)
         # Spark gives the file its name when all of it is written.
-        told = self._told.read_bytes()
-        port, length = struct.unpack_from(">ii", told)
-        return port, told[8 : 8 + length].decode()
+        recorded = self._connection.read_bytes()
+        port, length = struct.unpack_from(">ii", recorded)
+        return port, recorded[8 : 8 + length].decode()
 
     def _has_said_why(self) -> bool:
         """Whether there is more in the log than what Spark's own script stumbled over."""
@@ -104,7 +104,7 @@ class ClassData:
     """The file that fits, and where a run puts down what it loads if there is none."""
 
     kept: Path
-    told: Path
+    recorded: Path
 
     @classmethod
     def of(cls, java: Path, cache: Path, folder: Path) -> "ClassData":
@@ -121,15 +121,15 @@ class ClassData:
         """The option by which a JVM reads the file, or writes it."""
         if self.kept.exists():
             return f"-XX:SharedArchiveFile={self.kept}"
-        return f"-XX:ArchiveClassesAtExit={self.told}"
+        return f"-XX:ArchiveClassesAtExit={self.recorded}"
 
     def keep(self) -> None:
         """Keep the options that were given, and drop those that no longer fit."""
-        if not self.told.exists():
+        if not self.recorded.exists():
             return
         for old in self.kept.parent.glob("classes-*.jsa"):
             old.unlink()
-        self.told.replace(self.kept)
+        self.recorded.replace(self.kept)
 
 
 LARGE = 4 << 30

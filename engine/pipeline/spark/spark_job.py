@@ -188,8 +188,8 @@ class SparkJob(Job):
         self, spark: SparkSession, building: Building, exceptions: Exceptions
     ) -> None:
         """Bring all that is loaded into order by Spark's workers, who put the orders down."""
-        told = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
-        found = kept(messages(spark, self.staged(self.parts_of)), told)
+        late = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
+        found = kept(messages(spark, self.staged(self.parts_of)), late)
         jobs = spark.sparkContext
         with (
             watched(spark, self.meter.report, self.cancelled),

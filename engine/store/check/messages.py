@@ -98,10 +98,10 @@ def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str
     if found.verdict == invalid(Rule.ID):
         return "Its text doesn't hash to its key."
     if found.message is None or not found.verdict.is_good:
-        told = f"{reason(found.verdict)}."
+        text = f"{reason(found.verdict)}."
         if found.verdict == invalid(Rule.SIGNATURE):
-            told += " If its network has a key, check with --hmac-key."
-        return told
+            text += " If its network has a key, check with --hmac-key."
+        return text
     if found.message.text.decode() != value:
         return "Its text isn't canonical, so it isn't what its author signed."
     return found

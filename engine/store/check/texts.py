@@ -80,12 +80,12 @@ def _different_words(kept: sqlite3.Connection, right: sqlite3.Connection) -> Ite
                 {row for row in run if not ends or _place(row) <= min(ends)}
                 for run in (ours, theirs)
             )
-            for told, some in (
+            for problem, some in (
                 ("The search doesn't find it by words in its text.", missing - strange),
                 ("The search finds it by words that aren't in its text.", strange - missing),
             ):
                 for number in sorted({row[1] for row in some}):
-                    yield Problem(told, message_named(kept, number))
+                    yield Problem(problem, message_named(kept, number))
             return
 
 

@@ -114,11 +114,11 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
                 connect(path).close()
                 return connect(path, read_only=True)
             raise DatabaseError(_unfinished_in_words(path, unfinished)) from error
-        told = tr("{path} can't be opened: {why}.", path=path, why=error)
-        raise kind_of(code)(f"{told} {tr(HELP.get(code, ''))}".rstrip()) from error
+        text = tr("{path} can't be opened: {why}.", path=path, why=error)
+        raise kind_of(code)(f"{text} {tr(HELP.get(code, ''))}".rstrip()) from error
     except UnicodeDecodeError as error:
-        told = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
-        raise DatabaseError(f"{told} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
+        text = tr("{path} can't be opened: {why}.", path=path, why=undecoded(error))
+        raise DatabaseError(f"{text} {tr(HELP[sqlite3.SQLITE_CORRUPT])}") from error
 
 
 def _opened(path: Path, read_only: bool) -> Database:
@@ -326,12 +326,12 @@ def _shorten_log(database: Database) -> None:
 def _refused(database: Database, code: int, why: object) -> str:
     """Why nothing can be written, and what to do about it."""
     help_ = HELP.get(code, LATER)
-    told = tr(
+    text = tr(
         "{path} can't be written: {why}. What was written before is kept.",
         path=path_of(database),
         why=why,
     )
-    return f"{told} {tr(help_)}"
+    return f"{text} {tr(help_)}"
 
 
 @contextmanager

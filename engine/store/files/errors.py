@@ -66,8 +66,8 @@ def code_of(error: sqlite3.Error) -> int:
 
 def _unreadable(database: Database, code: int, why: object) -> str:
     """Why nothing can be read, and what to do about it."""
-    told = tr("{path} can't be read: {why}.", path=path_of(database), why=why)
-    return f"{told} {tr(HELP.get(code, LATER))}"
+    text = tr("{path} can't be read: {why}.", path=path_of(database), why=why)
+    return f"{text} {tr(HELP.get(code, LATER))}"
 
 
 @contextmanager

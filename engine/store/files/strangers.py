@@ -122,7 +122,7 @@ def _refuse_changes(
         return
     named = {entry.name for entry in ours}
     for kind, name, *_ in sorted(theirs - ours, key=lambda entry: entry.name):
-        told = kind if kind in _KINDS else "object"
+        label = kind if kind in _KINDS else "object"
         if name not in named:
             raise DatabaseError(
                 tr(
@@ -130,7 +130,7 @@ def _refuse_changes(
                     "another program changed it. It is left untouched; import the archives "
                     "into a new database.",
                     path=path,
-                    kind=told,
+                    kind=label,
                     name=name[:80],
                 )
             )
@@ -139,7 +139,7 @@ def _refuse_changes(
                 "The {kind} {name!r} in {path} is not as Tanglescope creates it, so "
                 "another program changed it. It is left untouched; import the archives "
                 "into a new database.",
-                kind=told,
+                kind=label,
                 name=name[:80],
                 path=path,
             )

@@ -17,7 +17,7 @@ _LOCKED = ""  # the type of what can't be read here
 
 def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape:
     """The shape of the timeline with a number, whose keys are in `order`."""
-    told = database.execute(
+    traits = database.execute(
         """SELECT messages.key, feeds.key, ifnull(type, ''), asserted, received, messages.id
         FROM events CROSS JOIN messages ON messages.key = events.name
         JOIN feeds ON feeds.id = messages.author
@@ -33,7 +33,7 @@ def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape
         WHERE causes.timeline = ?""",
         (thread,),
     )
-    return make_shape(order, map(MessageTraits._make, told), pairs)
+    return make_shape(order, map(MessageTraits._make, traits), pairs)
 
 
 def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str]) -> Shape:
@@ -43,11 +43,11 @@ def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str])
         " WHERE graph = ? ORDER BY id",
         (graph,),
     ).fetchall()
-    told = (
+    traits = (
         MessageTraits(key, writer or "", kind, asserted, received, number)
         for number, key, writer, _, asserted, received, _ in rows
     )
-    return make_shape(order, told, _joined(rows))
+    return make_shape(order, traits, _joined(rows))
 
 
 def _joined(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, str]]:
@@ -68,7 +68,7 @@ def shape_of(
     order: Sequence[str], messages: Mapping[str, StoredMessage], numbers: Mapping[str, int]
 ) -> Shape:
     """The shape of messages that were read as a whole; their `numbers` ascend by arrival."""
-    told = [
+    traits = [
         MessageTraits(
             message.key,
             message.author,
@@ -80,7 +80,7 @@ def shape_of(
         for message in messages.values()
     ]
     pairs = ((cause, key) for key, message in messages.items() for cause in message.causes)
-    return make_shape(order, told, pairs)
+    return make_shape(order, traits, pairs)
 
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:

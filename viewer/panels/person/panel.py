@@ -109,7 +109,7 @@ def _taken_part(profile: Profile, call: Callable[[str], str]) -> list[Fact]:
     parts = (
         (key, part_in(thing, profile.person.ids, call)) for key, thing in profile.things.items()
     )
-    return [Fact(*told, key) for key, told in parts if told is not None]
+    return [Fact(*text, key) for key, text in parts if text is not None]
 
 
 def _since(called: Called) -> Fact:
@@ -135,10 +135,10 @@ def _talks(talks: Sequence[PersonTalk], theme: Theme, most: int) -> str:
         title = words.clean(" ".join(talk.title.split()), 90) or tr("Thread without words")
         share = tr("{own:,} of {all:,}", own=talk.own, all=talk.messages)
         muted = theme.colors["muted"]
-        told = escape(f"{share} · {times.day(talk.latest)}")
+        text = escape(f"{share} · {times.day(talk.latest)}")
         lines.append(
             f'<p style="margin: 2px 0">{facts.link("", title, theme, address=talk.address)}'
-            f' <span style="color: {muted}">{told}</span></p>'
+            f' <span style="color: {muted}">{text}</span></p>'
         )
     return head + "".join(lines) + _rest(len(talks) - most, theme)
 

@@ -167,8 +167,8 @@ def _markings(talk: Talk, moment: AutobaseMoment, settled: SettledLine | None) -
     if last is not None:
         line = Border(tr("ScuttleSort: settled up to here"), "warning")
         borders.setdefault(last, []).append(line)
-    return Markings(_told(marks), {key: tuple(lines) for key, lines in borders.items()})
+    return Markings(_spoken(marks), {key: tuple(lines) for key, lines in borders.items()})
 
 
-def _told(marks: Mapping[str, str]) -> dict[str, str]:
+def _spoken(marks: Mapping[str, str]) -> dict[str, str]:
     return {key: mark for key, mark in marks.items() if mark}

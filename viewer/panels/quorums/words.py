@@ -30,8 +30,8 @@ def pills(number: int, *, final: bool) -> tuple[Pill, ...]:
     if final:
         marks.append(Pill("✓", "accent", "", tr("Confirmed: it keeps its position")))
     if number:
-        told = tr("Quorum {degree}", degree=_degree_told(number))
-        marks.append(Pill(degree(number), "muted", "bubble", told))
+        text = tr("Quorum {degree}", degree=_degree_text(number))
+        marks.append(Pill(degree(number), "muted", "bubble", text))
     return tuple(marks)
 
 
@@ -85,11 +85,11 @@ def settled(talk: Talk, line: SettledLine) -> str:
             "latest message",
             who=who,
         )
-    told = tr("{number:,} settled in the timeline", number=line.settled)
+    text = tr("{number:,} settled in the timeline", number=line.settled)
     if not line.held_by:
-        return told
+        return text
     held = tr("limited by {names}", names=names(talk, line.held_by))
-    return f"{told}, {held}"
+    return f"{text}, {held}"
 
 
 def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
@@ -216,15 +216,15 @@ def names(talk: Talk, feeds: Iterable[str]) -> str:
     if len(called) <= _MOST_NAMES:
         return words.joined(called)
     return tr(
-        "{told} and {more:,} more",
-        told=", ".join(called[:_MOST_NAMES]),
+        "{text} and {more:,} more",
+        text=", ".join(called[:_MOST_NAMES]),
         more=len(called) - _MOST_NAMES,
     )
 
 
 def _quorum(talk: Talk, prospect: Prospect) -> list[Fact]:
     quorum = prospect.quorum
-    facts = [Fact(tr("Degree"), _degree_told(quorum.degree))]
+    facts = [Fact(tr("Degree"), _degree_text(quorum.degree))]
     if quorum.rival:
         facts.append(Fact(tr("Best rival"), degree(quorum.rival)))
     votes = number(len(quorum.votes))
@@ -234,7 +234,7 @@ def _quorum(talk: Talk, prospect: Prospect) -> list[Fact]:
     return facts
 
 
-def _degree_told(number: int) -> str:
+def _degree_text(number: int) -> str:
     if not number:
         return tr("none: no majority has voted")
     if number == 1:
@@ -251,9 +251,9 @@ def _opinions(talk: Talk, outlook: Outlook) -> Iterable[Fact]:
 
 def _opinion(talk: Talk, opinion: Opinion) -> tuple[str, str]:
     if opinion.ack is not None:
-        told = tr("acked it in “{text}”", text=_text(talk, opinion.ack))
+        text = tr("acked it in “{text}”", text=_text(talk, opinion.ack))
         knows = tr("and knows that a majority did")
-        return f"{told}, {knows}" if opinion.confirms else told, opinion.ack
+        return f"{text}, {knows}" if opinion.confirms else text, opinion.ack
     if opinion.rivals:
         rival = opinion.rivals[0]
         return tr("gives no ack: saw “{text}” first", text=_text(talk, rival)), rival

@@ -141,20 +141,22 @@ class CostChart(QFrame):
         painter.setPen(QPen(average, 2))
         painter.drawPolyline(self._shapes(area)[1])
         left = float(_MARGIN)
-        told = [(tr("— {average:.2f} edits per arrival so far", average=self._average()), average)]
+        legend = [
+            (tr("— {average:.2f} edits per arrival so far", average=self._average()), average)
+        ]
         if self._report is not None:
             painter.setPen(QPen(report, 1.5, Qt.PenStyle.DashLine))
             y = self._y(self._report, area)
             painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-            told.append((tr("┄ {report:.1f} in the report's model", report=self._report), report))
+            legend.append((tr("┄ {report:.1f} in the report's model", report=self._report), report))
         scale = tr(", logarithmic") if self._top() > _LINEAR else ""
-        told.append(
+        legend.append(
             (
                 tr("{highest:,} at most{scale}", highest=self._bars.highest, scale=scale),
                 self._theme.color("muted"),
             )
         )
-        for text, color in told:
+        for text, color in legend:
             painter.setPen(color)
             painter.drawText(QPointF(left, self._legend() - metrics.descent() - 1), text)
             left += metrics.horizontalAdvance(text) + 16

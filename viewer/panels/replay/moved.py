@@ -85,8 +85,8 @@ class MovedPanel(Panel):
             read = messages - self.ago.value()
         self.compute(partial(explain_moves, read=messages if read is None else read), self._show)
 
-    def _show(self, told: AnswerLines) -> None:
-        self.page.show_only("", told.lines)
+    def _show(self, answer: AnswerLines) -> None:
+        self.page.show_only("", answer.lines)
 
     def _take_as_read(self) -> None:
         if self.session and self.address:

@@ -32,7 +32,7 @@ def lay_out(
     choices: Flow,
     above: Sequence[QWidget],
     rows: QWidget,
-    told: QWidget,
+    status: QWidget,
     ways: Flow,
 ) -> None:
     """Fill a panel: choices, what is `above` the rows, their words, and buttons."""
@@ -40,7 +40,7 @@ def lay_out(
     ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
     telling = QHBoxLayout()
     telling.setContentsMargins(_SIDE, 0, _SIDE, 0)
-    telling.addWidget(told)
+    telling.addWidget(status)
     column = QVBoxLayout(panel)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(6)

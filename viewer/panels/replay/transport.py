@@ -29,13 +29,13 @@ class Transport(QFrame):
     stepped = Signal(int)
     """The step is another one now."""
 
-    def __init__(self, told: str, theme: Theme, parent: QWidget, *, paced: bool = True) -> None:
+    def __init__(self, text: str, theme: Theme, parent: QWidget, *, paced: bool = True) -> None:
         """Without `paced` it plays a step a second, and has no choice of speeds."""
         super().__init__(parent)
         self._theme = theme
         self._drawings: dict[QToolButton, str] = {}
         self.setAccessibleName(tr("Player"))
-        self._step_told = told
+        self._step_text = text
         self._step = self._steps = 0
         line = QHBoxLayout(self)
         line.setContentsMargins(8, 0, 8, 0)
@@ -166,7 +166,7 @@ class Transport(QFrame):
         self.slider.blockSignals(True)
         self.slider.setValue(self._step)
         self.slider.blockSignals(False)
-        self._status.setText(tr(self._step_told, step=self._step, steps=self._steps))
+        self._status.setText(tr(self._step_text, step=self._step, steps=self._steps))
         self._draw(self.play, "pause" if self.is_playing() else "play")
         self.first.setEnabled(self._step > 0)
         self.back.setEnabled(self._step > 0)

@@ -56,13 +56,13 @@ class Advice(QFrame):
             button.clicked.connect(lambda _=False, term=term: self.taken.emit(term))
             self._flow.add(button)
             button.show()
-        told = (
+        text = (
             tr("No message matches the whole search. Without one part, there are hits:")
             if terms
             else tr("Check the spelling, type only the beginning of a word, or use other words.")
         )
-        self.status.setText(told)
-        self.status.setAccessibleName(told)
+        self.status.setText(text)
+        self.status.setAccessibleName(text)
         self._buttons.setVisible(bool(terms))
         self.show()
 

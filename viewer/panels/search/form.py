@@ -126,10 +126,10 @@ class SearchForm(QFrame):
     def question(self) -> Question:
         """The query; its faulty parts are left out, and reported below the field."""
         query = self.query()
-        told = "\n".join(query.problems)
-        self._status.setText(told)
-        self._status.setAccessibleName(told or tr("Nothing is wrong with the search"))
-        self._status.setVisible(bool(told))
+        text = "\n".join(query.problems)
+        self._status.setText(text)
+        self._status.setAccessibleName(text or tr("Nothing is wrong with the search"))
+        self._status.setVisible(bool(text))
         self._show_chips(query.terms)
         return query.question
 

@@ -252,19 +252,19 @@ class SearchPanel(Panel):
 
     def _report(self) -> None:
         if not self._question.asks:
-            told = tr("Words, an author, a type or a time")
+            text = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
-            told = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
+            text = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
         elif self._is_counted:
-            told = (
+            text = (
                 plural("{n:,} messages", "{n:,} message", self._count or 0)
                 if self._count
                 else tr("Nothing found")
             )
         else:
-            told = tr("Counting …") if self.model.rowCount() else tr("Searching …")
-        self.status.setText(told)
-        self.status.setAccessibleName(told)
+            text = tr("Counting …") if self.model.rowCount() else tr("Searching …")
+        self.status.setText(text)
+        self.status.setAccessibleName(text)
         self.as_timeline.setEnabled(bool(self.model.rowCount()))
 
     def _open_timeline(self) -> None:

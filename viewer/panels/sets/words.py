@@ -71,11 +71,11 @@ def warning(pruning: Pruning) -> str:
         changes.append(tr("{items} would be in it again", items=items(pruning.revived)))
     if pruning.lost:
         changes.append(tr("{items} would be gone", items=items(pruning.lost)))
-    told = words.joined(changes) or tr("its items would be in another order")
+    text = words.joined(changes) or tr("its items would be in another order")
     return tr(
-        "Pruning now would change the set: {told}. The messages that won would be "
+        "Pruning now would change the set: {text}. The messages that won would be "
         "pruned, and those that lost would stay.",
-        told=told,
+        text=text,
     )
 
 
@@ -159,13 +159,13 @@ def prunable(key: str, pruning: Pruning) -> tuple[Pill, ...]:
 
 def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
     """Whether an item is in the set, and by whom."""
-    told = history(set_, chosen)
-    last = told[-1] if told else None
+    changes = history(set_, chosen)
+    last = changes[-1] if changes else None
     if last is None:
         return tr("Not mentioned"), tr("At this moment no message mentions it.")
     who = device(set_.feed.messages[last.id])
     if last.action is Action.ADD:
-        since = next(each for each in reversed(told) if each.effective)
+        since = next(each for each in reversed(changes) if each.effective)
         by = device(set_.feed.messages[since.id])
         return tr("In the set"), tr(
             "It has been in the set since {by} added it at depth {depth:,}.",
@@ -179,8 +179,8 @@ def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
 
 def item_sections(set_: PzpSet, chosen: Item) -> list[Section]:
     """All that was said of an item, and which of two opposite words won."""
-    told = history(set_, chosen)
-    found = [Section(tr("History"), [_change(set_, each) for each in told])]
+    changes = history(set_, chosen)
+    found = [Section(tr("History"), [_change(set_, each) for each in changes])]
     fights = list(islice(conflicts(set_, chosen), _MOST_CONFLICTS))
     if fights:
         found.append(Section(tr("Conflicts"), [_conflict(set_, each) for each in fights]))

@@ -95,18 +95,18 @@ class TanglesPanel(Panel):
 
     # What was asked
 
-    def _show_tangles(self, told: TangleStudies) -> None:
-        self._studies = told
-        self.tangles.show_lines(told.lines)
-        if self._shown is None and told.tangles:
-            self.tangles.turn_to(self._likeliest(told))
-        elif not told.tangles:
+    def _show_tangles(self, study: TangleStudies) -> None:
+        self._studies = study
+        self.tangles.show_lines(study.lines)
+        if self._shown is None and study.tangles:
+            self.tangles.turn_to(self._likeliest(study))
+        elif not study.tangles:
             self._say(tr("No message here is in any tangle."))
 
-    def _likeliest(self, told: TangleStudies) -> int:
+    def _likeliest(self, study: TangleStudies) -> int:
         """What to begin with: a tangle of the open thread, or the first one."""
         open_now = split_order(self.address)[0]
-        addresses = [tangle.address for tangle in told.tangles]
+        addresses = [tangle.address for tangle in study.tangles]
         return addresses.index(open_now) if open_now in addresses else 0
 
     def _turn(self, row: int) -> None:
@@ -126,16 +126,19 @@ class TanglesPanel(Panel):
             lambda library: one_tangle(library, name, root), self._show_tangle, "one"
         )
 
-    def _show_tangle(self, told: TangleStudy) -> None:
-        new = self._shown is None or (self._shown.name, self._shown.root) != (told.name, told.root)
-        self._shown = told
-        name = called(told.name)
-        self.extent.setText(f"{name} · {told.extent}")
-        self.extent.setAccessibleName(
-            tr("The tangle {name}: {extent}", name=name, extent=told.extent)
+    def _show_tangle(self, study: TangleStudy) -> None:
+        new = self._shown is None or (self._shown.name, self._shown.root) != (
+            study.name,
+            study.root,
         )
-        self.messages.show_lines(told.lines)
-        if new and told.lines:
+        self._shown = study
+        name = called(study.name)
+        self.extent.setText(f"{name} · {study.extent}")
+        self.extent.setAccessibleName(
+            tr("The tangle {name}: {extent}", name=name, extent=study.extent)
+        )
+        self.messages.show_lines(study.lines)
+        if new and study.lines:
             self.messages.turn_to(0)
             self.show_key()
 
@@ -200,15 +203,15 @@ class TanglesPanel(Panel):
         column.addWidget(parts, 1)
 
 
-def _html(told: TangleStudy, candidate: Candidate, theme: Theme) -> str:
-    message = told.messages.get(candidate.key)
-    who = author(message, told.names)
-    said = link(candidate.key, says(message, candidate.key, told.names), theme)
+def _html(study: TangleStudy, candidate: Candidate, theme: Theme) -> str:
+    message = study.messages.get(candidate.key)
+    who = author(message, study.names)
+    said = link(candidate.key, says(message, candidate.key, study.names), theme)
     lines = [f"<b>{escape(who)}</b> {said}"]
     lines.append(_muted(escape(status_text(candidate)), theme))
     why = dict(candidate.waits_for)
     for cause in candidate.causes:
-        text = _named(told, cause)
+        text = _named(study, cause)
         note = tr("({why}, keeps it out)", why=obstacle(why[cause])) if cause in why else ""
         after = _muted(escape(tr("after")), theme)
         lines.append(f"{after} {link(cause, text, theme)} {_muted(escape(note), theme)}")
@@ -217,10 +220,10 @@ def _html(told: TangleStudy, candidate: Candidate, theme: Theme) -> str:
     return "".join(f'<p style="margin: 3px 0">{line}</p>' for line in lines)
 
 
-def _named(told: TangleStudy, key: str) -> str:
-    message = told.messages.get(key)
-    who = author(message, told.names)
-    text = says(message, key, told.names)
+def _named(study: TangleStudy, key: str) -> str:
+    message = study.messages.get(key)
+    who = author(message, study.names)
+    text = says(message, key, study.names)
     return f"{who}: {text}" if who else text
 
 

@@ -171,7 +171,7 @@ def _stands(candidate: Candidate) -> str:
     )
     more = len(candidate.waits_for) - _MOST_NAMED
     if more > 0:
-        named = tr("{told} and {more:,} more", told=named, more=more)
+        named = tr("{text} and {more:,} more", text=named, more=more)
     if candidate.status is Status.EXCLUDED:
         return tr("excluded: after {keys}", keys=named)
     return tr("set aside: waits for {keys}", keys=named)

@@ -268,17 +268,17 @@ class Composer(QFrame):
     def _show_identity(self) -> None:
         place = self.place
         if self._state is State.WAITING:
-            told = plural("Signed in {n:,} seconds", "Signed in {n:,} second", self._left)
+            text = plural("Signed in {n:,} seconds", "Signed in {n:,} second", self._left)
         elif self._state is State.SIGNING:
-            told = tr("Signing …")
+            text = tr("Signing …")
         elif place is None:
-            told = ""
+            text = ""
         elif place.feed is None:
-            told = tr("as a new identity, created when you preview or publish")
+            text = tr("as a new identity, created when you preview or publish")
         else:
-            told = tr("as {name}", name=words.short(place.feed))
-        self.identity.setText(told)
-        self.identity.setAccessibleName(told or tr("No identity"))
+            text = tr("as {name}", name=words.short(place.feed))
+        self.identity.setText(text)
+        self.identity.setAccessibleName(text or tr("No identity"))
         set_tooltip(
             self.identity,
             tr(

@@ -103,7 +103,7 @@ class DiagramView(DiagramCanvas):
     def event(self, event: QEvent) -> bool:
         """Say who wrote what is under the pointer, or whose column it is."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
-            show_tooltip(event.globalPos(), self._told(QPointF(event.pos())), self)
+            show_tooltip(event.globalPos(), self._tooltip(QPointF(event.pos())), self)
             return True
         return super().event(event)
 
@@ -121,7 +121,7 @@ class DiagramView(DiagramCanvas):
         column = self._column(QPointF(point)) if point is not None else None
         return AuthorSubject(column.feed) if column is not None and column.feed else None
 
-    def _told(self, point: QPointF) -> str:
+    def _tooltip(self, point: QPointF) -> str:
         if self.plan is None:
             return ""
         number = self._under(point)
@@ -130,8 +130,8 @@ class DiagramView(DiagramCanvas):
             shape = self.plan.shown.shape
             name = names.get(shape.feed(number), "") if number < shape.present else "missing"
             card = self._cards.get(number)
-            told = (name, card.text if card else "", shape.keys[number])
-            return "\n".join(filter(None, map(words.clean_name, told)))
+            lines = (name, card.text if card else "", shape.keys[number])
+            return "\n".join(filter(None, map(words.clean_name, lines)))
         column = self._column(point)
         return words.clean_name(column_name(column, names)) if column is not None else ""
 

@@ -135,12 +135,12 @@ class FocusView(QWidget):
         painter.setPen(edge_pen(color, 1.6, dashed=dashed))
         painter.drawPath(path)
         if route.edge.elided:
-            told = tr("{number:,} hidden", number=route.edge.elided)
-            room = painter.fontMetrics().boundingRect(told).adjusted(-3, 0, 3, 0).toRectF()
+            text = tr("{number:,} hidden", number=route.edge.elided)
+            room = painter.fontMetrics().boundingRect(text).adjusted(-3, 0, 3, 0).toRectF()
             room.moveCenter(QPointF(*middle(route)))
             painter.fillRect(room, self.theme.color("canvas"))
             painter.setPen(self.theme.color("muted"))
-            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, told)
+            painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
 
     def _paint_extra(self, painter: QPainter) -> None:
         assert self.focus is not None

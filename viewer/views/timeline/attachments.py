@@ -131,8 +131,11 @@ class Attachments:
 
     def _width_of(self, file: File) -> int:
         small, font = QFontMetrics(self._look.small), QFontMetrics(self._look.font)
-        told, state = font.horizontalAdvance(file.caption()), small.horizontalAdvance(file.state())
-        return told + state + 4 * _BESIDE
+        caption, state = (
+            font.horizontalAdvance(file.caption()),
+            small.horizontalAdvance(file.state()),
+        )
+        return caption + state + 4 * _BESIDE
 
     def _paint_picture(self, painter: QPainter, file: File, area: QRect) -> None:
         assert self._pictures is not None
@@ -190,10 +193,10 @@ class Attachments:
         left = area.adjusted(_BESIDE, 0, -room - 3 * _BESIDE, 0)
         painter.setFont(look.font)
         painter.setPen(theme.color("text" if is_here else "muted"))
-        told = QFontMetrics(look.font).elidedText(
+        text = QFontMetrics(look.font).elidedText(
             file.caption(), Qt.TextElideMode.ElideMiddle, left.width()
         )
-        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, told)
+        painter.drawText(left, Qt.AlignmentFlag.AlignVCenter, text)
 
 
 def files_of(row: Row, pictures: Pictures | None) -> list[File]:

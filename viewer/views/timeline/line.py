@@ -71,7 +71,7 @@ class LineLayout:
             right -= room + 8
             self._write(painter, marks.sign, right + 4, room, theme.color("accent"), small=True)
         painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
-        self._write(painter, self._told(), start, right - start, color, alignment_of(self.row.text))
+        self._write(painter, self._text(), start, right - start, color, alignment_of(self.row.text))
         painter.restore()
 
     def link_at(self, point: QPointF) -> str:
@@ -107,7 +107,7 @@ class LineLayout:
         """The letters of `span`."""
         return self.row.text[span[0] : span[1]]
 
-    def _told(self) -> str:
+    def _text(self) -> str:
         badge = f"[{self.row.badge[0]}] " if self.row.badge else ""
         votes = f"  ♥ {number(self.row.votes)}" if self.row.votes else ""
         return f"{badge}{self.row.text}{votes}"

@@ -102,8 +102,8 @@ def _of(folder: Path) -> ClassData:
 def test_a_run_tells_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
     """A JVM that is told to write finds the file; one that can read it isn't told to write."""
     first = _of(tmp_path)
-    assert first.option == f"-XX:ArchiveClassesAtExit={first.told}"
-    first.told.write_bytes(b"what it loaded")
+    assert first.option == f"-XX:ArchiveClassesAtExit={first.recorded}"
+    first.recorded.write_bytes(b"what it loaded")
     first.keep()
     second = _of(tmp_path)
     assert second.option == f"-XX:SharedArchiveFile={first.kept}"
@@ -113,12 +113,12 @@ def test_a_run_tells_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) ->
 def test_it_is_not_read_once_spark_was_installed_anew(jar: Path, tmp_path: Path) -> None:
     """Java would refuse it in silence, and start slowly ever after."""
     first = _of(tmp_path)
-    first.told.write_bytes(b"what it loaded")
+    first.recorded.write_bytes(b"what it loaded")
     first.keep()
     os.utime(jar, (1, 1))
     second = _of(tmp_path)
-    assert second.option == f"-XX:ArchiveClassesAtExit={second.told}"
-    second.told.write_bytes(b"what it loads now")
+    assert second.option == f"-XX:ArchiveClassesAtExit={second.recorded}"
+    second.recorded.write_bytes(b"what it loads now")
     second.keep()
     assert list(tmp_path.glob("classes-*")) == [second.kept]
 
@@ -127,7 +127,7 @@ def test_it_is_not_read_once_spark_was_installed_anew(jar: Path, tmp_path: Path)
 def test_a_run_that_told_nothing_leaves_what_is_there(tmp_path: Path) -> None:
     """A JVM that was killed writes nothing."""
     first = _of(tmp_path)
-    first.told.write_bytes(b"what it loaded")
+    first.recorded.write_bytes(b"what it loaded")
     first.keep()
     _of(tmp_path).keep()
     assert first.kept.exists()
