@@ -7,8 +7,8 @@ its headline, make rows, and read 30 messages with what joins them and who wrote
 measured in a new library each time, in CPU time of the thread that asks, best and worst of five.
 What is private has been unlocked by then.
 
-Following takes in 1,000 more messages of one kind, in portions of 50 as they arrive; kinds whose
-edits aren't reported are read anew after every ten portions, as the window does. It is the CPU
+Following takes in 1,000 more messages of one kind, in batches of 50 as they arrive; kinds whose
+edits aren't reported are read anew after every ten batches, as the window does. It is the CPU
 time of writing and reading together, and of all threads.
 """
 
@@ -353,11 +353,11 @@ def followed(subject: Subject) -> float:
         conversation = reader.conversation(subject.address)
         before = conversation.snapshot()
         had = len(before.keys)
-        portions = MORE // AT_ONCE
+        batches = MORE // AT_ONCE
         start = process_time()
-        for portion in range(portions):
+        for batch in range(batches):
             subject.arrive(writer)
-            if not conversation.is_live and (portion + 1) % (portions // LOOKS) == 0:
+            if not conversation.is_live and (batch + 1) % (batches // LOOKS) == 0:
                 if private is not None:
                     private.refresh()
                 snapshot = reader.conversation(subject.address).snapshot()

@@ -4,7 +4,7 @@
 
 A process of its own writes an archive: conversations of 150 messages by 24 people, one after the
 other. In every round the window follows so many new messages; then a thread is read from its end
-to its beginning, words are found in it and in all, its tape is scrubbed, another view is opened.
+to its beginning, words are found in it and in all, its history is scrubbed, another view is opened.
 
 A round tells what would grow if anything leaked: memory, Qt objects, threads, open files, and
 the CPU time of frames while scrolling. SQLite's page caches, 64 MiB a connection, are 2 MiB

@@ -47,10 +47,10 @@ class MadeKeys(NumberedKeys):
         self._new: dict[str, int] = {}
         self._names: list[str] = []
 
-    def mark(self, key: str, *, hollow: bool = False) -> int:
+    def mark(self, key: str, *, placeholder: bool = False) -> int:
         """The number of a key; what comes later gets one beyond the others."""
         digits = key[1:-8]
-        if digits.isdecimal() and not hollow:
+        if digits.isdecimal() and not placeholder:
             return int(digits) + 1
         if key not in self._new:
             self._names.append(key)

@@ -118,11 +118,11 @@ def replacing(file: Path) -> Iterator[BinaryIO]:
         part.unlink(missing_ok=True)
 
 
-def write_whole(file: Path, portions: Iterable[bytes]) -> None:
+def write_whole(file: Path, batches: Iterable[bytes]) -> None:
     """Write a file; where that fails, what was there before stays. Raises `TanglescopeError`."""
     try:
         with replacing(file) as growing:
-            growing.writelines(portions)
+            growing.writelines(batches)
     except OSError as error:
         raise TanglescopeError(
             tr("{file} can't be written: {why}.", file=file, why=error.strerror)

@@ -24,9 +24,9 @@ from engine.debug.explaining.explanation import moved_lines, moves_between
 from engine.debug.explaining.ordering import AUTOBASE, SCUTTLESORT
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.costs import report_figure, running_average
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.recording import rebased, recorded_in
-from engine.debug.replaying.tape import Tape
 from engine.debug.shuffling.deliveries import feed_of
 from engine.debug.two_peers.peers import (
     Cut,
@@ -190,17 +190,17 @@ class _Replay:
         rebases: Sequence[Rebase] = ()
         if self.subject.by == AUTOBASE:
             found = rebased(self.subject.ordering, self.arrivals)
-            tape, rebases = found.tape, found.steps
+            history, rebases = found.history, found.steps
         else:
-            tape = self._tape()
-        averages = list(running_average(tape.cost(step) for step in range(len(tape))))
+            history = self._history()
+        averages = list(running_average(history.cost(step) for step in range(len(history))))
         report = None
         if self.subject.by == SCUTTLESORT:
             report = report_figure(len({feed_of(node) for node in self.arrivals}))
 
         def answer() -> dict[str, Any]:
             return {
-                "edits": tape.edits,
+                "edits": history.edits,
                 "average": averages[-1] if averages else None,
                 "report": report,
                 "from": self.range.start,
@@ -210,37 +210,37 @@ class _Replay:
                         "step": step,
                         "arrival": self.arrivals[step].id,
                         "average": averages[step],
-                        "edits": [edit_answer(edit) for edit in tape.forward(step)],
+                        "edits": [edit_answer(edit) for edit in history.forward(step)],
                         **(_rebase_answer(rebases[step]) if rebases else {}),
                     }
                     for step in self.range
                 ],
             }
 
-        return _ReplayText(answer, lambda: self._steps_in_words(tape, averages, report, rebases))
+        return _ReplayText(answer, lambda: self._steps_in_words(history, averages, report, rebases))
 
     def _steps_in_words(
         self,
-        tape: Tape,
+        history: EditHistory,
         averages: Sequence[float],
         report: float | None,
         rebases: Sequence[Rebase],
     ) -> Iterator[str]:
         average = averages[-1] if averages else 0.0
         yield (
-            f"{counted(len(tape), 'arrival')}, {counted(tape.edits, 'edit')}:"
+            f"{counted(len(history), 'arrival')}, {counted(history.edits, 'edit')}:"
             f" {average:.2f} per arrival."
         )
         if report is not None:
             yield f"The ScuttleSort report's model needs {report:.1f} with as many feeds."
         listed = set(self.range)
         if len(listed) > LISTED:
-            listed = set(nlargest(COSTLIEST, self.range, key=tape.cost))
+            listed = set(nlargest(COSTLIEST, self.range, key=history.cost))
             yield f"The {COSTLIEST} costliest:"
         yield "arrival   edits average"
-        player = tape.player(self.range.start)
+        player = history.player(self.range.start)
         for step in self.range:
-            edits, names = tape.forward(step), player.forward()
+            edits, names = history.forward(step), player.forward()
             if step in listed:
                 text = self._arrival(edits, names)
                 yield f"{step + 1:>7,} {len(edits):>7,} {averages[step]:>7.2f}  {text}"
@@ -249,7 +249,7 @@ class _Replay:
 
     def trail(self, name: str) -> _ReplayText:
         """Where a message came in, and what moved it."""
-        traces = [trace for trace in self._tape().trail(name) if trace.step in self.range]
+        traces = [trace for trace in self._history().trail(name) if trace.step in self.range]
 
         def answer() -> dict[str, Any]:
             return {"key": name, "trail": [asdict(trace) for trace in traces]}
@@ -292,7 +292,7 @@ class _Replay:
             arrivals = "no arrivals"
         return f"{moved:,} of {counted(known, 'message')} moved in {arrivals}:"
 
-    def _tape(self) -> Tape:
+    def _history(self) -> EditHistory:
         return recorded_in(self.subject.ordering, self.arrivals)
 
     def _arrival(self, edits: Sequence[Edit], names: Sequence[str]) -> str:

@@ -89,8 +89,8 @@ def show(
             return
         wanted = Wanted(address, by, extra=wanted_extra)
         rasterize = None if lent is None else lent.rasterize
-        for portion in exported(library, wanted, form, rasterize):
-            click.echo(in_ascii(portion.decode()) if form == "ndjson" else portion, nl=False)
+        for batch in exported(library, wanted, form, rasterize):
+            click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
 
 
 def _echo_lipmaa(links: LipmaaLinks | None) -> None:

@@ -80,7 +80,7 @@ def explain_history(
     if key not in opened.ordering.positions:
         return AnswerLines(())
     try:
-        found = history_of(opened.ordering, opened.graph.nodes, key, count, opened.tape)
+        found = history_of(opened.ordering, opened.graph.nodes, key, count, opened.history)
     except TooManyArrivals as error:
         return AnswerLines((str(error),))
     return AnswerLines(tuple(history_lines(found, mark)), found.moves)

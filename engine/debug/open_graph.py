@@ -6,8 +6,8 @@ from typing import TypeAlias
 
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.known import Known
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
-from engine.debug.replaying.tape import Tape
 from engine.linear.graph import Graph
 
 OnProgress: TypeAlias = Callable[[object], None]
@@ -40,6 +40,6 @@ class OpenGraph:
         return self.ordering.known
 
     @cached_property
-    def tape(self) -> Tape:
+    def history(self) -> EditHistory:
         """Its arrival as received. Raises `TooManyArrivals`."""
         return recorded_in(self.ordering, self.graph.nodes)

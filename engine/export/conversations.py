@@ -67,7 +67,7 @@ class Wanted:
 def exported(
     library: Library, wanted: Wanted, form: str, rasterize: Rasterize | None = None
 ) -> Iterator[bytes]:
-    """The bytes of an export, in portions. Raises `TanglescopeError`."""
+    """The bytes of an export, in batches. Raises `TanglescopeError`."""
     if form == "png":
         if rasterize is None:
             raise TanglescopeError(tr("PNG pictures can't be drawn here. Export an SVG instead."))
@@ -87,7 +87,7 @@ def write_export(
 def read(
     library: Library, conversation: Conversation, keys: Sequence[str]
 ) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
-    """The messages one by one, read in portions, with what the people in them are called."""
+    """The messages one by one, read in batches, with what the people in them are called."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
         messages = conversation.messages(page)

@@ -169,9 +169,9 @@ class Rows:
                 self._waiting[key] = missing
                 for ghost in sorted(each for each in missing if each not in self._namers):
                     self._stay_above(key, ghost)
-                    hollow = store.mark(ghost, hollow=True)
-                    rows.append(hollow)
-                    tracked[hollow] = True
+                    placeholder = store.mark(ghost, placeholder=True)
+                    rows.append(placeholder)
+                    tracked[placeholder] = True
                 for ghost in missing:
                     self._namers.setdefault(ghost, set()).add(key)
                 tracked[mark] = False
@@ -251,7 +251,7 @@ class Rows:
         yield Insert(ghost, row)
         self._namers[ghost] = {host}
         self._stay_above(host, ghost)
-        self._store.insert(row, ghost, hollow=True)
+        self._store.insert(row, ghost, placeholder=True)
         self._store.track(ghost, row)
 
     def _disappear(self, ghost: str) -> Iterator[RowEdit]:

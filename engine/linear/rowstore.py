@@ -24,8 +24,8 @@ class NumberedKeys(Sequence[str]):
     numbers: "array[int]"
 
     @abstractmethod
-    def mark(self, key: str, *, hollow: bool = False) -> int:
-        """The number of a key, of a hollow row a negative one. Raises `KeyError`."""
+    def mark(self, key: str, *, placeholder: bool = False) -> int:
+        """The number of a key, of a placeholder row a negative one. Raises `KeyError`."""
 
     @abstractmethod
     def numbered(self, keys: Iterable[str]) -> dict[int, str]:
@@ -78,14 +78,14 @@ class PrefixSums:
 
 
 class _Chunk:
-    """Some rows; a byte for each says whether it is hollow, where any is."""
+    """Some rows; a byte for each says whether it is a placeholder, where any is."""
 
-    __slots__ = ("hollow", "index", "keys", "mask")
+    __slots__ = ("index", "keys", "mask", "placeholders")
 
     def __init__(self, keys: "list[str] | array[int]", mask: bytearray) -> None:
         self.keys: Any = keys
         self.mask = mask
-        self.hollow = mask.count(1)
+        self.placeholders = mask.count(1)
         self.index = 0
 
     def find(self, mark: Mark) -> int:
@@ -98,34 +98,34 @@ class _Chunk:
             place = text.find(wanted, place + 1)
         return int(place // size)
 
-    def insert(self, offset: int, key: Mark, *, hollow: bool) -> None:
+    def insert(self, offset: int, key: Mark, *, placeholder: bool) -> None:
         self.keys.insert(offset, key)
-        self.mask.insert(offset, hollow)
-        self.hollow += hollow
+        self.mask.insert(offset, placeholder)
+        self.placeholders += placeholder
 
     def pop(self, offset: int) -> tuple[Mark, bool]:
-        hollow = bool(self.mask.pop(offset))
-        self.hollow -= hollow
-        return self.keys.pop(offset), hollow
+        placeholder = bool(self.mask.pop(offset))
+        self.placeholders -= placeholder
+        return self.keys.pop(offset), placeholder
 
     def offset_of_message(self, number: int) -> int:
-        """Where a message is when hollow rows don't count."""
+        """Where a message is when placeholder rows don't count."""
         offset = number
-        # So many rows further down as are hollow up to there, until that brings no more.
+        # So many rows further down as are placeholders up to there, until that brings no more.
         while (following := number + self.mask.count(1, 0, offset + 1)) != offset:
             offset = following
         return offset
 
 
 class RowStore:
-    """Keys by row, where some rows are hollow: in the list, but not counted as messages."""
+    """Keys by row, where some rows are placeholders: in the list, but not counted as messages."""
 
-    __slots__ = ("_chunks", "_hollow", "_messages", "_numbered", "_rows", "_size", "_tracked")
+    __slots__ = ("_chunks", "_messages", "_numbered", "_placeholders", "_rows", "_size", "_tracked")
 
     def __init__(
         self,
         keys: "Sequence[str] | array[int]" = (),
-        hollow: Container[Mark] = (),
+        placeholders: Container[Mark] = (),
         numbered: NumberedKeys | None = None,
     ) -> None:
         half = _FULL // 2
@@ -134,14 +134,17 @@ class RowStore:
         parts = [rows[start : start + half] for start in range(0, len(rows), half)] or [rows[:0]]
         self._chunks = [
             _Chunk(
-                part, bytearray(key in hollow for key in part) if hollow else bytearray(len(part))
+                part,
+                bytearray(key in placeholders for key in part)
+                if placeholders
+                else bytearray(len(part)),
             )
             for part in parts
         ]
-        self._hollow = sum(chunk.hollow for chunk in self._chunks)
+        self._placeholders = sum(chunk.placeholders for chunk in self._chunks)
         self._tracked: dict[str, _Chunk] = {}
         self._size = len(keys)
-        self._messages: PrefixSums | None = None  # made when hollow rows come
+        self._messages: PrefixSums | None = None  # made when placeholder rows come
         self._renumber()
 
     def __len__(self) -> int:
@@ -151,9 +154,9 @@ class RowStore:
         for chunk in self._chunks:
             yield from self.names(chunk.keys)
 
-    def mark(self, key: str, *, hollow: bool = False) -> Mark:
+    def mark(self, key: str, *, placeholder: bool = False) -> Mark:
         """The mark of a key in the rows. Raises `KeyError` if it has none."""
-        return key if self._numbered is None else self._numbered.mark(key, hollow=hollow)
+        return key if self._numbered is None else self._numbered.mark(key, placeholder=placeholder)
 
     def marked(self, keys: Iterable[str]) -> dict[Mark, str]:
         """The marks of those of `keys` that can have one."""
@@ -196,22 +199,24 @@ class RowStore:
             index, offset = index + 1, 0
         return self.names(marks)
 
-    def insert(self, row: int, key: str, *, hollow: bool = False) -> None:
+    def insert(self, row: int, key: str, *, placeholder: bool = False) -> None:
         """Put `key` at `row`."""
-        chunk = self.insert_mark(row, self.mark(key, hollow=hollow), hollow=hollow)
+        chunk = self.insert_mark(
+            row, self.mark(key, placeholder=placeholder), placeholder=placeholder
+        )
         if key in self._tracked:
             self._tracked[key] = chunk
         self._split(chunk)
 
-    def insert_mark(self, row: int, mark: Mark, *, hollow: bool = False) -> _Chunk:
+    def insert_mark(self, row: int, mark: Mark, *, placeholder: bool = False) -> _Chunk:
         """Insert the mark of a key at `row`."""
         index, offset = self._rows.find(row - 1) if row else (0, -1)
         chunk = self._chunks[index]
-        chunk.insert(offset + 1, mark, hollow=hollow)
+        chunk.insert(offset + 1, mark, placeholder=placeholder)
         self._size += 1
         self._rows.add(index, 1)
-        if hollow:
-            self._hollow += 1
+        if placeholder:
+            self._placeholders += 1
         elif self._messages:
             self._messages.add(index, 1)
         return chunk
@@ -226,30 +231,30 @@ class RowStore:
         chunk = self._chunks[index]
         target = offset + destination - source
         if 0 <= target < len(chunk.keys):
-            key, hollow = chunk.pop(offset)
-            chunk.insert(target, key, hollow=hollow)
+            key, placeholder = chunk.pop(offset)
+            chunk.insert(target, key, placeholder=placeholder)
             return key
-        key, hollow = self._pop(source)
-        chunk = self.insert_mark(destination, key, hollow=hollow)
+        key, placeholder = self._pop(source)
+        chunk = self.insert_mark(destination, key, placeholder=placeholder)
         if self._tracked and (name := self.names([key])[0]) in self._tracked:
             self._tracked[name] = chunk
         self._split(chunk)
         return key
 
     def fill(self, row: int) -> None:
-        """Let the hollow row count as a message from now on."""
+        """Let the placeholder row count as a message from now on."""
         self.insert(row, self.pop(row))
 
     def row_of_message(self, position: int) -> int:
-        """The row of the message at `position` when hollow rows don't count."""
-        if not self._hollow:
+        """The row of the message at `position` when placeholder rows don't count."""
+        if not self._placeholders:
             return position
         if self._messages is None:
-            counts = [len(chunk.keys) - chunk.hollow for chunk in self._chunks]
+            counts = [len(chunk.keys) - chunk.placeholders for chunk in self._chunks]
             self._messages = PrefixSums(counts)
         index, rest = self._messages.find(position)
         if index == len(self._chunks):
-            raise IndexError(f"message {position} of {self._size - self._hollow}")
+            raise IndexError(f"message {position} of {self._size - self._placeholders}")
         return self._rows.before(index) + self._chunks[index].offset_of_message(rest)
 
     def row_of(self, key: str) -> int:
@@ -262,13 +267,13 @@ class RowStore:
         raise ValueError(f"{key} stands in no row")
 
     def _marks(self, key: str) -> Iterator[Mark]:
-        """The marks of a key: for the message, or for the hollow row in its place."""
+        """The marks of a key: for the message, or for the placeholder row in its place."""
         if self._numbered is None:
             yield key
             return
-        for hollow in (True, False) if self._hollow else (False,):
+        for placeholder in (True, False) if self._placeholders else (False,):
             try:
-                yield self._numbered.mark(key, hollow=hollow)
+                yield self._numbered.mark(key, placeholder=placeholder)
             except KeyError:
                 continue
 
@@ -293,16 +298,16 @@ class RowStore:
         self._tracked.pop(key, None)
 
     def _pop(self, row: int) -> tuple[Mark, bool]:
-        """What was at `row`, and whether it was hollow."""
+        """What was at `row`, and whether it was a placeholder."""
         index, offset = self._rows.find(row)
-        key, hollow = self._chunks[index].pop(offset)
+        key, placeholder = self._chunks[index].pop(offset)
         self._size -= 1
         self._rows.add(index, -1)
-        if hollow:
-            self._hollow -= 1
+        if placeholder:
+            self._placeholders -= 1
         elif self._messages:
             self._messages.add(index, -1)
-        return key, hollow
+        return key, placeholder
 
     def _split(self, chunk: _Chunk) -> None:
         """Make two of a chunk that is full."""
@@ -311,7 +316,7 @@ class RowStore:
         half = len(chunk.keys) // 2
         below = _Chunk(chunk.keys[half:], chunk.mask[half:])
         del chunk.keys[half:], chunk.mask[half:]
-        chunk.hollow -= below.hollow
+        chunk.placeholders -= below.placeholders
         self._chunks.insert(chunk.index + 1, below)
         if any(each is chunk for each in self._tracked.values()):
             for key in self._tracked.keys() & set(self.names(below.keys)):

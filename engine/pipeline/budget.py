@@ -2,7 +2,7 @@
 
 With enough of it, children check while this process loads, and all orders are found at once. With
 less there are fewer children, then they come before the loading instead of beside it; in the end
-the database takes in portion after portion, which is slow and needs the same for any archive.
+the database takes in batch after batch, which is slow and needs the same for any archive.
 """
 
 import errno
@@ -50,14 +50,14 @@ class Budget:
     """What an import may take.
 
     `processes` check, `beside` the loading or before it. SQLite keeps `cache` bytes of the
-    database, and `portion` messages are loaded at once. `is_tight` is whether to save memory
+    database, and `batch` messages are loaded at once. `is_tight` is whether to save memory
     where that costs time; `whole` is whether all messages can be ordered at once.
     """
 
     processes: int
     beside: bool
     cache: int
-    portion: int
+    batch: int
     is_tight: bool
     whole: bool
 
@@ -83,7 +83,7 @@ class Budget:
             processes=max(min((free - LOADING * beside) // CHECKING, most), 1),
             beside=beside,
             cache=min(max(free // 16, _LEAST_CACHE), _MOST_CACHE),
-            portion=_FEW_AT_ONCE if free < _TIGHT else _MANY_AT_ONCE,
+            batch=_FEW_AT_ONCE if free < _TIGHT else _MANY_AT_ONCE,
             is_tight=free < _TIGHT,
             whole=can_order(messages, free - LOADING // 2 - messages * LOADED),
         )

@@ -1,7 +1,7 @@
 """Building a database that isn't there yet: beside its place, without safety, then one rename.
 
 The file can't be read while it is made, so it needs no journal, and a crash costs only the
-file. What it says in the end is what the same archives taken in portion by portion would say.
+file. What it says in the end is what the same archives taken in batch by batch would say.
 """
 
 import os
@@ -80,7 +80,7 @@ class Loaded:
     closes_cycles: bool = False
 
 
-class LoadedPortion(NamedTuple):
+class LoadedBatch(NamedTuple):
     """What was loaded at once, of which archive: which messages, and those of them that are new.
 
     `odd` are those that are not what they are alone, by their places among `messages`.
@@ -99,7 +99,7 @@ class Building:
         self, path: Path, budget: Budget, cancelled: Callable[[], bool] = lambda: False
     ) -> None:
         self._path = path
-        self._at_once = budget.portion
+        self._at_once = budget.batch
         self._temporary = temporary(path)
         sweep(path)
         self._database = connect(self._temporary)
@@ -122,8 +122,8 @@ class Building:
         # A statement may take long: the one who waits for it to be made is asked meanwhile.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
-    def load(self, archives: Iterable[Staged], report: Callable[[LoadedPortion], None]) -> None:
-        """Load all messages and bad records, and report each portion.
+    def load(self, archives: Iterable[Staged], report: Callable[[LoadedBatch], None]) -> None:
+        """Load all messages and bad records, and report each batch.
 
         In one transaction: what is written to all over the place is written to the file once.
         """
@@ -206,7 +206,7 @@ class Building:
         self._database.close()
         sweep(self._path)
 
-    def _load_archive(self, archive: Staged, report: Callable[[LoadedPortion], None]) -> None:
+    def _load_archive(self, archive: Staged, report: Callable[[LoadedBatch], None]) -> None:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number
@@ -216,7 +216,7 @@ class Building:
                 odd = self._judging.odd(messages)
                 new, refused = self._load(messages, odd)
                 bad += [read_again(seen, *each) for each in refused]
-                report(LoadedPortion(archive, messages, odd, new))
+                report(LoadedBatch(archive, messages, odd, new))
             Quarantine(self._database).put(seen.number, bad)
             self._loaded.bad += [(archive.path, each) for each in bad]
             after = part.reached(lines) or after

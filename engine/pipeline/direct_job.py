@@ -32,7 +32,7 @@ class DirectJob(Job):
             self.await_all(arriving)
 
     def build(self) -> ImportReport:
-        """Check, and load meanwhile; where memory is short, afterwards or portion by portion."""
+        """Check, and load meanwhile; where memory is short, afterwards or batch by batch."""
         with frugal(is_tight=self.budget.is_tight):
             if not (self.budget.beside and self.budget.whole):
                 self.check()

@@ -214,7 +214,7 @@ def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine,
     if waiting // _BYTES < MANY:
         return Engine.DIRECT, tr("It is a small import.")
     if not _pays(waiting, archives, path):
-        return Engine.DIRECT, tr("The new messages are added one portion at a time.")
+        return Engine.DIRECT, tr("The new messages are added in batches.")
     messages = round(waiting // _BYTES, -3)  # a guess isn't given to the last digit
     if Budget.of(waiting).whole:
         fits = later("About {messages:,} messages fit into memory, where this engine is faster.")

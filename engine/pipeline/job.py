@@ -2,7 +2,7 @@
 
 Checking is nearly all of the work and the same in every case. A database that isn't there yet, or
 is empty, is judged, ordered and built as a whole; one that is there takes the checked messages in,
-portion by portion, as it takes in any others. A job that was stopped or killed goes on where it
+batch by batch, as it takes in any others. A job that was stopped or killed goes on where it
 was: what is checked stays beside the database until all of it is in there.
 """
 
@@ -21,7 +21,7 @@ import numpy as np
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import THREADS_AT_ONCE, Building, Loaded, LoadedPortion, sweep
+from engine.pipeline.building import THREADS_AT_ONCE, Building, Loaded, LoadedBatch, sweep
 from engine.pipeline.errors import Cancelled
 from engine.pipeline.files.parts import CheckedSlice, network_of
 from engine.pipeline.files.plans import ArchivePlan, Staged, known_archives, plan
@@ -31,7 +31,7 @@ from engine.pipeline.ordering import order_threads
 from engine.pipeline.publishing import Occupied, is_untouched
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.extracts import Portion
+from engine.store.arrivals.extracts import Batch
 from engine.store.arrivals.importing import in_words, is_bad, take_in_all
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, held, together
 from engine.store.files.database import connect, writing
@@ -209,8 +209,8 @@ class Job(ABC):
         """Load all parts as they arrive; what to know of them to bring them into order."""
         exceptions = Exceptions()
 
-        def report(portion: LoadedPortion) -> None:
-            exceptions.add(portion)
+        def report(batch: LoadedBatch) -> None:
+            exceptions.add(batch)
             self.stop_if_cancelled()
 
         building.load(self.staged(arriving), report)
@@ -312,12 +312,12 @@ class Job(ABC):
         with writing(database):
             seen = Archives(database).recognize(archive.path)
 
-        def portions() -> Iterator[Portion]:
-            for part, portion in archive.portions():
-                yield portion
+        def batches() -> Iterator[Batch]:
+            for part, batch in archive.batches():
+                yield batch
                 self.meter.loaded(part.slice.size)
 
-        return take_in_all(database, seen, portions(), None, None, self.cancelled)
+        return take_in_all(database, seen, batches(), None, None, self.cancelled)
 
 
 @contextmanager

@@ -1,8 +1,8 @@
-"""Judging while messages are loaded: what is not what it is alone, portion after portion.
+"""Judging while messages are loaded: what is not what it is alone, batch after batch.
 
-Nearly all messages of a portion come right after each other in their feeds; of such a feed one
+Nearly all messages of a batch come right after each other in their feeds; of such a feed one
 glance is enough. The others are asked for in the database that is being made (has it been here
-before?) and given to `engine.store.arrivals.chains`, as everywhere else. What a later portion says
+before?) and given to `engine.store.arrivals.chains`, as everywhere else. What a later batch says
 of messages of an earlier one is kept for the end.
 """
 
@@ -21,7 +21,7 @@ from engine.store.arrivals.extracts import verdict_of
 
 
 class JudgedRow(NamedTuple):
-    """A message of a portion: as much as judging needs."""
+    """A message of a batch: as much as judging needs."""
 
     key: str
     author: str
@@ -50,22 +50,22 @@ class Judging:
         self.times: dict[int, float] = {}
 
     def odd(self, messages: pa.RecordBatch) -> dict[int, Odd]:
-        """Those of a portion that are not what they are alone, by their places in it.
+        """Those of a batch that are not what they are alone, by their places in it.
 
         `messages` has at least the columns of `JudgedRow`.
         """
         claims = pc.filter(messages["key"], pc.equal(messages["standing"], Standing.UNVERIFIED))
         self._claimed.update(claims.to_pylist())
         places = self._not_going_on(messages)
-        portion = _Portion(places.tolist(), _rows(messages, places))
-        here = self._known(row.key for row in portion.rows.values())
-        for place, row in portion.rows.items():
+        batch = _Batch(places.tolist(), _rows(messages, places))
+        here = self._known(row.key for row in batch.rows.values())
+        for place, row in batch.rows.items():
             if row.key in here:
-                portion.verdicts[place] = None
+                batch.verdicts[place] = None
                 self._receive(row, *here[row.key])
             else:
-                self._judge(portion, place, row)
-        return portion.odd()
+                self._judge(batch, place, row)
+        return batch.odd()
 
     def _not_going_on(self, messages: pa.RecordBatch) -> Integers:
         """The places of messages of feeds that don't simply go on; those of others are accepted."""
@@ -84,25 +84,25 @@ class Judging:
         if row.received is not None and (before is None or row.received < before):
             self.times[number] = row.received
 
-    def _judge(self, portion: "_Portion", place: int, row: JudgedRow) -> None:
-        if (first := portion.new.get(row.key)) is not None:
-            portion.again(place, first)
+    def _judge(self, batch: "_Batch", place: int, row: JudgedRow) -> None:
+        if (first := batch.new.get(row.key)) is not None:
+            batch.again(place, first)
             return
         alone = verdict_of(row.standing, row.rule)
         verdict, others = self.chains.judge(row, alone)
         if verdict.is_good:
-            portion.new[row.key] = place
+            batch.new[row.key] = place
         if verdict != alone:
-            portion.verdicts[place] = verdict
+            batch.verdicts[place] = verdict
         for key, changed in others:
-            if (here := portion.new.get(key)) is not None:
-                portion.verdicts[here] = changed
+            if (here := batch.new.get(key)) is not None:
+                batch.verdicts[here] = changed
             else:
                 self.verdicts[key] = changed
 
 
 class _FeedRuns(NamedTuple):
-    """The messages of a portion feed by feed, in their order."""
+    """The messages of a batch feed by feed, in their order."""
 
     messages: pa.RecordBatch
     order: Integers
@@ -133,8 +133,8 @@ class _FeedRuns(NamedTuple):
         return zip(feeds.tolist(), zip(*columns, strict=True), strict=True)
 
 
-class _Portion:
-    """What is found out about some rows of a portion, by their places in it."""
+class _Batch:
+    """What is found out about some rows of a batch, by their places in it."""
 
     def __init__(self, places: Sequence[int], rows: Sequence[JudgedRow]) -> None:
         self.rows = dict(zip(places, rows, strict=True))

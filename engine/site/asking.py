@@ -1,4 +1,4 @@
-"""What pages ask: names, quotes and likes, out of a library, in portions and remembered."""
+"""What pages ask: names, quotes and likes, out of a library, in batches and remembered."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime

@@ -94,10 +94,10 @@ def message_list(desk: Desk, conversation: Conversation, keys: Sequence[str], vi
     """Messages as lines that lead to where they are shown in full, such as those of a channel."""
     rows: list[Html] = []
     for first in range(0, len(keys), _AT_ONCE):
-        portion = keys[first : first + _AT_ONCE]
-        messages = conversation.messages(portion)
+        batch = keys[first : first + _AT_ONCE]
+        messages = conversation.messages(batch)
         desk.learn_names(message.author for message in messages.values())
-        shown = [messages[key] for key in portion if key in messages]
+        shown = [messages[key] for key in batch if key in messages]
         rows += [line(each, desk, view, author=True) for each in shown if desk.may_show(each)]
     return element("ol", *rows, class_="list")
 

@@ -111,9 +111,9 @@ class Survey:
         """Know who takes part in what, the latest first."""
         keys = [key for _, key in sorted(self._things)]
         for first in range(0, len(keys), _MOST_LISTED):
-            portion = keys[first : first + _MOST_LISTED]
-            things = self._desk.library.things(portion)
-            for key in portion:
+            batch = keys[first : first + _MOST_LISTED]
+            things = self._desk.library.things(batch)
+            for key in batch:
                 for feed in people_of(things[key]) if key in things else ():
                     author = self._authors.get(feed)
                     if author is None or len(author.parts) >= MOST_THINGS:

@@ -153,7 +153,7 @@ class Grown:
 
 
 class _Growing(NamedTuple):
-    """The graph that was written last, so that the next portion of an archive needn't read it."""
+    """The graph that was written last, so that the next batch of an archive needn't read it."""
 
     number: int
     mark: tuple[object, ...]

@@ -8,7 +8,7 @@ from engine.drawing.lanes.tints import Hue
 from engine.message.message import Content, content_of
 from engine.message.verdict import Verdict
 from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.tangle.groups import people_in
 from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root
@@ -187,7 +187,7 @@ class Messages:
 
     def _select(self, columns: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         wanted = list(dict.fromkeys(keys))
-        for marks, some in in_portions(wanted):
+        for marks, some in in_chunks(wanted):
             # All at once: a reader that stops at a damaged row leaves no cursor behind.
             yield from self._database.execute(
                 f"SELECT {columns} FROM messages JOIN feeds ON feeds.id = author"

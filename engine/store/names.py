@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from engine.message.message import content_of
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from engine.tangle.names import Naming, person_name
 
@@ -92,7 +92,7 @@ class Names:
         wanted = list(dict.fromkeys(id_ for each in persons.values() for id_ in each.ids))
         given: dict[str, list[Naming]] = {feed: [] for feed in wanted}
         with reading(self._database):
-            for marks, some in in_portions(wanted):
+            for marks, some in in_chunks(wanted):
                 rows = self._database.execute(
                     f"SELECT feed, author, sequence, name FROM namings WHERE feed IN ({marks})",
                     some,

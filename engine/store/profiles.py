@@ -16,7 +16,7 @@ from engine.reduce.things import Thing, people_named, title_of_thing
 from engine.store.conversations.tangles import kept_address
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.names import Names
 from engine.store.things import Things
 from engine.tangle.metafeeds import Person
@@ -174,7 +174,7 @@ class Profiles:
     def _naming(self, type_: str, ids: list[str]) -> Iterator[_Said]:
         """The messages of a type that name one of these feeds, those of one author in order."""
         field = "contact" if type_ == "contact" else "about"
-        for _, some in in_portions(ids):
+        for _, some in in_chunks(ids):
             condition = " OR ".join(["instr(value, ?)"] * len(some))
             question = _SAID.format(f"type = '{type_}' AND ({condition})")
             for row in self._database.execute(question, some).fetchall():

@@ -168,7 +168,7 @@ class Search:
         return int(number)
 
     def count_part(self, question: Question, below: int | None = None) -> tuple[int, int | None]:
-        """How many of a portion of the messages fit, and below which number the next one is.
+        """How many of a batch of the messages fit, and below which number the next one is.
 
         The newest are first; without `below` counting begins, and with None it has ended.
         """

@@ -8,7 +8,7 @@ from engine.message.message import content_of
 from engine.reduce.things import THINGS, Contribution, Thing, thing_of
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 
 _TYPES = ", ".join(f"'{name}'" for name in THINGS)
 _FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value
@@ -41,11 +41,11 @@ class Things:
         firsts: dict[str, Contribution] = {}
         about: dict[str, list[Contribution]] = {}
         with reading(self._database):
-            for marks, some in in_portions(list(dict.fromkeys(keys))):
+            for marks, some in in_chunks(list(dict.fromkeys(keys))):
                 for row in self._database.execute(_FIRST.format(marks=marks), some):
                     for first in _contribution(row):
                         firsts[first.key] = first
-            for marks, some in in_portions(list(firsts)):
+            for marks, some in in_chunks(list(firsts)):
                 for target, *row in self._database.execute(_ABOUT.format(marks=marks), some):
                     about.setdefault(target, []).extend(_contribution(row))
         found = {key: thing_of(first, about.get(key, ())) for key, first in firsts.items()}
@@ -54,7 +54,7 @@ class Things:
     def taken_part(self, feeds: Sequence[str], most: int) -> dict[str, Thing]:
         """The latest things that these feeds began or published about."""
         with reading(self._database):
-            for marks, some in in_portions(feeds):
+            for marks, some in in_chunks(feeds):
                 question = _OF_PEOPLE.format(marks=marks)
                 rows = self._database.execute(question, [*some, *some, most])
                 return self.of([key for (key,) in rows])

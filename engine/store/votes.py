@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 
 # With a bare max(), SQLite takes the other columns from the row that has it.
 _COUNT = """SELECT target, count(*) FROM (
@@ -32,7 +32,7 @@ class Votes:
         """The number of authors who vote for each of `keys` that has votes."""
         counts: dict[str, int] = {}
         with reading(self._database):
-            for marks, some in in_portions(list(keys)):
+            for marks, some in in_chunks(list(keys)):
                 counts.update(self._database.execute(_COUNT.format(marks=marks), some))
         return counts
 

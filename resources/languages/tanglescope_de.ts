@@ -8451,8 +8451,8 @@ aufbewahrt in {file}</translation>
         <translation>Der Import ist klein.</translation>
     </message>
     <message>
-        <source>The new messages are added one portion at a time.</source>
-        <translation>Die neuen Nachrichten kommen Portion für Portion hinzu.</translation>
+        <source>The new messages are added in batches.</source>
+        <translation>Die neuen Nachrichten werden stapelweise hinzugefügt.</translation>
     </message>
     <message>
         <source>About {messages:,} messages fit into memory, where this engine is faster.</source>

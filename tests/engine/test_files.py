@@ -128,10 +128,10 @@ def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) ->
     file = tmp_path / ("a" * 255)  # the longest name
     write_whole(file, [b"before"])
 
-    def portions() -> Iterator[bytes]:
+    def batches() -> Iterator[bytes]:
         yield b"half"
         raise OSError(errno.ENOSPC, "No space left on device")
 
     with pytest.raises(TanglescopeError, match="No space left"):
-        write_whole(file, portions())
+        write_whole(file, batches())
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]

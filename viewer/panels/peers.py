@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
 from engine.archive.folder import store_of
 from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.replaying.tape import Tape
 from engine.debug.two_peers.meeting import Meeting, met
 from engine.library import GivenFacts
 from engine.linear.edits import Insert
@@ -49,7 +49,7 @@ _RECEIVED = (later("To the first: {message}"), later("To the second: {message}")
 
 
 class PeersPanel(Panel):
-    """Two decks whose tapes play together."""
+    """Two decks whose histories play together."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -113,7 +113,7 @@ class PeersPanel(Panel):
         self.transport.stop()
         self._meeting = self._first = None
         for deck in self.decks:
-            deck.load(Tape(), 0)
+            deck.load(EditHistory(), 0)
         self.transport.show_steps(0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -181,8 +181,8 @@ class PeersPanel(Panel):
         self._meeting = meeting
         step = 0 if self.transport.at_end else min(self.transport.step, len(meeting.receivers))
         self.transport.show_steps(len(meeting.receivers), step)
-        for deck, tape in zip(self.decks, meeting.tapes, strict=True):
-            deck.load(tape, step)
+        for deck, history in zip(self.decks, meeting.histories, strict=True):
+            deck.load(history, step)
         edits = [meeting.edits(peer, len(meeting.receivers)) for peer in (0, 1)]
         ends = (
             later("They end in the same order, after {one:,} and {other:,} edits")
@@ -219,11 +219,11 @@ class PeersPanel(Panel):
     # Giving by hand
 
     def _known_at_first(self, meeting: Meeting) -> set[str]:
-        return set(meeting.tapes[0].names[: meeting.tapes[0].came(0)])
+        return set(meeting.histories[0].names[: meeting.histories[0].came(0)])
 
     def _show_giving(self) -> None:
         known = self._meeting is not None and self.key is not None
-        there = known and self.key in self._meeting.tapes[0] if self._meeting else False
+        there = known and self.key in self._meeting.histories[0] if self._meeting else False
         self.give.setEnabled(there)
         self.give_author.setEnabled(there)
 

@@ -12,7 +12,7 @@ from engine.message.verdict import Rule
 
 
 class SoundGraph:
-    """A graph that nodes join, portion by portion."""
+    """A graph that nodes join, batch by batch."""
 
     def __init__(self, known: Iterable[Node] = ()) -> None:
         self._nodes: dict[str, Node] = {}

@@ -27,9 +27,9 @@ from engine.debug.explaining.words import (
 )
 from engine.debug.known import Known
 from engine.debug.linearizers import CAVEATS
-from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, history
+from engine.debug.replaying.edit_history import EditHistory
+from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
 from engine.debug.replaying.recording import recorded_in
-from engine.debug.replaying.tape import Tape
 from engine.debug.two_peers.parting import moved_between
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
@@ -137,18 +137,18 @@ def history_of(
     arrivals: Sequence[Node],
     name: str,
     count: int,
-    tape: Tape | None = None,
+    history: EditHistory | None = None,
 ) -> MoveHistory | TracedHistory:
-    """How a message came to its row, with its last moves; `tape` was recorded by these arrivals.
+    """How a message came to its row, with its last moves; `history` was recorded by these arrivals.
 
     Raises `UnknownEvent`, `TooManyArrivals`.
     """
-    tape = recorded_in(ordering, arrivals) if tape is None else tape
+    history = recorded_in(ordering, arrivals) if history is None else history
     if ordering.is_timeline:
-        return history(arrivals, tape, name, count)
-    if name not in tape:
+        return move_history(arrivals, history, name, count)
+    if name not in history:
         raise UnknownEvent(name)
-    arrived, *moved = tape.trail(name)
+    arrived, *moved = history.trail(name)
     last = tuple(
         TracedMove(trace.step, trace.source, trace.destination, arrivals[trace.step].id)
         for trace in moved[max(len(moved) - count, 0) :]

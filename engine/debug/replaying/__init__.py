@@ -1,1 +1,1 @@
-"""A graph arrives once more: tapes of edits, what moved, what each arrival cost."""
+"""A graph arrives once more: histories of edits, what moved, what each arrival cost."""

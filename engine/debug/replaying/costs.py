@@ -36,7 +36,7 @@ def report_figure(feeds: int) -> float | None:
 
 
 MOST = 1024
-"""The most bars that are drawn of a tape; with more steps, each bar shows several."""
+"""The most bars that are drawn of a history; with more steps, each bar shows several."""
 
 
 @dataclass(frozen=True, slots=True)

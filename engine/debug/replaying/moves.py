@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from engine.debug.explaining.paths import deciding_cause, rising_path
 from engine.debug.known import Known
-from engine.debug.replaying.tape import Tape
+from engine.debug.replaying.edit_history import EditHistory
 from engine.linear.edit_script import heaviest_increasing
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
@@ -135,11 +135,13 @@ class MoveHistory:
     last: tuple[HistoricMove, ...]
 
 
-def history(arrivals: Sequence[Node], tape: Tape, name: str, count: int = 3) -> MoveHistory:
-    """The history of an event; `tape` was recorded while these arrived. Raises `UnknownEvent`."""
-    if name not in tape:
+def move_history(
+    arrivals: Sequence[Node], history: EditHistory, name: str, count: int = 3
+) -> MoveHistory:
+    """The history of an event; `history` was recorded while these arrived. Raises `UnknownEvent`."""
+    if name not in history:
         raise UnknownEvent(name)
-    (arrived, *moves) = tape.trail(name)
+    (arrived, *moves) = history.trail(name)
     last = []
     for trace in moves[max(len(moves) - count, 0) :]:
         change = MomentPair(Known(arrivals[: trace.step]), Known(arrivals[: trace.step + 1]))

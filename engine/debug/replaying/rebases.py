@@ -1,13 +1,13 @@
 """An Autobase order as it grew, arrival by arrival: what each confirmed, undid and applied.
 
-Every arrival is a step of an edit tape, so that any earlier order is at hand. What is confirmed
+Every arrival is a step of an edit history, so that any earlier order is at hand. What is confirmed
 stays; a rebase takes back entries from the end of the order before and applies others.
 """
 
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.debug.replaying.tape import Tape
+from engine.debug.replaying.edit_history import EditHistory
 from engine.linear.autobase.batches import as_autobase
 from engine.linear.autobase.order import Autobase
 from engine.linear.graph import Graph, known_past
@@ -38,7 +38,7 @@ class Rebases:
         self, graph: Graph, on_arrival: Callable[[int], None] = lambda _number: None
     ) -> None:
         self.graph = linked(graph)
-        self.tape = Tape()
+        self.history = EditHistory()
         self.steps: list[Rebase] = []
         base = Autobase(self.graph.writers)
         for number, node in enumerate(self.graph.nodes):
@@ -48,7 +48,7 @@ class Rebases:
             update = base.update()
             applied = len(base) - (base.confirmed - len(update.confirmed)) - update.shared
             waits = len(base.set_aside) > waiting
-            self.tape.record(update.edits)
+            self.history.record(update.edits)
             self.steps.append(
                 Rebase(node.id, update.undo, applied, base.confirmed, update.confirmed, waits)
             )

@@ -1,4 +1,4 @@
-"""Tapes of any order: a graph arrives once more, and the fewest edits follow each arrival.
+"""Histories of any order: a graph arrives once more, and the fewest edits follow each arrival.
 
 ScuttleSort keeps its timeline up to date, and an Autobase its confirmed entries and its tip; there,
 an entry whose causes are missing waits. An order that depends on nothing but each message itself
@@ -11,8 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
 from engine.debug.explaining.ordering import AUTOBASE, Ordering
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebases
-from engine.debug.replaying.tape import Tape
 from engine.errors import TanglescopeError
 from engine.linear.edit_script import fewest_edits
 from engine.linear.edits import Edit, Insert
@@ -44,14 +44,14 @@ def recorded_in(
     ordering: Ordering,
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,
-) -> Tape:
-    """The tape of an order while these messages arrive, one a step. Raises `TooManyArrivals`."""
+) -> EditHistory:
+    """The history of an order while these messages arrive, one a step. Raises `TooManyArrivals`."""
     if ordering.is_timeline:
         return _kept(arrivals, on_arrival)
     if ordering.is_fixed:
         return _inserted(ordering, arrivals)
     if ordering.by == AUTOBASE:
-        return rebased(ordering, arrivals, on_arrival).tape
+        return rebased(ordering, arrivals, on_arrival).history
     if len(arrivals) > MOST_SORTED_ANEW:
         raise TooManyArrivals(ordering.by, len(arrivals))
     return _sorted_anew(ordering, arrivals, on_arrival)
@@ -62,40 +62,40 @@ def rebased(
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,
 ) -> Rebases:
-    """What every arrival does to an Autobase; the tape has a step for each, empty for who waits."""
+    """What every arrival does to an Autobase; the history has a step for each, empty for who waits."""
     return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
 
 
-def _kept(arrivals: Sequence[Node], on_arrival: Callable[[int], None]) -> Tape:
-    tape, timeline = Tape(), Timeline()
+def _kept(arrivals: Sequence[Node], on_arrival: Callable[[int], None]) -> EditHistory:
+    history, timeline = EditHistory(), Timeline()
     for number, node in enumerate(arrivals):
         on_arrival(number)
-        tape.record(timeline.add(node.id, node.after))
-    return tape
+        history.record(timeline.add(node.id, node.after))
+    return history
 
 
-def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> Tape:
-    tape = Tape()
+def _inserted(ordering: Ordering, arrivals: Sequence[Node]) -> EditHistory:
+    history = EditHistory()
     here: list[int] = []
     for node in arrivals:
         place = ordering.positions[node.id]
-        tape.record([Insert(node.id, bisect_left(here, place))])
+        history.record([Insert(node.id, bisect_left(here, place))])
         insort(here, place)
-    return tape
+    return history
 
 
 def _sorted_anew(
     ordering: Ordering, arrivals: Sequence[Node], on_arrival: Callable[[int], None]
-) -> Tape:
-    tape = Tape()
+) -> EditHistory:
+    history = EditHistory()
     before: list[str] = []
     for count in range(1, len(arrivals) + 1):
         on_arrival(count - 1)
         graph = replace(ordering.graph, nodes=tuple(arrivals[:count]))
         after = order_of(graph, ordering.by)
-        tape.record(edits_between(before, after))
+        history.record(edits_between(before, after))
         before = after
-    return tape
+    return history
 
 
 def edits_between(before: Sequence[str], after: Sequence[str]) -> list[Edit]:

@@ -1,4 +1,4 @@
-"""Replaying: a graph arrives once more, and the tape of it can be played."""
+"""Replaying: a graph arrives once more, and the history of it can be played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from engine.debug.explaining.ordering import AUTOBASE
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.costs import Bars, bars, report_figure
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase
 from engine.debug.replaying.recording import TooManyArrivals, rebased, recorded_in
-from engine.debug.replaying.tape import Tape
 from engine.debug.shuffling.deliveries import DELIVERIES, by_hand, feed_of
 
 _TELL_EVERY = 2000  # arrivals
@@ -20,18 +20,18 @@ BY_HAND = "by_hand"
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One delivery: its tape, one arrival a step.
+    """One delivery: its history, one arrival a step.
 
     `report` is what the ScuttleSort report's model needs for as many feeds, None in other orders.
     """
 
-    tape: Tape
+    history: EditHistory
     bars: Bars
     feeds: int
     report: float | None
     by: str
     why_not: str = ""
-    """Why there is no tape, if there is none."""
+    """Why there is no history, if there is none."""
     rebases: tuple[Rebase, ...] = ()
     """What every arrival did to an Autobase; empty for other orders."""
 
@@ -70,13 +70,13 @@ def replayed(
     try:
         if ordering.by == AUTOBASE:
             found = rebased(ordering, arrivals, on_arrival)
-            tape, rebases = found.tape, tuple(found.steps)
+            history, rebases = found.history, tuple(found.steps)
         else:
-            tape = recorded_in(ordering, arrivals, on_arrival)
+            history = recorded_in(ordering, arrivals, on_arrival)
     except TooManyArrivals as error:
-        return Replay(Tape(), bars(Tape().ends), 0, None, ordering.by, str(error))
+        return Replay(EditHistory(), bars(EditHistory().ends), 0, None, ordering.by, str(error))
     # Playing it must not wait for keyframes.
-    tape.player(len(tape))
+    history.player(len(history))
     feeds = len({feed_of(node) for node in arrivals})
     report = report_figure(feeds) if ordering.is_timeline else None
-    return Replay(tape, bars(tape.ends), feeds, report, ordering.by, rebases=rebases)
+    return Replay(history, bars(history.ends), feeds, report, ordering.by, rebases=rebases)

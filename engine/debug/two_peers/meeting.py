@@ -1,4 +1,4 @@
-"""Meetings: two peers exchange what they know, recorded on two tapes that are played together."""
+"""Meetings: two peers exchange what they know, recorded on two histories that are played together."""
 
 from array import array
 from collections.abc import Collection, Iterable
@@ -7,9 +7,9 @@ from typing import Literal, TypeAlias
 
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
 from engine.debug.open_graph import OnProgress, OpenGraph
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
 from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.replaying.tape import Tape
 from engine.debug.shuffling.deliveries import feed_of
 from engine.debug.two_peers.peers import Cut, TwoPeers, cut_by_author, cut_by_hand, cut_by_time
 from engine.linear.graph import Graph
@@ -24,11 +24,11 @@ _TELL_EVERY = 1000  # messages
 class Meeting:
     """Every step is a message that went over to peer `receivers[step]`, 0 or 1: `names[step]`.
 
-    Both tapes have all steps; the one of the sender doesn't change. `first` is what makes the cut:
+    Both histories have all steps; the one of the sender doesn't change. `first` is what makes the cut:
     the authors whose messages the first peer knew, or the messages themselves by hand.
     """
 
-    tapes: tuple[Tape, Tape]
+    histories: tuple[EditHistory, EditHistory]
     receivers: "array[int]"
     names: tuple[str, ...]
     first: frozenset[str]
@@ -41,7 +41,7 @@ class Meeting:
 
     def edits(self, peer: int, steps: int) -> int:
         """How many edits a peer has made in so many steps."""
-        return self.tapes[peer].ends[steps]
+        return self.histories[peer].ends[steps]
 
 
 def met(
@@ -66,18 +66,18 @@ def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], on_progress: OnP
     if not ordering.is_timeline:
         return _met_by_arrival(ordering, cut, first)
     both = TwoPeers(ordering.graph, cut)
-    tapes = Tape(both.peers[0].timeline), Tape(both.peers[1].timeline)
+    histories = EditHistory(both.peers[0].timeline), EditHistory(both.peers[1].timeline)
     receivers = array("b")
     names: list[str] = []
     for number, exchange in enumerate(both):
         if number % _TELL_EVERY == 0:
             on_progress(ReplayProgress(number, len(ordering.graph.nodes)))
-        tapes[exchange.receiver].record(exchange.edits)
-        tapes[1 - exchange.receiver].record(())
+        histories[exchange.receiver].record(exchange.edits)
+        histories[1 - exchange.receiver].record(())
         receivers.append(exchange.receiver)
         names.append(exchange.name)
-    _fill(tapes)
-    return Meeting(tapes, receivers, tuple(names), first, both.are_equal)
+    _fill(histories)
+    return Meeting(histories, receivers, tuple(names), first, both.are_equal)
 
 
 def _met_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> Meeting:
@@ -87,27 +87,27 @@ def _met_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> Meet
     news = [[node for node in nodes if node.id not in part] for part in cut]
     whole = [recorded_in(ordering, [*known[peer], *news[peer]]) for peer in (0, 1)]
     starts = [len(known[peer]) for peer in (0, 1)]
-    tapes = Tape(whole[0].order(starts[0])), Tape(whole[1].order(starts[1]))
+    histories = EditHistory(whole[0].order(starts[0])), EditHistory(whole[1].order(starts[1]))
     receivers = array("b")
     names: list[str] = []
     done, turn = [0, 0], 0
     while any(done[peer] < len(news[peer]) for peer in (0, 1)):
         receiver = turn if done[turn] < len(news[turn]) else 1 - turn
         names.append(news[receiver][done[receiver]].id)
-        tapes[receiver].record(whole[receiver].forward(starts[receiver] + done[receiver]))
-        tapes[1 - receiver].record(())
+        histories[receiver].record(whole[receiver].forward(starts[receiver] + done[receiver]))
+        histories[1 - receiver].record(())
         receivers.append(receiver)
         done[receiver] += 1
         turn = 1 - receiver
-    _fill(tapes)
-    ends = [tape.order(len(tape)) for tape in whole]
-    return Meeting(tapes, receivers, tuple(names), first, ends[0] == ends[1], ordering.by)
+    _fill(histories)
+    ends = [history.order(len(history)) for history in whole]
+    return Meeting(histories, receivers, tuple(names), first, ends[0] == ends[1], ordering.by)
 
 
-def _fill(tapes: Iterable[Tape]) -> None:
+def _fill(histories: Iterable[EditHistory]) -> None:
     """Make the keyframes, for which a player would wait."""
-    for tape in tapes:
-        tape.player(len(tape))
+    for history in histories:
+        history.player(len(history))
 
 
 def _cut(

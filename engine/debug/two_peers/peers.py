@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.debug.replaying.tape import moved_by
+from engine.debug.replaying.edit_history import moved_by
 from engine.debug.shuffling.deliveries import feed_of
 from engine.linear.edits import Edit
 from engine.linear.errors import UnknownEvent

@@ -24,7 +24,7 @@ from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
 from engine.pipeline.memory import seldom_collected
-from engine.store.arrivals.extracts import BadRecord, Extract, Portion, checked_in_runs
+from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in_runs
 
 _RUN = 2000
 _FOOTER = b"tanglescope"
@@ -83,10 +83,10 @@ class CheckedSlice:
         ]
         return list(map(BadRecord._make, zip(*columns, strict=True)))
 
-    def portion(self, folder: Path, lines_before: int, start: Cursor) -> Portion:
+    def batch(self, folder: Path, lines_before: int, start: Cursor) -> Batch:
         """All of it, as if the archive had been read in one go; `start` is where it begins."""
         good, bad = self.read_good(folder, lines_before), self.read_bad(folder, lines_before)
-        return Portion(self.records, good, bad, self.reached(lines_before) or start)
+        return Batch(self.records, good, bad, self.reached(lines_before) or start)
 
 
 def network_of(hmac_key: bytes | None) -> str:
@@ -108,13 +108,13 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
     after: Cursor | None = None
     with StagedFile(folder / _good(piece), schemas.GOOD, FEW_VALUES) as goods:
         with StagedFile(folder / _bad(piece), schemas.BAD, ["unit", "rule"]) as bads:
-            for portion in checked_in_runs(piece.records(), _RUN, hmac_key):
-                goods.rows(portion.good)
-                bads.rows(portion.bad)
-                rules.update(bad.rule for bad in portion.bad)
-                records += portion.records
-                good += len(portion.good)
-                after = portion.after
+            for batch in checked_in_runs(piece.records(), _RUN, hmac_key):
+                goods.rows(batch.good)
+                bads.rows(batch.bad)
+                rules.update(bad.rule for bad in batch.bad)
+                records += batch.records
+                good += len(batch.good)
+                after = batch.after
         reached = None if after is None else (after.offset, after.number)
         network, lines = network_of(hmac_key), _lines(piece, after)
         part = CheckedSlice(piece, fingerprint, network, records, good, dict(rules), reached, lines)

@@ -11,7 +11,7 @@ from engine.archive.record import START, Cursor
 from engine.pipeline.files.parts import CheckedSlice, read_parts
 from engine.pipeline.files.slices import Slice, cut
 from engine.store.arrivals.archives import Archives, SeenArchive
-from engine.store.arrivals.extracts import Portion
+from engine.store.arrivals.extracts import Batch
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.files.database import connect, writing
 
@@ -33,15 +33,15 @@ class Staged:
     folder: Path
     parts: Iterable[CheckedSlice]
 
-    def portions(self) -> Iterator[tuple[CheckedSlice, Portion]]:
+    def batches(self) -> Iterator[tuple[CheckedSlice, Batch]]:
         """All it holds, in its order, as if the archive had been read in one go."""
         lines = self.start.number
         after = self.start
         for part in self.parts:
-            portion = part.portion(self.folder, lines, after)
+            batch = part.batch(self.folder, lines, after)
             lines += part.lines
-            after = portion.after
-            yield part, portion
+            after = batch.after
+            yield part, batch
 
     def position(self, offset: int) -> int:
         """The place of a message among those of all archives."""

@@ -12,25 +12,25 @@ import numpy as np
 
 from engine.linear.longest_paths import Integers
 from engine.message.verdict import Standing
-from engine.pipeline.building import LoadedPortion
+from engine.pipeline.building import LoadedBatch
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 
 
 class Exceptions:
-    """The exceptions among portions that are loaded one after the other."""
+    """The exceptions among batches that are loaded one after the other."""
 
     def __init__(self) -> None:
         self._left_out: list[int] = []
         self._received: dict[int, float | None] = {}
         self._loaded: list[Integers] = []
 
-    def add(self, portion: LoadedPortion) -> None:
-        """Record the exceptions of a portion."""
-        first = portion.archive.position(0)
-        self._loaded.append(portion.new["offset"].to_numpy() + first)
-        offsets, received = portion.messages["offset"], portion.messages["received"]
-        for place, (standing, _, time) in portion.odd.items():
+    def add(self, batch: LoadedBatch) -> None:
+        """Record the exceptions of a batch."""
+        first = batch.archive.position(0)
+        self._loaded.append(batch.new["offset"].to_numpy() + first)
+        offsets, received = batch.messages["offset"], batch.messages["received"]
+        for place, (standing, _, time) in batch.odd.items():
             position = first + offsets[place].as_py()
             if standing in (None, Standing.INVALID):
                 self._left_out.append(position)

@@ -1,1 +1,1 @@
-"""What arrives: archives taken in portion by portion, what is refused, what it changes."""
+"""What arrives: archives taken in batch by batch, what is refused, what it changes."""

@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 
 from engine.message.chain import ChainEntry, FeedState, after, judge
 from engine.message.verdict import Rule, Standing, Verdict, invalid
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 
 Rejudged = tuple[str, Verdict]
 """The key of a message that was here before, and what is known of it now."""
@@ -194,7 +194,7 @@ class StoredChains(Chains):
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO feeds (key) VALUES (?)", [(author,) for author in authors]
         )
-        for marks, some in in_portions(authors):
+        for marks, some in in_chunks(authors):
             rows = self._database.execute(
                 f"SELECT id, key, sequence, latest, waiting FROM feeds WHERE key IN ({marks})",
                 some,

@@ -72,7 +72,7 @@ class BadRecord(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Portion:
+class Batch:
     """A run of records of one archive, checked: what is good, what is bad, where it ends."""
 
     records: int
@@ -83,15 +83,15 @@ class Portion:
     graphs: list[Piece] = field(default_factory=list)
 
 
-def together(portions: Sequence[Portion]) -> Portion:
-    """Portions that follow each other as one."""
-    return Portion(
-        sum(portion.records for portion in portions),
-        [extract for portion in portions for extract in portion.good],
-        [bad for portion in portions for bad in portion.bad],
-        portions[-1].after,
-        [extract for portion in portions for extract in portion.pzp],
-        [piece for portion in portions for piece in portion.graphs],
+def together(batches: Sequence[Batch]) -> Batch:
+    """Batches that follow each other as one."""
+    return Batch(
+        sum(batch.records for batch in batches),
+        [extract for batch in batches for extract in batch.good],
+        [bad for batch in batches for bad in batch.bad],
+        batches[-1].after,
+        [extract for batch in batches for extract in batch.pzp],
+        [piece for batch in batches for piece in batch.graphs],
     )
 
 
@@ -114,23 +114,23 @@ def in_runs(records: Iterator[Positioned], length: int) -> Iterator[list[Positio
 
 def checked_in_runs(
     records: Iterator[Positioned], length: int, hmac_key: bytes | None = None
-) -> Iterator[Portion]:
+) -> Iterator[Batch]:
     """Runs of up to `length` records, each record checked as soon as it is read."""
     for first in records:
         yield check_run(chain([first], islice(records, length - 1)), hmac_key)
 
 
-def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Portion:
+def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Batch:
     """Check a run of records, of which there is at least one."""
     good: list[Extract] = []
     pzp: list[PzpExtract] = []
     bad: list[BadRecord] = []
     graphs: list[Piece] = []
     records = 0
-    for batch in in_runs(iter(run), _BATCH):
-        records += len(batch)
-        checks = iter(check([each for _, each in batch if not _is_piece(each)], hmac_key))
-        for start, record in batch:
+    for some in in_runs(iter(run), _AT_ONCE):
+        records += len(some)
+        checks = iter(check([each for _, each in some if not _is_piece(each)], hmac_key))
+        for start, record in some:
             if _is_piece(record):
                 piece = read_piece(record)
                 graphs.append(piece)
@@ -143,10 +143,10 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Porti
                 bad.append(bad_record(start, record, checked.verdict))
             elif record.dialect is Dialect.PZP:
                 pzp.append(pzp_extract(record))
-    return Portion(records, good, bad, record.after, pzp, graphs)
+    return Batch(records, good, bad, record.after, pzp, graphs)
 
 
-_BATCH = 256
+_AT_ONCE = 256
 """Records that are looked at together, so that libsodium is asked about all of them at once."""
 
 

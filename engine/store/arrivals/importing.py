@@ -1,7 +1,7 @@
-"""Importing: an archive becomes rows, portion by portion, in this process.
+"""Importing: an archive becomes rows, batch by batch, in this process.
 
 Several threads check, since signatures take most of the time and free the interpreter; one
-writes. Portions are small enough that a person who cancels is answered at once and that little
+writes. Batches are small enough that a person who cancels is answered at once and that little
 is read again after a crash, and large enough that committing costs nothing beside checking.
 """
 
@@ -20,7 +20,7 @@ from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import (
     BadRecord,
-    Portion,
+    Batch,
     check_run,
     in_runs,
     positioned,
@@ -93,18 +93,18 @@ class Importer:
 def take_in_all(
     database: Database,
     archive: SeenArchive,
-    portions: Iterable[Portion],
+    batches: Iterable[Batch],
     on_progress: Callable[[Progress], None] | None,
     on_change: Callable[[LibraryChange], None] | None,
     cancelled: Callable[[], bool],
 ) -> ImportReport:
-    """Commit portion after portion of one archive, until the end or until it is cancelled."""
+    """Commit batch after batch of one archive, until the end or until it is cancelled."""
     quarantine = Quarantine(database)
     tally = _Tally(archive.cursor.offset, quarantine.of(archive.number, before=archive.cursor))
-    for portion in portions:
-        taken = take_in(database, archive, portion, with_edits=on_change is not None)
+    for batch in batches:
+        taken = take_in(database, archive, batch, with_edits=on_change is not None)
         archive = taken.archive
-        tally.count(taken, portion)
+        tally.count(taken, batch)
         if on_change is not None:
             on_change(taken.change)
         if on_progress is not None:
@@ -158,9 +158,9 @@ class _Tally:
     def __post_init__(self) -> None:
         self.pace = Pace(self.start)
 
-    def count(self, taken: Taken, portion: Portion) -> None:
-        self.read += portion.records
-        self.locked += [piece.address for piece in portion.graphs if piece.is_locked]
+    def count(self, taken: Taken, batch: Batch) -> None:
+        self.read += batch.records
+        self.locked += [piece.address for piece in batch.graphs if piece.is_locked]
         self.added += taken.change.added
         self.rules.update(bad.rule for bad in taken.bad)
         if self.first_bad is None:
@@ -178,12 +178,12 @@ def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
 
 
 def _gathered(
-    portions: Iterable[Portion], size: int, cancelled: Callable[[], bool]
-) -> Iterator[Portion]:
-    """Portions of about `size` records; at once what there is, when it is cancelled."""
-    waiting: list[Portion] = []
-    for portion in portions:
-        waiting.append(portion)
+    batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]
+) -> Iterator[Batch]:
+    """Batches of about `size` records; at once what there is, when it is cancelled."""
+    waiting: list[Batch] = []
+    for batch in batches:
+        waiting.append(batch)
         if sum(each.records for each in waiting) >= size or cancelled():
             yield together(waiting)
             waiting.clear()

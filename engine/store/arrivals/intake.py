@@ -1,7 +1,7 @@
-"""Intake: one portion of an archive becomes one transaction, and what it changed.
+"""Intake: one batch of an archive becomes one transaction, and what it changed.
 
 Every door into the database leads through here, so that an import, a followed file and a
-message written in the window leave the same rows. Neither the size of the portions nor the
+message written in the window leave the same rows. Neither the size of the batches nor the
 order in which messages come leaves a trace in what a reader sees.
 """
 
@@ -14,7 +14,7 @@ from engine.message.verdict import Verdict
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.chains import Rejudged, StoredChains
 from engine.store.arrivals.changes import LibraryChange
-from engine.store.arrivals.extracts import BadRecord, Extract, Portion, bad_record, verdict_of
+from engine.store.arrivals.extracts import BadRecord, Batch, Extract, bad_record, verdict_of
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import Joining
@@ -32,7 +32,7 @@ from engine.tangle.names import Naming
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a portion has changed: for those who look on, and for the report."""
+    """What a batch has changed: for those who look on, and for the report."""
 
     archive: SeenArchive
     change: LibraryChange
@@ -40,9 +40,9 @@ class Taken:
 
 
 def take_in(
-    database: Database, archive: SeenArchive, portion: Portion, *, with_edits: bool = True
+    database: Database, archive: SeenArchive, batch: Batch, *, with_edits: bool = True
 ) -> Taken:
-    """Commit a portion of `archive`.
+    """Commit a batch of `archive`.
 
     Without edits, which only a replica needs, the orders of threads are written at once
     instead of event by event; `change.timelines` is empty then.
@@ -50,14 +50,12 @@ def take_in(
     with writing(database):
         conversations = Joining(database)
         conversations.catch_up()
-        found = _add(database, portion.good)
-        graphs = GraphNodes(database).put(portion.graphs, archive)
+        found = _add(database, batch.good)
+        graphs = GraphNodes(database).put(batch.graphs, archive)
         kept = KeptGraphs(database)
         for extended in graphs.extended:
             kept.follow(extended)
-        bad = (
-            portion.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
-        )
+        bad = batch.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]
         quarantine = Quarantine(database)
         quarantine.forget(archive.number, archive.cursor)
         quarantine.put(archive.number, bad)
@@ -65,21 +63,21 @@ def take_in(
         conversations.date_back(found.earlier)
         Everything(database).add(found.new)
         names_changed = note_names(database, found.new)
-        grown = PzpJoining(database).put(portion.pzp)
-        after = Archives(database).advance(archive, portion.after)
+        grown = PzpJoining(database).put(batch.pzp)
+        after = Archives(database).advance(archive, batch.after)
     change = LibraryChange(
         tuple(timelines),
         names_changed,
         len(found.new) + grown + graphs.added,
         len(bad),
-        bool(portion.pzp or portion.graphs),
+        bool(batch.pzp or batch.graphs),
     )
     return Taken(after, change, bad)
 
 
 @dataclass(slots=True)
 class _Received:
-    """What became of the good messages of a portion; `earlier` are those received earlier."""
+    """What became of the good messages of a batch; `earlier` are those received earlier."""
 
     new: list[NewMessage] = field(default_factory=list)
     earlier: list[Extract] = field(default_factory=list)

@@ -131,10 +131,10 @@ def held(database: Database) -> int:
 
 
 _WINDOW = 20.0
-"""Seconds that are looked back on: enough to smooth portions, and to follow a change of speed."""
+"""Seconds that are looked back on: enough to smooth batches, and to follow a change of speed."""
 
 _LEAST = 1.0
-"""Seconds of work below which no speed is known: a first portion may come at once."""
+"""Seconds of work below which no speed is known: a first batch may come at once."""
 
 
 class Pace:

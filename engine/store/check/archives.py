@@ -24,7 +24,7 @@ from engine.store.arrivals.archives import fingerprint
 from engine.store.arrivals.quarantine import digest
 from engine.store.check.graphs import kept_among
 from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 
 _AT_ONCE = 500
 _DIGEST = 32
@@ -125,7 +125,7 @@ def _accounted(database: Database, records: Sequence[Record]) -> int:
     """How many records are messages that are here, or are in the quarantine."""
     keys = [key for record in records if (key := _key(record)) is not None]
     texts: dict[str, str | None] = {}
-    for marks, some in in_portions(keys):
+    for marks, some in in_chunks(keys):
         for question in (
             f"SELECT key, value FROM messages WHERE key IN ({marks})",
             f"SELECT key, NULL FROM pzp_messages WHERE key IN ({marks})",
@@ -133,7 +133,7 @@ def _accounted(database: Database, records: Sequence[Record]) -> int:
             texts.update(database.execute(question, some))
     left = [str(record.place) for record in records if not _is_here(record, texts)]
     places: set[str] = set()
-    for marks, some in in_portions(left):
+    for marks, some in in_chunks(left):
         places.update(
             place
             for (place,) in database.execute(

@@ -25,7 +25,7 @@ from engine.message.verdict import (
 from engine.store.arrivals.chains import Chains, together
 from engine.store.arrivals.extracts import Extract, extract
 from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange, by_rows, whole
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
     asserted, received, type, value, standing, rule
@@ -222,7 +222,7 @@ def _named_from(database: Database, keys: list[str]) -> dict[str, set[str]]:
     unread = keys
     while unread:
         named.update((key, set()) for key in unread)
-        for marks, some in in_portions(unread):
+        for marks, some in in_chunks(unread):
             for key, target in database.execute(
                 "SELECT key, target FROM messages CROSS JOIN links ON links.message = messages.id"
                 f" WHERE key IN ({marks})",

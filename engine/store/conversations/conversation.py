@@ -243,9 +243,9 @@ class Conversation(Protocol):
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
         """Lines of an archive with these messages, in their order; it can be imported."""
         for first in range(0, len(keys), _AT_ONCE):
-            portion = keys[first : first + _AT_ONCE]
-            messages = self.messages(portion)
-            for key in portion:
+            batch = keys[first : first + _AT_ONCE]
+            messages = self.messages(batch)
+            for key in batch:
                 if key in messages:
                     value = json.loads(self.value(key) or "null")
                     yield as_line(as_record(key, value, messages[key].received))

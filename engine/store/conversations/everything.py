@@ -24,7 +24,7 @@ from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.inspection import MessagePlace
 from engine.store.messages import NewMessage, StoredMessage
 from engine.store.orders.everything_graph import (
@@ -159,7 +159,7 @@ class Everything:
     def people(self, people: People, count: int) -> tuple[int, list[str]]:
         """How many people there are, and the main feeds of those with the most messages."""
         known: dict[str, int] = {}
-        for marks, some in in_portions(list(people.feeds)):
+        for marks, some in in_chunks(list(people.feeds)):
             known.update(
                 self._database.execute(
                     f"SELECT key, sequence FROM feeds WHERE key IN ({marks})", some
@@ -239,7 +239,7 @@ class Everything:
 
     def _numbers(self, keys: Sequence[str]) -> Iterator[tuple[str, int]]:
         """Those of the messages that are here, with their numbers."""
-        for marks, some in in_portions(keys):
+        for marks, some in in_chunks(keys):
             yield from self._database.execute(
                 f"SELECT key, id FROM messages WHERE key IN ({marks})", some
             )

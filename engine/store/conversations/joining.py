@@ -17,7 +17,7 @@ from engine.store.conversations.orders import Event, KeptTimelines, Missing
 from engine.store.conversations.table import THREAD, Arrival, ConversationTable
 from engine.store.conversations.tangles import tangle_address
 from engine.store.conversations.threads import thread_address
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import Messages, NewMessage
 from engine.tangle.memberships import TANGLE_DATA, memberships
 from engine.tangle.rules import Admitted, RuleEntry, TangleData, rule_of, tangle_data, thread_roots
@@ -298,7 +298,7 @@ class Joining:
         rule = rule_of(name)
         kind = f"tangle:{one_line(name, 52)}"
         found = {}
-        for marks, some in in_portions(keys):
+        for marks, some in in_chunks(keys):
             for tangled in _read(
                 self._database,
                 f"id IN (SELECT message FROM links WHERE target IN ({marks}) AND kind = ?)",
@@ -365,7 +365,7 @@ class Joining:
         """Forget the threads that posts opened by themselves which reply by tangle data."""
         answered = {
             target
-            for marks, some in in_portions(replies)
+            for marks, some in in_chunks(replies)
             for (target,) in self._database.execute(
                 f"SELECT target FROM links WHERE kind = 'root' AND target IN ({marks})", some
             )

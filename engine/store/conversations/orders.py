@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from engine.linear.edits import Edit
 from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.inspection import MessagePlace, place
 from engine.store.orders.kept_orders import KeptOrders
 from engine.store.orders.laying import LaidTimeline, lay, write
@@ -77,7 +77,7 @@ class KeptTimelines:
     def holding(self, number: int, keys: Iterable[str]) -> set[str]:
         """Those of the messages that are in the order; ghosts are not."""
         found: set[str] = set()
-        for marks, some in in_portions(list(dict.fromkeys(keys))):
+        for marks, some in in_chunks(list(dict.fromkeys(keys))):
             found.update(
                 name
                 for (name,) in self._database.execute(
@@ -123,7 +123,7 @@ class KeptTimelines:
         causes: dict[str, list[str]] = {}
         effects: dict[str, list[str]] = {}
         for found, near, far in ((causes, "effect", "cause"), (effects, "cause", "effect")):
-            for marks, some in in_portions(keys):
+            for marks, some in in_chunks(keys):
                 # Crossed, so that SQLite goes from these few names and not from all causes.
                 rows = self._database.execute(
                     f"""SELECT here.name, there.name FROM events AS here

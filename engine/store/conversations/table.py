@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.names import Names
 from engine.tangle.metafeeds import People
 
@@ -51,7 +51,7 @@ class ConversationTable:
     def numbers(self, name: str, roots: Iterable[str]) -> dict[str, int]:
         """The numbers of those conversations of a name that are known, by root."""
         found: dict[str, int] = {}
-        for marks, some in in_portions(list(roots)):
+        for marks, some in in_chunks(list(roots)):
             found.update(
                 self._database.execute(
                     f"SELECT root, id FROM conversations WHERE name = ? AND root IN ({marks})",
@@ -63,7 +63,7 @@ class ConversationTable:
     def with_replies(self, keys: Sequence[str]) -> set[int]:
         """The numbers of the threads that these messages have begun, or replied in by `root`."""
         found = set(self.numbers(THREAD, keys).values())
-        for marks, some in in_portions(keys):
+        for marks, some in in_chunks(keys):
             found.update(
                 number
                 for (number,) in self._database.execute(

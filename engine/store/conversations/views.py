@@ -25,7 +25,7 @@ from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
-from engine.store.files.sqlite import in_portions
+from engine.store.files.sqlite import in_chunks
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of, joined_effects_of
 from engine.store.orders.kept_orders import LARGE, StoredKeys
@@ -212,7 +212,7 @@ class ViewConversation(Conversation):
         """Those of the messages that aren't invalid."""
         return [
             number
-            for marks, some in in_portions(numbers)
+            for marks, some in in_chunks(numbers)
             for (number,) in self._database.execute(
                 f"SELECT id FROM messages WHERE id IN ({marks}) AND standing <> 'invalid'"
                 " ORDER BY id",

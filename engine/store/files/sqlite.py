@@ -165,8 +165,8 @@ T = TypeVar("T")
 AT_ONCE = 500
 
 
-def in_portions(values: Sequence[T]) -> Iterator[tuple[str, Sequence[T]]]:
-    """Portions of `values`, each with the placeholders for `IN (...)`."""
+def in_chunks(values: Sequence[T]) -> Iterator[tuple[str, Sequence[T]]]:
+    """Chunks of `values`, each with the placeholders for `IN (...)`."""
     for first in range(0, len(values), AT_ONCE):
         some = values[first : first + AT_ONCE]
         yield ", ".join("?" * len(some)), some

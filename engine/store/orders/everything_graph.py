@@ -7,7 +7,7 @@ by its feed and by the links to it.
 from collections.abc import Iterator, Sequence
 
 from engine.message.message import content_of
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.tangle.thread import causes_in_everything
 
 Named = tuple[str, Sequence[str]]
@@ -39,7 +39,7 @@ def _named(row: tuple[str, str | None, str | None]) -> Named:
 
 def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
     """The causes of those of the messages that are here."""
-    for marks, some in in_portions(keys):
+    for marks, some in in_chunks(keys):
         yield from map(
             _named,
             database.execute(f"SELECT {_NAMING} FROM messages WHERE key IN ({marks})", some),
@@ -48,7 +48,7 @@ def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
 
 def causes_by_number(database: Database, numbers: Sequence[int]) -> Iterator[Named]:
     """The causes of messages, by their numbers."""
-    for marks, some in in_portions(numbers):
+    for marks, some in in_chunks(numbers):
         yield from map(
             _named,
             database.execute(f"SELECT {_NAMING} FROM messages WHERE id IN ({marks})", some),
@@ -69,7 +69,7 @@ def _effects(
     database: Database, keys: Sequence[str], answers: str
 ) -> dict[str, list[tuple[int, str]]]:
     found: dict[str, list[tuple[int, str]]] = {}
-    for marks, some in in_portions(keys):
+    for marks, some in in_chunks(keys):
         wanted = set(some)
         question = _EFFECTS.format(marks=marks, answers=answers.format(marks=marks))
         for number, *row in database.execute(question, [*some, *some, *some, *some]):

@@ -84,12 +84,12 @@ class EverythingOrder:
 
         others = np.frombuffer(from_blob(row[0]), np.int32)
         others = others[~np.isin(others, list(changed))]
-        standing = cache(self._standing)
-        arrived = sorted(changed, key=standing)
+        standing = cache(self._sort_key)
+        arrived = sorted(changed, key=sort_key)
         places: list[int] = []
         end = len(others)
         for number in reversed(arrived):  # what comes before another belongs before its place
-            end = _place(others, end, number, standing)
+            end = _place(others, end, number, sort_key)
             places.append(end)
         numbers = array("i")
         numbers.frombytes(np.insert(others, places[::-1], arrived).tobytes())
@@ -122,7 +122,7 @@ class EverythingOrder:
             ranks[number] = rank
         return ranks
 
-    def _standing(self, number: int) -> list[int | str]:
+    def _sort_key(self, number: int) -> list[int | str]:
         """What a message is sorted by."""
         found = self._database.execute(
             "SELECT ifnull(rank, 0), key FROM messages JOIN ranks ON message = id WHERE id = ?",
@@ -135,14 +135,14 @@ class EverythingOrder:
         return int(number)
 
 
-def _place(others: Any, end: int, number: int, standing: Callable[[int], list[int | str]]) -> int:
+def _place(others: Any, end: int, number: int, sort_key: Callable[[int], list[int | str]]) -> int:
     """Where a message belongs before `end`; looked for from there, where most that come belong."""
-    own = standing(number)
+    own = sort_key(number)
     step = 1
-    while step < end and standing(int(others[end - step])) > own:
+    while step < end and sort_key(int(others[end - step])) > own:
         step *= 2
     near = range(max(0, end - step), end - step // 2)
-    return near.start + bisect(near, own, key=lambda at: standing(int(others[at])))
+    return near.start + bisect(near, own, key=lambda at: sort_key(int(others[at])))
 
 
 def keep(path: Path, revision: int, numbers: "array[int]") -> None:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, overload
 from engine.linear.edits import Edit, Insert
 from engine.linear.rowstore import NumberedKeys, RowStore
 from engine.store.files.database import reading, writing
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 
 if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
@@ -47,9 +47,9 @@ class StoredKeys(NumberedKeys):
         self._ghost_names: list[str] = []
         self._names: dict[int, str] = {}
 
-    def mark(self, key: str, *, hollow: bool = False) -> int:
+    def mark(self, key: str, *, placeholder: bool = False) -> int:
         """The number of a message, or that of a ghost below zero. Raises `KeyError`."""
-        if hollow:
+        if placeholder:
             if key not in self._ghosts:
                 self._ghost_names.append(key)
                 self._ghosts[key] = -len(self._ghost_names)
@@ -64,7 +64,7 @@ class StoredKeys(NumberedKeys):
         """The numbers of those messages and ghosts that have one."""
         wanted = list(keys)
         found = {self._ghosts[key]: key for key in wanted if key in self._ghosts}
-        for places, some in in_portions(wanted):
+        for places, some in in_chunks(wanted):
             question = f"SELECT id, key FROM {self.table} WHERE key IN ({places})"
             found.update(self._database.execute(question, some))
         return found
@@ -75,7 +75,7 @@ class StoredKeys(NumberedKeys):
         if len(self._names) + len(missing) > _REMEMBERED:
             self._names.clear()
             missing = [mark for mark in marks if mark > 0]
-        for places, some in in_portions(missing):
+        for places, some in in_chunks(missing):
             with reading(self._database):
                 question = f"SELECT id, key FROM {self.table} WHERE id IN ({places})"
                 self._names.update(self._database.execute(question, some))

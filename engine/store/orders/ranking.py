@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from engine.linear.longest_paths import longest_paths
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.messages import NewMessage
 from engine.store.orders.everything_graph import effects_of
 from engine.store.orders.everything_order import EverythingOrder
@@ -94,7 +94,7 @@ class Addition:
         return False
 
     def _waiting(self) -> Iterator[tuple[str, int, str]]:
-        for marks, some in in_portions(list(self._index)):
+        for marks, some in in_chunks(list(self._index)):
             yield from self._database.execute(
                 "SELECT cause, message, key FROM ghosts JOIN messages ON id = message"
                 f" WHERE cause IN ({marks})",
@@ -111,7 +111,7 @@ class Addition:
 
     def _known(self, keys: Collection[str]) -> dict[str, int]:
         found: dict[str, int] = {}
-        for marks, some in in_portions(sorted(keys)):
+        for marks, some in in_chunks(sorted(keys)):
             rows: Iterable[Any] = self._database.execute(
                 "SELECT key, rank FROM messages JOIN ranks ON message = id"
                 f" WHERE rank IS NOT NULL AND key IN ({marks})",

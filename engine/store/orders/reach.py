@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from engine.linear.horizon import closure
 from engine.store.files.database import reading
-from engine.store.files.sqlite import Database, in_portions
+from engine.store.files.sqlite import Database, in_chunks
 from engine.store.orders.everything_graph import all_named
 
 
@@ -73,7 +73,7 @@ class EverythingReach:
         """The numbers of those messages that are among everything."""
         return {
             key: number
-            for marks, some in in_portions(keys)
+            for marks, some in in_chunks(keys)
             for key, number in self._database.execute(
                 f"SELECT key, id FROM messages WHERE key IN ({marks}) AND standing <> 'invalid'",
                 some,

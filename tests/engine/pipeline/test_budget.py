@@ -91,7 +91,7 @@ def test_where_memory_is_too_short_for_spark_another_engine_is_taken(
 
 def test_with_enough_memory_all_is_done_at_once() -> None:
     assert (
-        Budget(2, beside=True, cache=256 << 20, portion=16_000, is_tight=False, whole=True) == ROOMY
+        Budget(2, beside=True, cache=256 << 20, batch=16_000, is_tight=False, whole=True) == ROOMY
     )
 
 
@@ -150,11 +150,11 @@ def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
 @pytest.mark.parametrize(
     "way",
     [
-        replace(ROOMY, is_tight=True, portion=50, cache=1 << 20),
+        replace(ROOMY, is_tight=True, batch=50, cache=1 << 20),
         replace(ROOMY, beside=False, processes=1),
         replace(ROOMY, whole=False, is_tight=True),
     ],
-    ids=["sparing", "in turn", "portion by portion"],
+    ids=["sparing", "in turn", "batch by batch"],
 )
 @pytest.mark.parametrize("is_crowded", [False, True])
 def test_with_little_memory_the_same_database_comes_of_it(

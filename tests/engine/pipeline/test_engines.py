@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import budget, building, importing
 from engine.pipeline.budget import Budget, can_order
-from engine.pipeline.building import Building, Loaded, LoadedPortion
+from engine.pipeline.building import Building, Loaded, LoadedBatch
 from engine.pipeline.errors import NoSpark
 from engine.pipeline.files import plans
 from engine.pipeline.files.slices import cut
@@ -39,7 +39,7 @@ def written(folder: Path, form: str, seed: int, start: int = 0, end: int | None 
 
 
 def watched(archive: Path, database: Path) -> Path:
-    """What comes of it with every edit told, by small portions."""
+    """What comes of it with every edit told, by small batches."""
     with Library.open(database) as library:
         library.ingest(archive, on_change=[].append)
     return database
@@ -208,7 +208,7 @@ class Stopped(Exception):
         (1000, True, True, Engine.DIRECT, "small import"),
         (1, True, True, Engine.DIRECT, "fit into memory"),
         (1, False, True, Engine.SPARK, "don't fit into memory"),
-        (1, False, False, Engine.DIRECT, "one portion at a time"),
+        (1, False, False, Engine.DIRECT, "in batches"),
     ],
 )
 def test_much_is_sparks_only_where_memory_does_not_hold_it(
@@ -239,7 +239,7 @@ def test_much_is_sparks_only_where_memory_does_not_hold_it(
 
 
 def too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let memory hold the smallest archive only in portions."""
+    """Let memory hold the smallest archive only in batches."""
     monkeypatch.setattr(importing, "MANY", 1)
     monkeypatch.setattr(importing, "BULK", 1)
     monkeypatch.setattr(budget, "ORDERING", 1 << 40)
@@ -350,8 +350,8 @@ def test_loading_begins_before_spark_is_awake(
 ) -> None:
     loaded, add = Event(), Exceptions.add
 
-    def note(exceptions: Exceptions, portion: LoadedPortion) -> None:
-        add(exceptions, portion)
+    def note(exceptions: Exceptions, batch: LoadedBatch) -> None:
+        add(exceptions, batch)
         loaded.set()
 
     @contextmanager

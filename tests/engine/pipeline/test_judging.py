@@ -1,4 +1,4 @@
-"""Judging portion by portion says what judging one message after the other says."""
+"""Judging batch by batch says what judging one message after the other says."""
 
 from collections.abc import Iterable
 from random import Random
@@ -68,7 +68,7 @@ def one_by_one(rows: list[JudgedRow]) -> Found:
     return found
 
 
-def in_portions(rows: list[JudgedRow], size: int) -> Found:
+def in_chunks(rows: list[JudgedRow], size: int) -> Found:
     loaded: list[str] = []
     found = Found()
 
@@ -77,9 +77,9 @@ def in_portions(rows: list[JudgedRow], size: int) -> Found:
 
     judging = Judging(known)
     for first in range(0, len(rows), size):
-        portion = rows[first : first + size]
-        odd = judging.odd(columns(portion))
-        for place, row in enumerate(portion):
+        batch = rows[first : first + size]
+        odd = judging.odd(columns(batch))
+        for place, row in enumerate(batch):
             standing, rule, received = odd.get(place, (row.standing, row.rule, row.received))
             if standing is not None and standing != "invalid":
                 assert row.key not in found, "a second copy is told"
@@ -93,6 +93,6 @@ def in_portions(rows: list[JudgedRow], size: int) -> Found:
 
 
 @given(st.integers(0, 10_000), st.integers(1, 30))
-def test_portions_of_any_size_leave_no_trace(seed: int, size: int) -> None:
+def test_batches_of_any_size_leave_no_trace(seed: int, size: int) -> None:
     rows = blemished(seed)
-    assert in_portions(rows, size) == one_by_one(rows)
+    assert in_chunks(rows, size) == one_by_one(rows)

@@ -114,7 +114,7 @@ def test_the_store_that_has_more_signed_says_who_writes(database: Database, tmp_
     assert nodes.facts(kept.number) == facts
 
 
-def test_what_was_taken_back_is_no_part_of_the_graph_that_the_next_portion_joins(
+def test_what_was_taken_back_is_no_part_of_the_graph_that_the_next_batch_joins(
     database: Database, tmp_path: Path
 ) -> None:
     put(database, "store", piece(entry(1)), tmp_path=tmp_path)

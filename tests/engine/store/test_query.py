@@ -155,7 +155,7 @@ def test_no_query_confuses_the_index(library: Library, text: str, data: st.DataO
     assert library.found.count_part(question) == (library.found.count(question), None)
 
 
-def test_hits_are_counted_in_portions_from_the_newest_on(
+def test_hits_are_counted_in_batches_from_the_newest_on(
     library: Library, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.store.search._PORTION", 2)

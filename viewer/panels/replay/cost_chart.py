@@ -50,13 +50,13 @@ class CostChart(QFrame):
         return QSize(400, 112 + self._legend() - _LEGEND)
 
     def show_bars(self, bars: Bars, report: float | None) -> None:
-        """Show the costs of a tape."""
+        """Show the costs of a history."""
         self._bars, self._report, self._drawn = bars, report, None
         self.setAccessibleDescription(self.legend())
         self.update()
 
     def show_step(self, step: int) -> None:
-        """Show how far the tape was played."""
+        """Show how far the history was played."""
         self._step = step
         self.update()
 
@@ -79,7 +79,7 @@ class CostChart(QFrame):
         return said
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint bars, lines and the place of the tape."""
+        """Paint bars, lines and the place of the history."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = self._area()
@@ -107,7 +107,7 @@ class CostChart(QFrame):
             painter.drawRects(some)
 
     def _shapes(self, area: QRectF) -> tuple[list[QRectF], QPolygonF]:
-        """The bars and the line of the average, which stay while a tape is played."""
+        """The bars and the line of the average, which stay while a history is played."""
         if self._drawn is None:
             wide, floor = area.width() / self._bars.steps, area.bottom()
             rectangles, line = [], QPolygonF()

@@ -1,10 +1,10 @@
-"""One order that a tape plays in: rows that glide, tinted where the last step changed them."""
+"""One order that a history plays in: rows that glide, tinted where the last step changed them."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.debug.replaying.tape import Tape
+from engine.debug.replaying.edit_history import EditHistory
 from engine.linear.edits import Edit, Insert, Move
 from viewer.panels.labels import Labels
 from viewer.panels.rows_view import RowsView
@@ -16,18 +16,18 @@ ARRIVED, MOVED = "accent_soft", "moved"
 
 
 class Deck(RowsView):
-    """The order after some steps of a tape."""
+    """The order after some steps of a history."""
 
     def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
         super().__init__(name, labels, theme, parent)
-        self._tape = Tape()
-        self._player = self._tape.player(0)
+        self._history = EditHistory()
+        self._player = self._history.player(0)
         self.last: list[tuple[str, Edit]] = []
         """The edits of the step that was played last, with the messages that they are about."""
 
-    def load(self, tape: Tape, step: int) -> None:
-        """Put in a tape and go to a step."""
-        self._tape, self._player = tape, tape.player(step)
+    def load(self, history: EditHistory, step: int) -> None:
+        """Put in a history and go to a step."""
+        self._history, self._player = history, history.player(step)
         self.show_rows(self._player)
         self._mark()
 
@@ -35,7 +35,7 @@ class Deck(RowsView):
         """Go to another step, forward or back; the rows glide when it is the next one."""
         near = glide and abs(step - self._player.steps) == 1
         before = self.places() if near else None
-        player = self._tape.walked(self._player, step)
+        player = self._history.walked(self._player, step)
         if player is not self._player:
             self._player = player
             self.show_rows(player)
@@ -48,7 +48,7 @@ class Deck(RowsView):
         self.last = []
         if player.steps:
             player.back()
-            edits = self._tape.forward(player.steps)
+            edits = self._history.forward(player.steps)
             self.last = list(zip(player.forward(), edits, strict=True))
         self.set_marks(
             {

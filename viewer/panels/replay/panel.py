@@ -16,9 +16,9 @@ from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.linearizers import order_called
 from engine.debug.replaying.costs import Bars, bars
+from engine.debug.replaying.edit_history import EditHistory, Trace
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.replay import BY_HAND, Replay, ReplayProgress, replayed
-from engine.debug.replaying.tape import Tape, Trace
 from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.linear.edits import Insert
 from engine.wording import later, plural, tr
@@ -28,7 +28,7 @@ from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.replay.cost_chart import CostChart
 from viewer.panels.replay.deck import Deck
-from viewer.panels.replay.live_tape import LiveTape
+from viewer.panels.replay.live_history import LiveHistory
 from viewer.panels.replay.playing import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
 from viewer.panels.rows_view import RowsView, put_elsewhere
@@ -49,16 +49,16 @@ _SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "r
 
 
 class ReplayPanel(Panel):
-    """A tape with its player: the order at the right, what arrives at the left."""
+    """A history with its player: the order at the right, what arrives at the left."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("replay")
-        self._tape = Tape()
+        self._history = EditHistory()
         self._rebases: Sequence[Rebase] = ()
         self._by_hand: Sequence[str] = ()
         self._trail: tuple[str, list[Trace]] | None = None
-        self._live = LiveTape(self)
+        self._live = LiveHistory(self)
         self._live.grown.connect(self._show_live)
         self._labels = labels = Labels(self)
         self._make_controls()
@@ -99,7 +99,7 @@ class ReplayPanel(Panel):
         self.transport.stop()
         self._live.leave()
         self._rebases = ()
-        self._show_tape(Tape(), Bars(0, 0, 0, ()), None)
+        self._show_history(EditHistory(), Bars(0, 0, 0, ()), None)
 
     # Recording
 
@@ -110,7 +110,7 @@ class ReplayPanel(Panel):
             if not self.chart.rect().contains(at := self.chart.mapFrom(self, point)):
                 return None
             step = self.chart.step_at(at.x())
-        came = self._tape.arrivals(step - 1) if 0 < step <= len(self._tape) else []
+        came = self._history.arrivals(step - 1) if 0 < step <= len(self._history) else []
         return MessageSubject(came[0]) if came else None
 
     def _record(self) -> None:
@@ -146,28 +146,28 @@ class ReplayPanel(Panel):
         self._status.setText(replay.why_not or text)
         self._rebases = replay.rebases
         self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))
-        self._show_tape(replay.tape, replay.bars, replay.report)
+        self._show_history(replay.history, replay.bars, replay.report)
 
     def _show_live(self) -> None:
-        if self.delivery.currentData() != LIVE or (tape := self._live.tape) is None:
+        if self.delivery.currentData() != LIVE or (history := self._live.history) is None:
             return
         self.stop.hide()
         self._status.setText(
-            plural("{n:,} changes since you looked", "{n:,} change since you looked", len(tape))
+            plural("{n:,} changes since you looked", "{n:,} change since you looked", len(history))
         )
-        self._show_tape(tape, bars(tape.ends), None)
+        self._show_history(history, bars(history.ends), None)
 
-    def _show_tape(self, tape: Tape, drawn: Bars, report: float | None) -> None:
-        step = len(tape) if self.transport.at_end else min(self.transport.step, len(tape))
-        glide = tape is self._tape and step == self.transport.step + 1
-        self._tape = tape
+    def _show_history(self, history: EditHistory, drawn: Bars, report: float | None) -> None:
+        step = len(history) if self.transport.at_end else min(self.transport.step, len(history))
+        glide = history is self._history and step == self.transport.step + 1
+        self._history = history
         self.chart.show_bars(drawn, report)
-        self.transport.show_steps(len(tape), step)
-        self.arrivals.show_rows(tape.names)
+        self.transport.show_steps(len(history), step)
+        self.arrivals.show_rows(history.names)
         if glide:
             self.order.play_to(step)
         else:
-            self.order.load(tape, step)
+            self.order.load(history, step)
         self._ask_trail()
         self._report_step(step)
 
@@ -184,16 +184,16 @@ class ReplayPanel(Panel):
 
     def _report_step(self, step: int) -> None:
         self.chart.show_step(step)
-        came = self._tape.arrivals(step - 1) if step else []
+        came = self._history.arrivals(step - 1) if step else []
         self.arrivals.set_marks(dict.fromkeys(came, "accent_soft"))
         if step:
-            self.arrivals.reveal(max(self._tape.came(step) - 1, 0))
+            self.arrivals.reveal(max(self._history.came(step) - 1, 0))
         self.page.show_only("", tuple(self._step_in_words(step)))
         self._show_trail()
 
     def _step_in_words(self, step: int) -> list[str]:
         if not step:
-            return [tr("Nothing has arrived yet.") if len(self._tape) else ""]
+            return [tr("Nothing has arrived yet.") if len(self._history) else ""]
         came = [(name, edit) for name, edit in self.order.last if isinstance(edit, Insert)]
         moved = [name for name, edit in self.order.last if not isinstance(edit, Insert)]
         if len(came) == 1:
@@ -212,9 +212,9 @@ class ReplayPanel(Panel):
     def _ask_trail(self) -> None:
         self._trail = None
         self._show_trail()
-        key, tape = self.key, self._tape
-        if key is not None and key in tape:
-            self.ask(lambda _: (key, tape.trail(key)), self._take_trail, "trail")
+        key, history = self.key, self._history
+        if key is not None and key in history:
+            self.ask(lambda _: (key, history.trail(key)), self._take_trail, "trail")
 
     def _take_trail(self, trail: tuple[str, list[Trace]]) -> None:
         if trail[0] == self.key:
@@ -251,7 +251,7 @@ class ReplayPanel(Panel):
     # By hand
 
     def _drag(self, source: int, destination: int) -> None:
-        self._by_hand = put_elsewhere(self._tape.names, source, destination)
+        self._by_hand = put_elsewhere(self._history.names, source, destination)
         way = self.delivery.findData(BY_HAND)
         if self.delivery.currentIndex() == way:
             self._record_anew()

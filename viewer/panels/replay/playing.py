@@ -1,4 +1,4 @@
-"""How panels are laid out in which a tape is played: what to play, the orders, what happened."""
+"""How panels are laid out in which a history is played: what to play, the orders, what happened."""
 
 from collections.abc import Sequence
 

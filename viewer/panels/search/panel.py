@@ -222,7 +222,7 @@ class SearchPanel(Panel):
         self.ask_of_archive(lambda library: find(library, question, after), show, "page")
 
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
-        """Count the hits in portions, the newest messages first, and say each time how many."""
+        """Count the hits in batches, the newest messages first, and say each time how many."""
         question = self._question
 
         def show(counted: tuple[int, int | None]) -> None:

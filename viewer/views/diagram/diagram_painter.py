@@ -339,11 +339,11 @@ def _bubble(painter: QPainter, look: DiagramLook, number: int) -> None:
 
 
 def _box(painter: QPainter, look: DiagramLook, number: int) -> None:
-    is_hollow = look.is_ghost(number) or number in look.plan.shown.joints
+    is_outlined = look.is_ghost(number) or number in look.plan.shown.joints
     box, color = look.box.translated(look.middle(number)), look.color(number)
     text = look.theme.color("text")
     colors = (color, text if look.is_lit(number) else look.theme.paled(text, PALE))
-    paint_box(painter, box, colors, look.theme, look.font, look.cards.get(number), is_hollow)
+    paint_box(painter, box, colors, look.theme, look.font, look.cards.get(number), is_outlined)
 
 
 def paint_box(
@@ -353,14 +353,14 @@ def paint_box(
     theme: Theme,
     font: QFont,
     card: Card | None,
-    is_hollow: bool,
+    is_outlined: bool,
 ) -> None:
     """A message with its words; the colours are those of its author and of its text."""
     pen = QPen(colors[0], 1.4)
-    if is_hollow:
+    if is_outlined:
         pen.setDashPattern([3, 2.5])
     painter.setPen(pen)
-    painter.setBrush(theme.color("canvas" if is_hollow else "raised"))
+    painter.setBrush(theme.color("canvas" if is_outlined else "raised"))
     painter.drawRoundedRect(box, 7, 7)
     if card is None:
         return

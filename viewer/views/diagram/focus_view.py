@@ -158,7 +158,7 @@ class FocusView(QWidget):
         color = theme.author(hue)
         box = _BOX.translated(place)
         colors = (color, theme.color("text"))
-        paint_box(painter, box, colors, theme, self.font(), card, is_hollow=not hue)
+        paint_box(painter, box, colors, theme, self.font(), card, is_outlined=not hue)
         if key in self.focus.keys:
             painter.setPen(QPen(color, 3))
             painter.drawLine(box.topLeft() + QPointF(1, 8), box.bottomLeft() + QPointF(1, -8))

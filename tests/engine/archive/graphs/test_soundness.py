@@ -77,7 +77,7 @@ def expected(known: list[Node], new: list[Node]) -> dict[str, Rule]:
 
 
 @given(nodes(), st.lists(st.integers(0, 6), min_size=2, max_size=2).map(sorted))
-def test_portions_join_as_if_all_were_looked_at(made: list[Node], cuts: list[int]) -> None:
+def test_batches_join_as_if_all_were_looked_at(made: list[Node], cuts: list[int]) -> None:
     sound = SoundGraph()
     known: list[Node] = []
     for some in (made[: cuts[0]], made[cuts[0] : cuts[1]], made[cuts[1] :]):

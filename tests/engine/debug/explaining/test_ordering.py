@@ -66,8 +66,8 @@ def test_a_part_is_in_the_order_that_it_had_when_it_was_all(
 ) -> None:
     ordering = Ordering(graph, by)
     count = data.draw(st.integers(0, len(graph.nodes)))
-    tape = recorded_in(ordering, graph.nodes)
-    assert ordering.of_part(graph.nodes[:count]).order == tuple(tape.order(count))
+    history = recorded_in(ordering, graph.nodes)
+    assert ordering.of_part(graph.nodes[:count]).order == tuple(history.order(count))
 
 
 def test_in_a_part_of_an_autobase_an_entry_waits_for_what_comes_later() -> None:

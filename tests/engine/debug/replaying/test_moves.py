@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.known import Known
-from engine.debug.replaying.moves import MomentPair, history
-from engine.debug.replaying.tape import recorded
+from engine.debug.replaying.edit_history import recorded
+from engine.debug.replaying.moves import MomentPair, move_history
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
@@ -70,11 +70,11 @@ def test_of_two_that_could_have_moved_it_was_the_one_that_rose() -> None:
 
 @given(graphs())
 def test_a_history_tells_every_arrival_that_moved_a_message(graph: Graph) -> None:
-    tape = recorded((node.id, node.after) for node in graph.nodes)
+    history = recorded((node.id, node.after) for node in graph.nodes)
     for node in graph.nodes:
-        told = history(graph.nodes, tape, node.id, count=20)
+        told = move_history(graph.nodes, history, node.id, count=20)
         assert [told.arrived, *(move.step for move in told.last)] == [
-            trace.step for trace in tape.trail(node.id)
+            trace.step for trace in history.trail(node.id)
         ]
         assert told.moves == len(told.last)
         for move in told.last:
@@ -89,8 +89,8 @@ def test_the_last_moves_are_told() -> None:
         Node("y", ("x",)),
         Node("k"),  # and, of rank 2, behind y
     ]
-    tape = recorded((node.id, node.after) for node in nodes)
-    told = history(nodes, tape, "m", count=1)
+    history = recorded((node.id, node.after) for node in nodes)
+    told = move_history(nodes, history, "m", count=1)
     assert (told.arrivals, told.arrived, told.row, told.moves) == (5, 0, 0, 2)
     (move,) = told.last
     assert (move.step, move.moved.source, move.moved.destination) == (4, 2, 4)
@@ -99,4 +99,4 @@ def test_the_last_moves_are_told() -> None:
 
 def test_there_is_no_history_of_a_stranger() -> None:
     with pytest.raises(UnknownEvent):
-        history([], recorded([]), "a")
+        move_history([], recorded([]), "a")

@@ -8,11 +8,11 @@ from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 
 
 @given(logs())
-def test_the_tape_holds_the_order_after_every_arrival(logs: Logs) -> None:
+def test_the_history_holds_the_order_after_every_arrival(logs: Logs) -> None:
     rebases = Rebases(logs.graph)
     for steps in range(len(rebases) + 1):
         base = base_of(replace(logs.graph, nodes=logs.graph.nodes[:steps]))
-        assert rebases.tape.order(steps) == list(base)
+        assert rebases.history.order(steps) == list(base)
         assert rebases.confirmed(steps) == base.confirmed
 
 
@@ -20,7 +20,7 @@ def test_the_tape_holds_the_order_after_every_arrival(logs: Logs) -> None:
 def test_a_rebase_takes_back_the_end_of_the_order_and_applies_another(logs: Logs) -> None:
     rebases = Rebases(logs.graph)
     for number, rebase in enumerate(rebases.steps):
-        before, after = rebases.tape.order(number), rebases.tape.order(number + 1)
+        before, after = rebases.history.order(number), rebases.history.order(number + 1)
         stays = len(before) - rebase.undo
         assert before[:stays] == after[: len(after) - rebase.applied]
         assert not rebase.undo or before[stays] != after[stays]
@@ -63,4 +63,4 @@ def test_a_peer_knows_its_last_entry_and_the_past_of_it() -> None:
 def test_causes_that_are_not_here_count_as_confirmed_before() -> None:
     graph = Graph((Node("a0", ("gone",), "a", 0),))
     assert linked(graph).nodes[0].after == ()
-    assert Rebases(graph).tape.order(1) == ["a0"]
+    assert Rebases(graph).history.order(1) == ["a0"]

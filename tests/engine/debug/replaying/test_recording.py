@@ -14,36 +14,38 @@ from tests.engine.linear import oracle
 
 
 @given(graphs(), st.sampled_from(ORDERS))
-def test_every_step_of_a_tape_is_the_order_of_what_has_arrived(graph: Graph, by: str) -> None:
-    tape = recorded_in(Ordering(graph, by), graph.nodes)
+def test_every_step_of_a_history_is_the_order_of_what_has_arrived(graph: Graph, by: str) -> None:
+    history = recorded_in(Ordering(graph, by), graph.nodes)
     for count in range(len(graph.nodes) + 1):
         arrived = replace(graph, nodes=graph.nodes[:count])
         if by == "autobase":
             known = replace(linked(graph), nodes=linked(graph).nodes[:count])
-            assert tape.order(count) == list(base_of(known))  # what lacks causes waits
+            assert history.order(count) == list(base_of(known))  # what lacks causes waits
         else:
-            assert tape.order(count) == order_of(arrived, by)
-    assert tape.order(len(graph.nodes)) == order_of(graph, by)
+            assert history.order(count) == order_of(arrived, by)
+    assert history.order(len(graph.nodes)) == order_of(graph, by)
 
 
 @given(graphs(), st.sampled_from(ORDERS))
 def test_every_step_has_the_fewest_edits(graph: Graph, by: str) -> None:
-    tape = recorded_in(Ordering(graph, by), graph.nodes)
-    for step in range(len(tape)):
-        assert tape.cost(step) == oracle.fewest_edits(tape.order(step), tape.order(step + 1))
+    history = recorded_in(Ordering(graph, by), graph.nodes)
+    for step in range(len(history)):
+        assert history.cost(step) == oracle.fewest_edits(
+            history.order(step), history.order(step + 1)
+        )
 
 
 def test_an_order_with_declared_depths_moves_nothing_however_long() -> None:
     nodes = tuple(Node(str(number), depth=-number) for number in range(MOST_SORTED_ANEW + 1))
-    tape = recorded_in(Ordering(Graph(nodes), "pzp"), nodes)
-    assert tape.edits == len(nodes)
-    assert tape.order(len(nodes))[0] == str(MOST_SORTED_ANEW)
+    history = recorded_in(Ordering(Graph(nodes), "pzp"), nodes)
+    assert history.edits == len(nodes)
+    assert history.order(len(nodes))[0] == str(MOST_SORTED_ANEW)
 
 
 def test_an_autobase_is_replayed_however_long() -> None:
     nodes = tuple(Node(str(number), writer="a", sequence=number) for number in range(1_500))
-    tape = recorded_in(Ordering(Graph(nodes), "autobase"), nodes)
-    assert len(tape) == MOST_SORTED_ANEW + 500
+    history = recorded_in(Ordering(Graph(nodes), "autobase"), nodes)
+    assert len(history) == MOST_SORTED_ANEW + 500
 
 
 def test_an_order_that_is_sorted_anew_is_replayed_up_to_a_length() -> None:

@@ -17,14 +17,14 @@ def test_every_delivery_plays_to_the_order_of_the_timeline(
 ) -> None:
     opened = OpenGraph(graph)
     replay = replayed(opened, lambda _: None, way, seed)
-    assert replay.tape.order(len(replay.tape)) == list(opened.known.timeline)
-    assert replay.bars.edits == replay.tape.edits
+    assert replay.history.order(len(replay.history)) == list(opened.known.timeline)
+    assert replay.bars.edits == replay.history.edits
 
 
 def test_by_hand_the_names_arrive_as_they_are_listed() -> None:
     told: list[object] = []
     replay = replayed(OpenGraph(LATE_ROOT), told.append, BY_HAND, names=("C", "B"))
-    assert list(replay.tape.names) == ["C", "B", "A"]
+    assert list(replay.history.names) == ["C", "B", "A"]
     assert told == [ReplayProgress(0, 3)]
 
 
@@ -32,4 +32,4 @@ def test_a_replay_comes_through_a_pipe_as_it_was() -> None:
     replay = replayed(OpenGraph(LATE_ROOT), lambda _: None, "as_received")
     same = pickle.loads(pickle.dumps(replay))
     assert same.bars == replay.bars
-    assert same.tape.order(2) == replay.tape.order(2)
+    assert same.history.order(2) == replay.history.order(2)

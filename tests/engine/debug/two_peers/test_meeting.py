@@ -17,17 +17,19 @@ def silent(_news: object) -> None:
 
 
 @given(graph=graphs(), way=st.sampled_from(("author", "time", "hand")), percent=st.integers(0, 100))
-def test_both_tapes_end_in_the_order_of_everything(graph: Graph, way: Way, percent: int) -> None:
+def test_both_histories_end_in_the_order_of_everything(
+    graph: Graph, way: Way, percent: int
+) -> None:
     opened = OpenGraph(graph)
     meeting = met(opened, silent, way, percent=percent)
     steps = len(meeting.receivers)
     assert meeting.are_equal
-    for peer, tape in enumerate(meeting.tapes):
-        assert tape.order(steps) == list(opened.known.timeline)
-        assert meeting.edits(peer, steps) == tape.edits
+    for peer, history in enumerate(meeting.histories):
+        assert history.order(steps) == list(opened.known.timeline)
+        assert meeting.edits(peer, steps) == history.edits
     for step, receiver in enumerate(meeting.receivers):
-        assert meeting.tapes[receiver].arrivals(step) == [meeting.name(step)]
-        assert meeting.tapes[1 - receiver].forward(step) == []
+        assert meeting.histories[receiver].arrivals(step) == [meeting.name(step)]
+        assert meeting.histories[1 - receiver].forward(step) == []
 
 
 @given(graphs(), st.data())
@@ -35,18 +37,18 @@ def test_the_first_peer_knows_what_it_was_given(graph: Graph, data: st.DataObjec
     ids = sorted(node.id for node in graph.nodes)
     given_ids = frozenset(data.draw(st.sets(st.sampled_from(ids)) if ids else st.just(set())))
     by_hand = met(OpenGraph(graph), silent, "hand", given_ids)
-    assert set(by_hand.tapes[0].order(0)) == given_ids
+    assert set(by_hand.histories[0].order(0)) == given_ids
     authors = {feed_of(node) for node in graph.nodes if node.id in given_ids}
     by_author = met(OpenGraph(graph), silent, "author", authors)
     assert by_author.first == authors
-    assert set(by_author.tapes[0].order(0)) == {
+    assert set(by_author.histories[0].order(0)) == {
         node.id for node in graph.nodes if feed_of(node) in authors
     }
 
 
 def test_time_cuts_off_the_older_part() -> None:
     meeting = met(OpenGraph(LATE_ROOT), silent, "time", percent=40)
-    assert meeting.tapes[0].order(0) == ["B"]
+    assert meeting.histories[0].order(0) == ["B"]
 
 
 def test_nobody_can_be_given_what_is_not_there() -> None:
@@ -60,7 +62,7 @@ def test_peers_that_meet_in_another_order_end_in_it(graph: Graph, by: str, perce
     meeting = met(OpenGraph(graph, ordering=ordering), silent, "time", percent=percent)
     assert meeting.by == by
     assert len(meeting.names) == len(graph.nodes)
-    for tape in meeting.tapes:
-        assert len(tape) == len(meeting.receivers)
-        assert tape.order(len(tape)) == list(ordering.order)
+    for history in meeting.histories:
+        assert len(history) == len(meeting.receivers)
+        assert history.order(len(history)) == list(ordering.order)
     assert meeting.are_equal

@@ -5,7 +5,7 @@ from pathlib import Path
 import pyarrow as pa
 
 from engine.archive.record import START
-from engine.pipeline.building import LoadedPortion
+from engine.pipeline.building import LoadedBatch
 from engine.pipeline.files.plans import Staged
 from engine.pipeline.judging import Odd
 from engine.pipeline.spark.exceptions import Exceptions
@@ -13,14 +13,12 @@ from engine.pipeline.spark.exceptions import Exceptions
 SCHEMA = pa.schema([("offset", pa.int64()), ("received", pa.float64())])
 
 
-def portion(
-    archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd]
-) -> LoadedPortion:
+def batch(archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd]) -> LoadedBatch:
     """Messages at offsets, received at some time; those without a standing are left out."""
     found = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     new = [row for place, row in enumerate(found) if odd.get(place, ("valid",))[0] is not None]
     messages, kept = (pa.RecordBatch.from_pylist(each, SCHEMA) for each in (found, new))
-    return LoadedPortion(Staged(archive, Path(), START, Path(), []), messages, odd, kept)
+    return LoadedBatch(Staged(archive, Path(), START, Path(), []), messages, odd, kept)
 
 
 def test_a_message_is_told_if_it_is_left_out_or_was_received_earlier() -> None:
@@ -31,7 +29,7 @@ def test_a_message_is_told_if_it_is_left_out_or_was_received_earlier() -> None:
         1: (None, None, None),
         3: ("valid", None, 2.0),
     }
-    told.add(portion(0, rows, odd))
+    told.add(batch(0, rows, odd))
     assert told.table({}).to_pylist() == [
         {"position": 10, "is_out": True, "received": None},
         {"position": 30, "is_out": False, "received": 2.0},
@@ -41,8 +39,8 @@ def test_a_message_is_told_if_it_is_left_out_or_was_received_earlier() -> None:
 def test_times_that_are_told_in_the_end_find_their_messages_in_every_archive() -> None:
     """Numbers count the messages that are kept; positions say where they stand."""
     told = Exceptions()
-    told.add(portion(0, [(0, None), (10, 5.0)], {0: (None, None, None)}))
-    told.add(portion(1, [(0, 7.0), (40, 7.0)], {}))
+    told.add(batch(0, [(0, None), (10, 5.0)], {0: (None, None, None)}))
+    told.add(batch(1, [(0, 7.0), (40, 7.0)], {}))
     left_out, first, third = told.table({1: 4.0, 3: 6.0}).to_pylist()
     assert left_out["position"] == 0
     assert first == {"position": 10, "is_out": False, "received": 4.0}

@@ -167,7 +167,7 @@ def conversation() -> list[Said]:
 
 @settings(max_examples=25)
 @given(data=st.data())
-def test_any_delivery_in_any_portions_gives_the_same_database(
+def test_any_delivery_in_any_batches_gives_the_same_database(
     conversation: list[Said], tmp_path_factory: pytest.TempPathFactory, data: st.DataObject
 ) -> None:
     delivered = data.draw(st.permutations(conversation))

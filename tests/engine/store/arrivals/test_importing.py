@@ -1,4 +1,4 @@
-"""Importing in bulk: how large the portions are leaves no trace."""
+"""Importing in bulk: how large the batches are leaves no trace."""
 
 import gzip
 from pathlib import Path
@@ -49,7 +49,7 @@ def database(log: Path, size: int, folder: Path, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("size", [1, 2, 7])
-def test_portions_of_any_size_end_in_one_database(
+def test_batches_of_any_size_end_in_one_database(
     blemished: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
     whole = database(blemished, 1000, tmp_path, monkeypatch)

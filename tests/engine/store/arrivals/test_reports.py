@@ -38,7 +38,7 @@ class Clock:
         return self.time
 
 
-def test_a_first_portion_that_comes_at_once_is_no_speed() -> None:
+def test_a_first_batch_that_comes_at_once_is_no_speed() -> None:
     clock = Clock()
     pace = Pace(now=clock)
     clock.time = 0.001
@@ -57,10 +57,10 @@ def test_what_was_done_in_an_earlier_run_makes_this_one_no_faster() -> None:
 
 
 @given(st.lists(st.integers(50, 900), min_size=30, max_size=60))
-def test_at_a_steady_speed_portions_of_any_size_say_the_same(portions: list[int]) -> None:
+def test_at_a_steady_speed_batches_of_any_size_say_the_same(batches: list[int]) -> None:
     clock, done = Clock(), 0
     pace = Pace(now=clock)
-    for size in portions:
+    for size in batches:
         clock.time += size / 100
         done += size
         pace.note(done, done)
@@ -102,11 +102,11 @@ def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
 
 @given(st.lists(st.integers(50, 900), min_size=5, max_size=40), st.integers(1, 10))
 def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
-    portions: list[int], silence: int
+    batches: list[int], silence: int
 ) -> None:
-    clock, done, total = Clock(), 0, sum(portions)
+    clock, done, total = Clock(), 0, sum(batches)
     pace, countdown = Pace(now=clock), Countdown(clock)
-    for number, size in enumerate(portions):
+    for number, size in enumerate(batches):
         clock.time += size / 100
         done += size
         pace.note(done, done)
@@ -120,7 +120,7 @@ def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
 
 # At most 1.4 / 0.6 times the last estimate, of which 1.4 seconds bring 7 %: never a tenth of it.
 @given(st.lists(st.floats(0.6, 1.4), min_size=60, max_size=120))
-def test_the_time_left_never_jumps_where_portions_take_longer_or_shorter(
+def test_the_time_left_never_jumps_where_batches_take_longer_or_shorter(
     seconds: list[float],
 ) -> None:
     clock = Clock()

@@ -112,13 +112,13 @@ def contents(
 
 @st.composite
 def deliveries(draw: st.DrawFn, *, cycles: bool) -> tuple[tuple[Message, ...], list[list[Message]]]:
-    """Messages, and portions that hold them in any order, some of them twice."""
+    """Messages, and batches that hold them in any order, some of them twice."""
     messages = draw(sets_of_messages(cycles=cycles))
     order = draw(st.permutations([*messages, draw(st.sampled_from(messages))]))
     cuts = draw(st.sets(st.integers(1, len(order))))
     bounds = [0, *sorted(cuts), len(order)]
-    portions = [order[first:end] for first, end in pairwise(bounds)]
-    return messages, [portion for portion in portions if portion]
+    batches = [order[first:end] for first, end in pairwise(bounds)]
+    return messages, [batch for batch in batches if batch]
 
 
 class Expected(NamedTuple):
@@ -191,10 +191,10 @@ def read(library: Library) -> dict[str, Expected]:
     }
 
 
-def archives(folder: Path, portions: Sequence[Sequence[Message]]) -> Iterator[Path]:
-    for number, portion in enumerate(portions):
+def archives(folder: Path, batches: Sequence[Sequence[Message]]) -> Iterator[Path]:
+    for number, batch in enumerate(batches):
         archive = folder / f"{number}.bipf"
-        archive.write_bytes(block_log(bipf_record(each.record) for each in portion))
+        archive.write_bytes(block_log(bipf_record(each.record) for each in batch))
         yield archive
 
 
@@ -216,10 +216,10 @@ class Replicas:
 def test_however_messages_come_a_conversation_is_that_of_its_definition(
     delivery: tuple[tuple[Message, ...], list[list[Message]]],
 ) -> None:
-    messages, portions = delivery
+    messages, batches = delivery
     expected = by_definition(messages)
     with tempfile.TemporaryDirectory() as folder:
-        files = list(archives(Path(folder), portions))
+        files = list(archives(Path(folder), batches))
         replicas = Replicas()
         with Library.open(Path(folder) / "single.db") as library:
             for archive in files:
@@ -239,9 +239,9 @@ def test_however_messages_come_a_conversation_is_that_of_its_definition(
 def test_messages_that_name_each_other_leave_nothing_behind_that_is_wrong(
     delivery: tuple[tuple[Message, ...], list[list[Message]]],
 ) -> None:
-    _, portions = delivery
+    _, batches = delivery
     with tempfile.TemporaryDirectory() as folder:
-        files = list(archives(Path(folder), portions))
+        files = list(archives(Path(folder), batches))
         replicas = Replicas()
         with Library.open(Path(folder) / "single.db") as library:
             for archive in files:
@@ -267,11 +267,11 @@ def test_what_a_thread_refuses_because_of_a_cycle_begins_no_tangle(tmp_path: Pat
         Message(early, feed, 2, root, {**text, "branch": late}),
         Message(late, feed, 3, early, {**text, "branch": early, **start}),
     ]
-    for number, portions in enumerate(([messages], [messages[:2], messages[2:]])):
+    for number, batches in enumerate(([messages], [messages[:2], messages[2:]])):
         folder = tmp_path / str(number)
         folder.mkdir()
         with Library.open(folder / "single.db") as library:
-            for archive in archives(folder, portions):
+            for archive in archives(folder, batches):
                 library.ingest(archive, on_change=lambda _: None)
             assert library.conversation(root).in_order() == [root, early]
             assert library.conversations(kind="chess") == []
@@ -290,9 +290,9 @@ def test_a_feed_goes_on_behind_a_message_that_was_refused_because_of_a_cycle(
         Message(early, feed, 3, second, {**reply, "branch": late}),
         Message(late, feed, 4, early, {**reply, "branch": early}),
     ]
-    portions = [[messages[0]], [messages[3]], [messages[2]], [messages[1]]]
+    batches = [[messages[0]], [messages[3]], [messages[2]], [messages[1]]]
     with Library.open(tmp_path / "single.db") as library:
-        for archive in archives(tmp_path, portions):
+        for archive in archives(tmp_path, batches):
             library.ingest(archive, on_change=lambda _: None)
             assert library.check(quick=True).problems == ()
         standings = {key: each.standing for key, each in library.messages(KEYS[:4]).items()}

@@ -124,12 +124,12 @@ def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -
     known: dict[str, FileEntry] = {}
     database = connect(tmp_path / "own.db")
     while arriving:
-        portion = [arriving.pop(0) for _ in range(min(len(arriving), random.randint(1, 15)))]
-        for each in portion:
+        batch = [arriving.pop(0) for _ in range(min(len(arriving), random.randint(1, 15)))]
+        for each in batch:
             assert isinstance(each.value, dict)
             if each.id not in known or each.value["data"] is not None:
                 known[each.id] = each
-        put(database, portion)
+        put(database, batch)
         if not arriving or random.random() < 0.7:
             settle(database)
             assert kept(database) == expected(list(known.values()))

@@ -72,7 +72,7 @@ def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) 
     assert rows(panel.order) == [talk.root.key]
     assert panel.subject_at(None) == MessageSubject(talk.root.key)
     bar = panel.chart.mapTo(panel, QPoint(round(panel.chart._x(2)), 60))
-    assert panel.subject_at(bar) == MessageSubject(panel._tape.arrivals(1)[0])
+    assert panel.subject_at(bar) == MessageSubject(panel._history.arrivals(1)[0])
     assert panel.subject_at(panel.page.mapTo(panel, QPoint(5, 5))) is None
 
 

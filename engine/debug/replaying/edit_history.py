@@ -1,4 +1,4 @@
-"""The edit tape: every step of a timeline with its edits, to be played forward and back.
+"""The edit history: every step of a timeline with its edits, to be played forward and back.
 
 A step is what one arrival (or one revision of a database) changed. An edit is two integers, so
 a million of them take 8 MB and are recorded as fast as they come. The order itself is kept now
@@ -49,7 +49,7 @@ class _Keyframe:
     names: "array[int]"
 
 
-class Tape:
+class EditHistory:
     """Steps and their edits; each name comes in once and never leaves."""
 
     __slots__ = (
@@ -235,12 +235,12 @@ class Tape:
 
 
 class Player:
-    """A replica that walks along a tape, both ways."""
+    """A replica that walks along a history, both ways."""
 
-    __slots__ = ("_rows", "_tape", "steps")
+    __slots__ = ("_history", "_rows", "steps")
 
-    def __init__(self, tape: Tape, steps: int, order: Sequence[str]) -> None:
-        self._tape = tape
+    def __init__(self, history: EditHistory, steps: int, order: Sequence[str]) -> None:
+        self._history = history
         self._rows = RowStore(order)
         self.steps = steps
 
@@ -255,9 +255,9 @@ class Player:
 
     def forward(self) -> list[str]:
         """Apply the next step; the name of every edit. Raises `IndexError` at the end."""
-        if self.steps >= len(self._tape):
-            raise IndexError(f"step {self.steps} of {len(self._tape)}")
-        names = [play(self._rows, edit) for edit in self._tape.forward(self.steps)]
+        if self.steps >= len(self._history):
+            raise IndexError(f"step {self.steps} of {len(self._history)}")
+        names = [play(self._rows, edit) for edit in self._history.forward(self.steps)]
         self.steps += 1
         return names
 
@@ -265,7 +265,7 @@ class Player:
         """Undo the last step; the name of every edit. Raises `IndexError` at the beginning."""
         if not self.steps:
             raise IndexError("there is no step before the first")
-        names = [play(self._rows, edit) for edit in self._tape.back(self.steps - 1)]
+        names = [play(self._rows, edit) for edit in self._history.back(self.steps - 1)]
         self.steps -= 1
         return names
 
@@ -289,13 +289,13 @@ def moved_by(rows: RowStore, edits: Iterable[Edit]) -> list[str]:
     return [name for name, edit in played if isinstance(edit, Move)]
 
 
-def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> Tape:
-    """The tape of a new timeline to which these events are added, one a step.
+def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> EditHistory:
+    """The history of a new timeline to which these events are added, one a step.
 
     Raises as `Timeline.add` does.
     """
-    tape = Tape()
+    history = EditHistory()
     timeline = Timeline()
     for name, after in arrivals:
-        tape.record(timeline.add(name, after))
-    return tape
+        history.record(timeline.add(name, after))
+    return history

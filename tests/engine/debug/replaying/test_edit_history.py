@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.replaying.tape import Tape, Trace, play, recorded
+from engine.debug.replaying.edit_history import EditHistory, Trace, play, recorded
 from engine.library import LibraryChange
 from engine.linear.edits import Insert, Move, apply
 from engine.linear.graph import Graph
@@ -16,7 +16,7 @@ from tests.engine.debug.strategies import graphs
 from tests.engine.store.libraries import library_of, write
 
 
-def tape_of(graph: Graph) -> Tape:
+def history_of(graph: Graph) -> EditHistory:
     return recorded((node.id, node.after) for node in graph.nodes)
 
 
@@ -31,9 +31,9 @@ def orders(graph: Graph) -> list[list[str]]:
 
 
 @given(graphs())
-def test_a_tape_played_forward_and_back_passes_through_every_order(graph: Graph) -> None:
+def test_a_history_played_forward_and_back_passes_through_every_order(graph: Graph) -> None:
     expected = orders(graph)
-    player = tape_of(graph).player(0)
+    player = history_of(graph).player(0)
     forward = [list(player)]
     for _ in graph.nodes:
         player.forward()
@@ -48,74 +48,78 @@ def test_a_tape_played_forward_and_back_passes_through_every_order(graph: Graph)
 
 @given(graphs(), st.data())
 def test_back_undoes_forward(graph: Graph, data: st.DataObject) -> None:
-    tape = tape_of(graph)
-    step = data.draw(st.integers(0, max(len(tape) - 1, 0)))
-    if step >= len(tape):
+    history = history_of(graph)
+    step = data.draw(st.integers(0, max(len(history) - 1, 0)))
+    if step >= len(history):
         return
-    rows = RowStore(tape.order(step))
-    for edit in [*tape.forward(step), *tape.back(step)]:
+    rows = RowStore(history.order(step))
+    for edit in [*history.forward(step), *history.back(step)]:
         play(rows, edit)
-    assert list(rows) == tape.order(step)
+    assert list(rows) == history.order(step)
 
 
 def test_a_jump_arrives_where_stepping_does() -> None:
     tangle = paper(3000, 64, seed=1)
-    tape = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, seed=1))
-    assert tape.edits > 5000, "there are several keyframes"
+    history = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, seed=1))
+    assert history.edits > 5000, "there are several keyframes"
     order: list[str] = []
     orders: dict[int, list[str]] = {}
-    for step in range(len(tape)):
-        apply(tape.forward(step), order)
-        if step % 97 == 0 or step == len(tape) - 1:
+    for step in range(len(history)):
+        apply(history.forward(step), order)
+        if step % 97 == 0 or step == len(history) - 1:
             orders[step + 1] = list(order)
-            assert tape.order(step + 1) == order
+            assert history.order(step + 1) == order
     # Now that the end is known, a jump may begin behind its aim and walk back.
-    assert {steps: tape.order(steps) for steps in orders} == orders
+    assert {steps: history.order(steps) for steps in orders} == orders
 
 
 @given(graphs())
 def test_a_trail_tells_every_edit_of_a_message(graph: Graph) -> None:
-    tape = tape_of(graph)
+    history = history_of(graph)
     trails: dict[str, list[Trace]] = {node.id: [] for node in graph.nodes}
     order: list[str] = []
-    for step in range(len(tape)):
-        for edit in tape.forward(step):
+    for step in range(len(history)):
+        for edit in history.forward(step):
             match edit:
                 case Insert(name, position):
                     trails[name].append(Trace(step, None, position))
                 case Move(source, destination):
                     trails[order[source]].append(Trace(step, source, destination))
             apply([edit], order)
-    assert {name: tape.trail(name) for name in trails} == trails
+    assert {name: history.trail(name) for name in trails} == trails
 
 
 @given(graphs())
 def test_a_step_knows_who_arrived_and_what_it_cost(graph: Graph) -> None:
-    tape = tape_of(graph)
+    history = history_of(graph)
     for step, node in enumerate(graph.nodes):
-        assert tape.arrivals(step) == [node.id]
-        assert tape.step_of(node.id) == step
-        assert tape.cost(step) == len(tape.forward(step)) >= 1
-    assert sum(map(tape.cost, range(len(tape)))) == tape.edits
+        assert history.arrivals(step) == [node.id]
+        assert history.step_of(node.id) == step
+        assert history.cost(step) == len(history.forward(step)) >= 1
+    assert sum(map(history.cost, range(len(history)))) == history.edits
 
 
-def test_a_live_tape_begins_with_the_order_that_was_there() -> None:
-    tape = Tape(["a", "b"])
-    tape.record([Insert("c", 0), Insert("d", 3)])
-    tape.record([])
-    tape.record([Move(1, 3)])
-    assert [tape.order(steps) for steps in range(4)] == [
+def test_a_live_history_begins_with_the_order_that_was_there() -> None:
+    history = EditHistory(["a", "b"])
+    history.record([Insert("c", 0), Insert("d", 3)])
+    history.record([])
+    history.record([Move(1, 3)])
+    assert [history.order(steps) for steps in range(4)] == [
         ["a", "b"],
         ["c", "a", "b", "d"],
         ["c", "a", "b", "d"],
         ["c", "b", "d", "a"],
     ]
-    assert tape.trail("a") == [Trace(2, 1, 3)]
-    assert tape.trail("d") == [Trace(0, None, 3)]
-    assert (tape.step_of("a"), tape.arrivals(0), tape.arrivals(1)) == (None, ["c", "d"], [])
+    assert history.trail("a") == [Trace(2, 1, 3)]
+    assert history.trail("d") == [Trace(0, None, 3)]
+    assert (history.step_of("a"), history.arrivals(0), history.arrivals(1)) == (
+        None,
+        ["c", "d"],
+        [],
+    )
 
 
-def test_a_tape_has_two_ends() -> None:
+def test_a_history_has_two_ends() -> None:
     player = recorded([("a", [])]).player(0)
     with pytest.raises(IndexError):
         player.back()
@@ -124,24 +128,24 @@ def test_a_tape_has_two_ends() -> None:
         player.forward()
 
 
-def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path) -> None:
+def test_a_history_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path) -> None:
     alice, bob = Author("alice"), Author("bob")
     root = alice.say(post("up?"))
     high = bob.say(post("high", root))
     low = alice.say(post("low", root, high))
     with library_of(tmp_path, low, root) as library:
         before = library.conversation(root.key).snapshot()
-        tape = Tape(before.keys)
+        history = EditHistory(before.keys)
 
         def record(change: LibraryChange) -> None:
             for timeline in change.timelines:
-                tape.record(timeline.edits)
+                history.record(timeline.edits)
 
         library.ingest(write(tmp_path / "more.ndjson", [high]), on_change=record)
-        assert len(tape) == 1
-        assert tape.order(0) == before.keys
+        assert len(history) == 1
+        assert history.order(0) == before.keys
         assert (
-            tape.order(1)
+            history.order(1)
             == library.conversation(root.key).in_order()
             == [root.key, high.key, low.key]
         )
@@ -149,18 +153,18 @@ def test_a_tape_of_live_ingest_ends_in_the_order_of_the_database(tmp_path: Path)
 
 @given(graphs(), st.data())
 def test_walking_ends_where_a_new_player_begins(graph: Graph, data: st.DataObject) -> None:
-    tape = tape_of(graph)
-    here, there = (data.draw(st.integers(0, len(tape))) for _ in range(2))
-    walked = tape.walked(tape.player(here), there)
+    history = history_of(graph)
+    here, there = (data.draw(st.integers(0, len(history))) for _ in range(2))
+    walked = history.walked(history.player(here), there)
     assert walked.steps == there
-    assert list(walked) == tape.order(there)
-    assert set(tape.names[: tape.came(there)]) == set(walked)
+    assert list(walked) == history.order(there)
+    assert set(history.names[: history.came(there)]) == set(walked)
 
 
 def test_a_far_walk_is_a_jump() -> None:
     tangle = paper(2_000, 8, 0)
-    tape = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, 0))
-    player = tape.player(0)
-    near = tape.walked(player, 5)
+    history = recorded((tangle[i].name, tangle[i].after) for i in random_feed(tangle, 0))
+    player = history.player(0)
+    near = history.walked(player, 5)
     assert near is player
-    assert tape.walked(player, len(tape)) is not player
+    assert history.walked(player, len(history)) is not player

@@ -1,18 +1,18 @@
-"""The tape of what happens right now: every change of the open conversation is a step."""
+"""The history of what happens right now: every change of the open conversation is a step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QObject, Signal
 
+from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import edits_between
-from engine.debug.replaying.tape import Tape
 from engine.library import Library, LibraryChange, TimelineSnapshot
 from viewer.panels.panel import Panel
 from viewer.session import Session
 
 
-class LiveTape(QObject):
+class LiveHistory(QObject):
     """Records from the moment at which a conversation is opened."""
 
     grown = Signal()
@@ -26,8 +26,8 @@ class LiveTape(QObject):
         self._revision = self._heard = 0
         self._is_live = True
         self._order: Sequence[str] = ()
-        self.tape: Tape | None = None
-        """The tape; None until the conversation has been read."""
+        self.history: EditHistory | None = None
+        """The history; None until the conversation has been read."""
 
     def watch(self, session: Session | None, address: str) -> None:
         """Record a conversation of a session; the one that is recorded goes on."""
@@ -37,19 +37,19 @@ class LiveTape(QObject):
             if session:
                 session.changed.connect(self._record)
         if address != self._address:
-            self._address, self.tape, self._heard = address, None, 0
+            self._address, self.history, self._heard = address, None, 0
             self._begin()
 
     def leave(self) -> None:
         """Record nothing any more."""
         if self._session:
             self._session.changed.disconnect(self._record)
-        self._session, self._address, self.tape = None, "", None
+        self._session, self._address, self.history = None, "", None
 
     def _begin(self) -> None:
         address = self._address
         if address and self._session:
-            self._session.ask("live tape", lambda library: _found(library, address), self._start)
+            self._session.ask("live history", lambda library: _found(library, address), self._start)
 
     def _start(self, found: "_Taken | None") -> None:
         if not found or found.snapshot.address != self._address:
@@ -58,24 +58,26 @@ class LiveTape(QObject):
         if found.is_live and found.snapshot.revision < self._heard:
             self._begin()  # a part of what came since has gone by already
         else:
-            self._revision, self.tape = found.snapshot.revision, found.tape
+            self._revision, self.history = found.snapshot.revision, found.history
             self._order = found.snapshot.keys
             self.grown.emit()
 
     def _look_again(self) -> None:
         """Record what changed since the last look, where edits aren't reported one by one."""
         address = self._address
-        if self._session and self.tape is not None:
-            self._session.ask("live tape", lambda library: _found(library, address), self._follow)
+        if self._session and self.history is not None:
+            self._session.ask(
+                "live history", lambda library: _found(library, address), self._follow
+            )
 
     def _follow(self, found: "_Taken | None") -> None:
-        if not found or found.snapshot.address != self._address or self.tape is None:
+        if not found or found.snapshot.address != self._address or self.history is None:
             return
         before, self._order = self._order, found.snapshot.keys
         if not set(before) <= set(self._order):
-            self._start(found)  # something left, so the tape begins anew
+            self._start(found)  # something left, so the history begins anew
         elif edits := edits_between(before, self._order):
-            self.tape.record(edits)
+            self.history.record(edits)
             self.grown.emit()
 
     def _record(self, change: LibraryChange) -> None:
@@ -86,15 +88,15 @@ class LiveTape(QObject):
             if timeline.address != self._address:
                 continue
             self._heard = timeline.revision
-            if self.tape is None:
+            if self.history is None:
                 continue
             if timeline.revision == self._revision + 1:
                 self._revision += timeline.is_whole
-                self.tape.record(timeline.edits)
+                self.history.record(timeline.edits)
                 self.grown.emit()
             elif timeline.revision > self._revision:
-                self.tape = None
-                self._begin()  # something was missed, so the tape begins anew
+                self.history = None
+                self._begin()  # something was missed, so the history begins anew
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,11 +104,11 @@ class _Taken:
     """A conversation as it is, and whether its edits are reported as they happen."""
 
     snapshot: TimelineSnapshot
-    tape: Tape
+    history: EditHistory
     is_live: bool
 
 
 def _found(library: Library, address: str) -> _Taken:
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
-    return _Taken(snapshot, Tape(snapshot.keys), conversation.is_live)
+    return _Taken(snapshot, EditHistory(snapshot.keys), conversation.is_live)
