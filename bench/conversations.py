@@ -50,7 +50,7 @@ from engine.message.identity import Identity
 from engine.message.private import Keyring
 from engine.reduce.feeds import FileEntry
 from engine.store.arrivals.archives import SeenArchive
-from engine.store.arrivals.importing import take_in_all
+from engine.store.arrivals.importer import take_in_all
 from engine.store.files.database import writing
 from engine.store.graph_nodes import GraphNodes
 from tests.engine.archive.writers import block_log, pzp_record

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import QApplication
 from bench.stalls import Probe, wait
 from engine.library import Engine
 from tests.engine.pipeline.generated import network, write
-from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.import_dialog import ImportDialog
 from viewer.settings import Forgetful, Settings
 from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector

@@ -459,7 +459,7 @@ class Library:
 
         `keys` may open encrypted Autobases.
         """
-        from engine.store.arrivals.importing import Importer
+        from engine.store.arrivals.importer import Importer
 
         importer = Importer(self._database, archive, keys=keys)
         if on_progress is not None:

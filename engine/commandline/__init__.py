@@ -20,7 +20,7 @@ COMMANDS = {
     "corestore": "corestore.corestore",
     "edits": "edits.edits",
     "explain": "explain.explain",
-    "import": "importing.import_command",
+    "import": "import_command.import_command",
     "install-desktop": "install_desktop.install_desktop",
     "linearize": "linearize.linearize",
     "reduce": "reduce.reduce",

@@ -24,7 +24,7 @@ from engine.pipeline.memory import seldom_collected
 from engine.pipeline.room import Room
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
-from engine.store.arrivals.importing import Importer
+from engine.store.arrivals.importer import Importer
 from engine.store.arrivals.reports import (
     Countdown,
     ImportReport,

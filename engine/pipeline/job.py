@@ -32,7 +32,7 @@ from engine.pipeline.publishing import Occupied, is_untouched
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import Batch
-from engine.store.arrivals.importing import in_words, is_bad, take_in_all
+from engine.store.arrivals.importer import in_words, is_bad, take_in_all
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, held, together
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database

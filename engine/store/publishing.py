@@ -17,7 +17,7 @@ from engine.message.keys import message_id
 from engine.message.message import Content
 from engine.message.verdict import Standing
 from engine.message.writing import Unsigned, sign
-from engine.store.arrivals.importing import Importer
+from engine.store.arrivals.importer import Importer
 from engine.store.conversations.address import UnknownConversation
 from engine.store.conversations.private import PrivateConversation
 from engine.store.exporting import feed_records

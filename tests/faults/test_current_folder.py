@@ -17,7 +17,7 @@ from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read
 from viewer.__main__ import VIEWS
-from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.import_dialog import ImportDialog
 
 PROGRAM = Path(sys.executable).with_name("tanglescope")
 PATIENCE = 120_000

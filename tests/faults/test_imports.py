@@ -13,7 +13,7 @@ from engine.library import Library, OwnFeed
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
-from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.main_window import MainWindow
 from viewer.workers import import_process
 

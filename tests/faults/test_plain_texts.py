@@ -27,7 +27,7 @@ from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
 from viewer.dialogs.boxes import follow_link
-from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.import_dialog import ImportDialog
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
 

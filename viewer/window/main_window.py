@@ -33,7 +33,7 @@ from viewer.actions import collecting
 from viewer.actions.acting import Acting
 from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting
-from viewer.actions.importing import BaseKeys, Importing
+from viewer.actions.imports import BaseKeys, Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.keeping import Keeping
 from viewer.actions.ordering import OrderChooser
@@ -68,7 +68,7 @@ _LATER = (
     "viewer.manual.window",
     "viewer.dialogs.preferences",
     "viewer.dialogs.export",
-    "viewer.dialogs.importing",
+    "viewer.dialogs.import_dialog",
     "viewer.dialogs.quarantine",
     "viewer.dialogs.confirm",
 )

@@ -138,7 +138,7 @@ class MoveHistory:
 def move_history(
     arrivals: Sequence[Node], history: EditHistory, name: str, count: int = 3
 ) -> MoveHistory:
-    """The history of an event; `history` was recorded while these arrived. Raises `UnknownEvent`."""
+    """How an event moved; `history` was recorded while these arrived. Raises `UnknownEvent`."""
     if name not in history:
         raise UnknownEvent(name)
     (arrived, *moves) = history.trail(name)

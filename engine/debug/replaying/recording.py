@@ -62,7 +62,7 @@ def rebased(
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,
 ) -> Rebases:
-    """What every arrival does to an Autobase; the history has a step for each, empty for who waits."""
+    """What every arrival does to an Autobase: a step each, empty where the entry has to wait."""
     return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
 
 

@@ -1,4 +1,4 @@
-"""Meetings: two peers exchange what they know, recorded on two histories that are played together."""
+"""Meetings: two peers exchange messages, recorded as two edit histories that play together."""
 
 from array import array
 from collections.abc import Collection, Iterable
@@ -24,7 +24,7 @@ _TELL_EVERY = 1000  # messages
 class Meeting:
     """Every step is a message that went over to peer `receivers[step]`, 0 or 1: `names[step]`.
 
-    Both histories have all steps; the one of the sender doesn't change. `first` is what makes the cut:
+    Both histories have all steps; that of the sender doesn't change. `first` makes the cut:
     the authors whose messages the first peer knew, or the messages themselves by hand.
     """
 

@@ -8,7 +8,7 @@ from time import monotonic
 from engine.archive.errors import MissingArchive, NoLogInFolder, UnreadableArchive
 from engine.archive.opening import Shape, shape_of
 from engine.store.arrivals.changes import LibraryChange
-from engine.store.arrivals.importing import Importer
+from engine.store.arrivals.importer import Importer
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 

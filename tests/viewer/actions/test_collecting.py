@@ -20,7 +20,7 @@ from viewer.actions.collecting import SCENES
 from viewer.app import Windows
 from viewer.dialogs import ask
 from viewer.dialogs.confirm import ConfirmDialog
-from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.import_dialog import ImportDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.rename import RenameDialog
 from viewer.panels.compare.panel import ComparePanel

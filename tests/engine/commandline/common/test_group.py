@@ -29,7 +29,7 @@ DATABASES = {"engine.library", "engine.store", "sqlite_utils", "sqlite3"}
 WRITING = {
     "engine.pipeline",
     "engine.store.check",
-    "engine.store.arrivals.importing",
+    "engine.store.arrivals.importer",
     "engine.store.publishing",
     "engine.archive.opening",
     "multiprocessing.context",

@@ -17,9 +17,7 @@ def silent(_news: object) -> None:
 
 
 @given(graph=graphs(), way=st.sampled_from(("author", "time", "hand")), percent=st.integers(0, 100))
-def test_both_histories_end_in_the_order_of_everything(
-    graph: Graph, way: Way, percent: int
-) -> None:
+def test_both_histories_end_in_one_order(graph: Graph, way: Way, percent: int) -> None:
     opened = OpenGraph(graph)
     meeting = met(opened, silent, way, percent=percent)
     steps = len(meeting.receivers)

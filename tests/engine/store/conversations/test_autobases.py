@@ -18,7 +18,7 @@ from engine.linear.autobase.order import Autobase
 from engine.linear.graph import Graph, Node, Writer
 from engine.linear.orders.named import linearize
 from engine.store.arrivals.archives import SeenArchive
-from engine.store.arrivals.importing import take_in_all
+from engine.store.arrivals.importer import take_in_all
 from engine.store.conversations import autobases, graphs
 from engine.store.files.database import writing
 from engine.store.graph_nodes import GraphNodes

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import EVERYTHING, Engine, Library, import_archives
-from engine.store.arrivals.importing import Importer
+from engine.store.arrivals.importer import Importer
 from engine.store.files.database import connect
 from tests.engine.authors import Author, post
 from tests.engine.pipeline.contents import differences

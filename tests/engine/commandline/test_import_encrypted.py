@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from engine.commandline.importing import import_command
+from engine.commandline.import_command import import_command
 from engine.library import Library
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key

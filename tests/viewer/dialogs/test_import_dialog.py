@@ -5,7 +5,7 @@ from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import ImportReport, Progress
-from viewer.dialogs.importing import ImportDialog
+from viewer.dialogs.import_dialog import ImportDialog
 from viewer.workers.import_process import ImportEnd
 
 RULES = {"json": 3, "damaged": 1}

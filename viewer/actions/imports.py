@@ -20,7 +20,7 @@ from viewer.workers.import_process import ImportEnd, ImportProcess
 if TYPE_CHECKING:
     from engine.library import Engine
     from viewer.dialogs.base_key import BaseKeyDialog
-    from viewer.dialogs.importing import ImportDialog
+    from viewer.dialogs.import_dialog import ImportDialog
 
 
 class Notice(QObject):
@@ -156,7 +156,7 @@ class Importing(QObject):
 
     def _open(self) -> "ImportDialog":
         if self._dialog is None:
-            from viewer.dialogs.importing import ImportDialog
+            from viewer.dialogs.import_dialog import ImportDialog
 
             dialog = self._dialog = ImportDialog(self._window)
             dialog.start_wanted.connect(self._start)

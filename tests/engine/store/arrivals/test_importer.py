@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.store.arrivals import importing
+from engine.store.arrivals import importer
 from tests.engine.archive.samples import DATA
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.arrivals.test_chains import everything
@@ -39,8 +39,8 @@ def blemished(tmp_path: Path) -> Path:
 
 
 def database(log: Path, size: int, folder: Path, monkeypatch: pytest.MonkeyPatch) -> object:
-    monkeypatch.setattr(importing, "BULK", size)
-    monkeypatch.setattr(importing, "_RUN", min(size, 3))
+    monkeypatch.setattr(importer, "BULK", size)
+    monkeypatch.setattr(importer, "_RUN", min(size, 3))
     with Library.open(folder / f"{size}.db") as library:
         report = library.ingest(log)
         assert library.check().ok

@@ -16,8 +16,8 @@ from engine.pipeline import importing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
-from viewer.actions.importing import Notice
-from viewer.dialogs.importing import ImportDialog
+from viewer.actions.imports import Notice
+from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.main_window import MainWindow
 from viewer.window.places import Places
 
