@@ -84,7 +84,7 @@ class EverythingOrder:
 
         others = np.frombuffer(from_blob(row[0]), np.int32)
         others = others[~np.isin(others, list(changed))]
-        standing = cache(self._sort_key)
+        sort_key = cache(self._sort_key)
         arrived = sorted(changed, key=sort_key)
         places: list[int] = []
         end = len(others)
