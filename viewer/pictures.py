@@ -11,7 +11,7 @@ from engine.store.files.database import is_database
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """What a picture is to show, and how large; without an address, the liveliest thread."""
+    """What a picture is to show, and how large; without an address, what the window opens first."""
 
     size: tuple[int, int]
     theme: str = "light"

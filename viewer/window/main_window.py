@@ -478,7 +478,6 @@ class MainWindow(QMainWindow):
     def _show_unlocked(self) -> None:
         self.activity.say(self.keeping.sentence())
         self.model.forget_messages()
-        self.places.refresh()
 
     def _cancel(self) -> None:
         self.importing.cancel()

@@ -84,9 +84,10 @@ class Opening(QObject):
         """Whether the edits of what is open are reported as they happen."""
         return self.model is not None and self.model.is_live
 
-    def is_wanted(self) -> bool:
-        """Whether something is open, or will be soon."""
-        return bool(self.address) or self.is_awaited
+    @property
+    def wanted(self) -> str:
+        """What is open, or will be soon; `""` for nothing."""
+        return self._asked or self.address
 
     @property
     def is_awaited(self) -> bool:

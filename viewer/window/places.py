@@ -2,10 +2,11 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.library import ConversationSummary, LibraryChange
+from engine.library import ConversationSummary, Library, LibraryChange, UnknownConversation
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
@@ -16,6 +17,13 @@ from viewer.window.opening import Opening
 
 _PATIENCE = 300  # milliseconds
 _LATEST = 8
+
+
+class _Beginning(NamedTuple):
+    """A list with something in it, and the conversation to begin with there."""
+
+    shelf: Shelf
+    address: str
 
 
 class Places(QObject):
@@ -39,6 +47,10 @@ class Places(QObject):
         self._report = report
         self._session: Session | None = None
         self._is_offered = False
+        self._is_looking = False
+        """Whether it is being asked what to begin with where there is no thread."""
+        self._begun: _Beginning | None = None
+        """What the window opened by itself where there was no thread."""
         self._since: int | None = None
         """The last message that was here when the collection was last left; None at first."""
         self._news: dict[str, int] = {}
@@ -52,13 +64,15 @@ class Places(QObject):
 
     def watch(self, session: Session | None) -> None:
         """Offer things of another database, or of none."""
-        self._session = session
+        self._session, self._begun, self._is_looking = session, None, False
         if session:
             _respell(session)
             self._threads.show_pinned(session.settings.pinned(session.database))
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
             session.neighbours.wrote.connect(self.refresh_soon)
+            session.unlocked.connect(self._await_private)
+            session.read.connect(self._begin_anew)
             session.closing.connect(self._leave)
             self._since, self._news = session.settings.visited(session.database), {}
             self.refresh()
@@ -131,11 +145,55 @@ class Places(QObject):
         model = self._opening.model
         if model and model.address and not model.is_live:
             self._opening.catch_up()
+        if wish.shelf is Shelf.THREADS and not (threads or wish.words):
+            self._look_elsewhere()
+            return
         if wish.shelf is Shelf.THREADS:
-            self.offered.emit(bool(threads or wish.words))
-            if threads and not self._opening.is_wanted():
+            self.offered.emit(True)
+            if threads and self._may_begin():
+                self._begun = None
                 self._opening.begin_with(_liveliest(threads))
         self._is_offered = True
+
+    def _await_private(self) -> None:
+        """Offer what can be read now, too, before anything is settled."""
+        self._is_offered = False
+        self.refresh()
+        self._begin_anew()
+
+    def _begin_anew(self) -> None:
+        """Begin with a thread or tangle that came after the window had begun with something else.
+
+        Unless the reader has gone on from there.
+        """
+        if self._is_looking or (self._begun and self._may_begin()):
+            self._look_elsewhere()
+
+    def _may_begin(self) -> bool:
+        """Whether the reader has chosen nothing yet."""
+        return self._opening.wanted in ("", self._begun.address if self._begun else "")
+
+    def _look_elsewhere(self) -> None:
+        """Ask which list has a conversation to begin with, as there may be no thread."""
+        if self._session:
+            self._session.ask("what to begin with", _beginnings, self._begin_with)
+            # Only now: what was asked before has been given up.
+            self._is_offered, self._is_looking = False, True
+
+    def _begin_with(self, beginnings: list[_Beginning] | None) -> None:
+        self._is_offered, self._is_looking = True, False
+        if beginnings is None:  # given up, or failed, which was reported
+            return
+        self.offered.emit(bool(beginnings))
+        found = next(iter(beginnings), None)
+        if found is not None and found != self._begun and self._may_begin():
+            self._is_offered = False  # until that list is there
+            self._threads.turn_to(found.shelf)
+            self.refresh()
+            if found.shelf is not Shelf.THREADS:  # which begins with a thread once it is there
+                self._begun = found
+                with suppress(UnknownConversation):  # its archive may be gone meanwhile
+                    self._opening.open(found.address)
 
     def _unread(self) -> dict[str, int]:
         """How many messages of what is listed are unread; what is open is being read."""
@@ -184,6 +242,14 @@ def _respell(session: Session) -> None:
     for address in reversed(settings.recent_threads(database)):
         if (now := library.canonical(address)) != address:
             settings.rename_recent_thread(database, address, now)
+
+
+def _beginnings(library: Library) -> list[_Beginning]:
+    """The first list with something in it, and the conversation to begin with; or none."""
+    for shelf in Shelf:
+        if shelf.listing and (found := library.conversations(listing=shelf.listing)):
+            return [_Beginning(shelf, _liveliest(found).address)]
+    return []
 
 
 def _liveliest(threads: list[ConversationSummary]) -> ConversationSummary:

@@ -4,11 +4,13 @@ import pytest
 from PySide6.QtCore import Qt, QTimer
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING, UnknownConversation
+from engine.library import EVERYTHING, Library, UnknownConversation
 from engine.store.conversations import everything
 from engine.store.files.errors import DatabaseError
 from engine.store.orders import everything_order
-from tests.engine.authors import post
+from tests.engine.archive.samples import unpack
+from tests.engine.authors import Author, post
+from tests.engine.commandline.every_kind import play
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
 from viewer.models.row import RowKind
@@ -208,7 +210,7 @@ def test_what_a_reader_opens_meanwhile_stays_open(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    qtbot.waitUntil(window.opening.is_wanted)
+    qtbot.waitUntil(lambda: bool(window.opening.wanted))
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: not window.opening._next_frame.isActive())
     assert window.model.address == talk.bread.key
@@ -229,3 +231,34 @@ def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
         assert not window.is_settled()
     qtbot.waitUntil(window.is_settled)
     assert window.model.address == talk.root.key
+
+
+def test_without_threads_the_window_begins_with_a_tangle_or_feed(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann = Author("ann")
+    named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
+    window = open_window(write(tmp_path / "names.ndjson", [named]))
+    opened(qtbot, window, f"feed:{ann.feed}")
+    assert window.threads.wish().shelf is Shelf.FEEDS
+    qtbot.waitUntil(lambda: listed(window) == [f"feed:{ann.feed}"])
+    invite = ann.say(play(None))
+    window.open_path(write(tmp_path / "game.ndjson", [invite, ann.say(play(invite, invite))]))
+    opened(qtbot, window, f"chess:{invite.key}")
+    assert window.threads.wish().shelf is Shelf.TANGLES
+    window.threads.turn_to(Shelf.THREADS)
+    qtbot.waitUntil(lambda: window.is_settled() and listed(window) == [])
+    assert window.threads.wish().shelf is Shelf.THREADS
+
+
+def test_a_group_is_opened_as_soon_as_it_can_be_read(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    folder = unpack("tribes2", tmp_path) / "alice"
+    with Library.open(tmp_path / "tribes.db") as library:
+        library.ingest(folder)
+    window = open_window(tmp_path / "tribes.db")
+    qtbot.waitUntil(lambda: window.threads.wish().shelf is Shelf.TANGLES, timeout=10_000)
+    window.unlock(folder / "keyring", groups=True)
+    qtbot.waitUntil(lambda: window.model.address.startswith("group:"), timeout=10_000)
+    qtbot.waitUntil(lambda: listed(window) == [window.model.address])
