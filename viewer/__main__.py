@@ -144,9 +144,7 @@ def demo() -> None:
     show_default=True,
     help="What to show: the timeline alone, or with a panel.",
 )
-@in_option(
-    "The conversation to show. The default is a recent thread, or a tangle or feed if there is none."
-)
+@in_option("The conversation to show. The default is a recent thread, or else a tangle or feed.")
 @click.option("--message", "key", metavar="KEY", help="The message to choose.")
 @click.option(
     "--theme",
