@@ -9,6 +9,7 @@ import os
 import sys
 import threading
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
@@ -101,6 +102,19 @@ def end_with_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_watch_parent, daemon=True).start()
+
+
+def limit_memory(more: int) -> None:
+    """Give this process no more than so many bytes beside what it has; where that can't be, all."""
+    # What a fork shares with its parent counts, too, and so do files on systems without /proc.
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        status = Path("/proc/self/status").read_text(encoding="ascii").split()
+        taken = int(status[status.index("VmData:") + 1]) << 10
+        _, hard = resource.getrlimit(resource.RLIMIT_DATA)
+        most = taken + more if hard == resource.RLIM_INFINITY else min(taken + more, hard)
+        resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
 def _watch_parent() -> None:

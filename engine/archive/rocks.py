@@ -7,22 +7,35 @@ records of a range, `.` its end, `e` an error in words. The child starts wheneve
 at, so it imports next to nothing.
 """
 
+import os
 import struct
 from collections.abc import Iterator
+from contextlib import suppress
 from multiprocessing.connection import Connection
+from pathlib import Path
 from typing import Any
 
-from engine.children import end_with_parent
+from engine.children import end_with_parent, limit_memory
 
 PIECE = 1 << 18
 """Bytes of records that are sent at once."""
 
+_WORDS = "words"  # a file in the folder, for what libraries say of their end
+_MOST_WORDS = 1 << 20
+_LACKED = (b"MemoryError", b"bad_alloc", b"memory allocation of")
+
 _LENGTHS = struct.Struct("<II")
 
 
-def serve(folder: str, family: str, connection: Connection) -> None:
-    """Open a database and answer questions about its records until the parent closes the line."""
+def serve(folder: str, family: str, connection: Connection, memory: int) -> None:
+    """Open a database and answer questions about its records until the parent closes the line.
+
+    That takes so many bytes of `memory` at most.
+    """
     end_with_parent()
+    words = os.open(Path(folder, _WORDS), os.O_WRONLY | os.O_CREAT, 0o600)
+    os.dup2(words, 2)  # the terminal is not theirs
+    limit_memory(memory)
     try:
         database, records = _open(folder, family)
         connection.send_bytes(b"." if records is not None else b"n")
@@ -34,9 +47,20 @@ def serve(folder: str, family: str, connection: Connection) -> None:
         del database
     except (EOFError, ConnectionError):
         return
+    except MemoryError:
+        os.write(words, _LACKED[0])
     except BaseException as error:  # its panics derive from nothing narrower
         reason = str(error).split("\n", 1)[0][:200] or type(error).__name__
         connection.send_bytes(b"e" + reason.encode("utf-8", "replace"))
+
+
+def has_lacked_memory(folder: Path) -> bool:
+    """Whether the child that served from a folder failed because it got no more memory."""
+    with suppress(FileNotFoundError):
+        with (folder / _WORDS).open("rb") as words:
+            said = words.read(_MOST_WORDS)
+        return any(each in said for each in _LACKED)
+    return False
 
 
 def records_in(piece: bytes) -> Iterator[tuple[bytes, bytes]]:

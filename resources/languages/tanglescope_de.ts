@@ -7473,6 +7473,10 @@ aufbewahrt in {file}</translation>
         <translation>die Datenbank dieses Corestores ist beschädigt und lässt sich nicht öffnen ({reason}); vielleicht gibt es eine andere Kopie</translation>
     </message>
     <message>
+        <source>{what}, so reading stopped; its database may be damaged, or made to do this</source>
+        <translation>{what}, deshalb wurde nicht weitergelesen; vielleicht ist die Datenbank beschädigt oder dafür gemacht</translation>
+    </message>
+    <message>
         <source>reading a Corestore needs the package rocksdict; install it with: pip install rocksdict</source>
         <translation>einen Corestore zu lesen braucht das Paket rocksdict; es kommt mit: pip install rocksdict</translation>
     </message>
@@ -7503,6 +7507,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>this Corestore has version {version} of its storage; up to {newest} is read</source>
         <translation>dieser Corestore hat Version {version} seines Speichers; gelesen wird bis {newest}</translation>
+    </message>
+    <message>
+        <source>this Corestore unfolds into more than {limit} MiB of records</source>
+        <translation>dieser Corestore entpackt sich zu mehr als {limit} MiB an Einträgen</translation>
+    </message>
+    <message>
+        <source>RocksDB needs more than {limit} MiB of memory for this</source>
+        <translation>RocksDB braucht dafür mehr als {limit} MiB Speicher</translation>
     </message>
     <message>
         <source>{name} is too large</source>

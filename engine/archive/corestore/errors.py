@@ -41,6 +41,19 @@ class DamagedCorestore(CorestoreError):
         )
 
 
+class LargeCorestore(CorestoreError):
+    """A Corestore that would take more memory than reading one may take."""
+
+    def __init__(self, path: Path, what: str) -> None:
+        super().__init__(
+            path,
+            tr(
+                "{what}, so reading stopped; its database may be damaged, or made to do this",
+                what=what,
+            ),
+        )
+
+
 class ReaderMissing(CorestoreError):
     """The optional reader of RocksDB isn't installed."""
 

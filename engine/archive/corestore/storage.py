@@ -16,13 +16,14 @@ from types import TracebackType
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 from engine.archive.corestore.errors import (
     DamagedCorestore,
+    LargeCorestore,
     NotACorestore,
     ReaderMissing,
     UnsupportedStorage,
 )
 from engine.archive.corestore.keys import Table, key
 from engine.archive.processes import context
-from engine.archive.rocks import records_in, serve
+from engine.archive.rocks import has_lacked_memory, records_in, serve
 from engine.wording import later, tr
 
 NEWEST = 2
@@ -30,6 +31,12 @@ NEWEST = 2
 
 PATIENCE = 30.0
 """Seconds without an answer after which a database counts as damaged."""
+
+MEMORY = 1 << 30
+"""Bytes that RocksDB may take: a block of a database may say that it unfolds into any number."""
+
+MOST = 1 << 29
+"""Bytes of records that are read of a store: some kilobytes may unfold into any number of them."""
 
 _ENDLESS = later("RocksDB doesn't finish reading it")
 _ABORTED = later("RocksDB gave up on it")
@@ -47,7 +54,8 @@ class Storage:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._line, self._closing = _opened(folder)
+        self._line, self._mirror, self._closing = _opened(folder)
+        self._left = MOST
 
     def __enter__(self) -> "Storage":
         return self
@@ -80,31 +88,45 @@ class Storage:
     def get(self, *numbers: int) -> bytes | None:
         """The record of a key."""
         self._line.send_bytes(b"g" + key(*numbers))
-        answer = _answer(self.folder, self._line)
+        answer = self._answer()
         return None if answer[:1] == b"n" else answer[1:]
 
     def range(self, *numbers: int) -> Iterator[tuple[bytes, bytes]]:
         """The keys that begin with these numbers, and their records; by key."""
         self._line.send_bytes(b"r" + key(*numbers))
         pieces = []
-        while (piece := _answer(self.folder, self._line)) != b".":
+        while (piece := self._answer()) != b".":
             pieces.append(piece)
         for piece in pieces:
             yield from records_in(piece)
 
+    def _answer(self) -> bytes:
+        """The next piece of an answer, as long as they aren't too many."""
+        answer = _answer(self.folder, self._line, self._mirror)
+        self._left -= len(answer)
+        if self._left < 0:
+            what = tr(
+                "this Corestore unfolds into more than {limit} MiB of records", limit=MOST >> 20
+            )
+            raise LargeCorestore(self.folder, what)
+        return answer
 
-def _answer(folder: Path, line: Connection) -> bytes:
+
+def _answer(folder: Path, line: Connection, mirror: Path) -> bytes:
     """The next piece of an answer."""
     try:
         answer = line.recv_bytes() if line.poll(PATIENCE) else b"e" + tr(_ENDLESS).encode()
     except (EOFError, ConnectionError):
         answer = b"e" + tr(_ABORTED).encode()
+    if answer[:1] == b"e" and has_lacked_memory(mirror):
+        what = tr("RocksDB needs more than {limit} MiB of memory for this", limit=MEMORY >> 20)
+        raise LargeCorestore(folder, what)
     if answer[:1] == b"e":
         raise DamagedCorestore(folder, answer[1:].decode("utf-8", "replace"))
     return answer
 
 
-def _opened(folder: Path) -> tuple[Connection, ExitStack]:
+def _opened(folder: Path) -> tuple[Connection, Path, ExitStack]:
     database = database_of(folder)
     if database is None:
         raise NotACorestore(folder)
@@ -131,23 +153,24 @@ def _sizes(database: Path) -> dict[Path, tuple[int, int]] | None:
         return None
 
 
-def _open(folder: Path, database: Path) -> tuple[Connection, ExitStack]:
+def _open(folder: Path, database: Path) -> tuple[Connection, Path, ExitStack]:
     with ExitStack() as closing:
-        mirror = closing.enter_context(TemporaryDirectory(prefix="tanglescope-"))
+        mirror = Path(closing.enter_context(TemporaryDirectory(prefix="tanglescope-")))
         if (large := _too_large(database)) is not None:
             raise DamagedCorestore(folder, tr("{name} is too large", name=large))
-        _mirror(database, Path(mirror))
+        _mirror(database, mirror)
         started = context()
         line, other = started.Pipe()
         closing.callback(line.close)
-        child = started.Process(target=serve, args=(mirror, _FAMILY, other), daemon=True)
+        asked = (str(mirror), _FAMILY, other, MEMORY)
+        child = started.Process(target=serve, args=asked, daemon=True)
         child.start()
         other.close()
         closing.callback(child.join)
         closing.callback(child.kill)
-        if _answer(folder, line) == b"n":
+        if _answer(folder, line, mirror) == b"n":
             raise UnsupportedStorage(folder, tr("this database of RocksDB holds no Corestore"))
-        return line, closing.pop_all()
+        return line, mirror, closing.pop_all()
 
 
 def database_of(folder: Path) -> Path | None:

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 
 from engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_corestore
-from engine.archive.corestore.errors import DamagedCorestore
+from engine.archive.corestore.errors import DamagedCorestore, LargeCorestore
 from tests.engine.archive.corestore import STORES, store
+from tests.engine.archive.corestore.writers import base_of, block_key, message, write
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -81,6 +82,31 @@ def test_files_cut_short_never_pass_for_verified(name: str, tmp_path: Path) -> N
             file.write_bytes(whole[:length])
             check(folder, name)
         file.write_bytes(whole)
+
+
+@pytest.fixture(scope="module")
+def unfolding(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A store with a block of 96 MiB, as far as RocksDB can be made to say."""
+    folder = tmp_path_factory.mktemp("unfolding") / "store"
+    return write(folder, base_of([message(b"a")]).records(1) | {block_key(1, 1): bytes(96 << 20)})
+
+
+def test_a_store_that_unfolds_into_more_than_may_be_read_is_refused(
+    unfolding: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("engine.archive.corestore.storage.MOST", 95 << 20)
+    with pytest.raises(LargeCorestore, match="unfolds into more than 95 MiB of records"):
+        read_corestore(unfolding)
+
+
+@pytest.mark.skipif(not Path("/proc/self/status").exists(), reason="nothing limits memory here")
+def test_rocksdb_gets_no_more_memory_than_it_may_take(
+    unfolding: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("engine.archive.corestore.storage.MEMORY", 200 << 20)
+    with pytest.raises(LargeCorestore, match="RocksDB needs more than 200 MiB of memory"):
+        read_corestore(unfolding)
+    assert not capfd.readouterr().err
 
 
 @pytest.mark.parametrize("start", ["CURRENT", "IDENTITY", "OPTIONS-"])
