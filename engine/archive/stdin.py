@@ -41,6 +41,12 @@ _MOST_IN_VAIN = 1 << 22
 """Packed bytes that may come without anything that they unfold into."""
 
 
+_LEFT_FREE = 1 << 30
+"""Bytes that stay free on the disk, or a tenth of a small one: a stream may have no end."""
+
+_BETWEEN_LOOKS = 1 << 24
+
+
 class Spool:
     """A private file with all that has come from a stream, until it is removed.
 
@@ -81,7 +87,7 @@ class Spool:
 
     def _keep_lines(self, held: bytearray, stream: IO[bytes]) -> None:
         watch = _Watch(_marks_of_lines())
-        with self.path.open("ab", buffering=0) as file:
+        with _SpooledFile(self.path, "ab") as file:
             data = bytes(held)
             while data:
                 watch.see(data)
@@ -94,7 +100,7 @@ class Spool:
 
     def _keep_whole(self, begin: bytearray, stream: IO[bytes]) -> None:
         coming = self.path.with_name("coming")
-        with coming.open("xb", buffering=0) as file:
+        with _SpooledFile(coming, "xb") as file:
             coming.chmod(0o600)
             kept = _Tee(bytes(begin), stream, file)
             # What follows damaged compression can't be read, so it isn't kept either.
@@ -126,6 +132,24 @@ class Spool:
         """Forget what has come."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._lock.close()
+
+
+class _SpooledFile(io.FileIO):
+    """A file with what has come, which leaves other programs some of the disk."""
+
+    _left = _BETWEEN_LOOKS
+
+    def write(self, data: Any) -> int:
+        """Write, unless too little would be free. Raises `TanglescopeError`."""
+        written = super().write(data)
+        self._left -= written
+        if self._left <= 0:
+            self._left = _BETWEEN_LOOKS
+            folder = Path(os.fsdecode(self.name)).parent
+            disk = shutil.disk_usage(folder)
+            if disk.free < min(_LEFT_FREE, disk.total // 10):
+                raise _no_room(folder.parent, disk.free)
+        return written
 
 
 class _Tee(io.RawIOBase):
@@ -208,6 +232,17 @@ def _no_end(line: int, most: int) -> TanglescopeError:
             name=NAME,
             line=line,
             limit=most >> 20,
+        )
+    )
+
+
+def _no_room(folder: Path, free: int) -> TanglescopeError:
+    return TanglescopeError(
+        tr(
+            "Standard input is too long to be kept: only {free:,} MiB are free in {folder}. Set"
+            " TMPDIR to a folder on a larger disk, or save a part of it as a file and open that.",
+            free=free >> 20,
+            folder=folder,
         )
     )
 

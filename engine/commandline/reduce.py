@@ -34,12 +34,33 @@ from engine.wording import counted, tr
 
 _SAMPLE = 1 << 18
 
+MOST_LINES = 1_000_000
+MOST_BYTES = 1 << 28
+"""What is read of a set file: all of its messages are held at once."""
+
 
 class UnknownSet(TanglescopeError):
     """A key that is no root of a set."""
 
     def __init__(self, root: str) -> None:
         super().__init__(tr("{root} is not the root of a PZP set that is here.", root=shown(root)))
+
+
+class EndlessSet(TanglescopeError):
+    """A file with more lines than are read of a set; none of them counts."""
+
+    def __init__(self, file: str, line: int) -> None:
+        super().__init__(
+            tr(
+                "{file}, line {line:,}: a set file may have {lines:,} lines and {limit} MiB, and"
+                " this one has more. Reduce one feed at a time, or import the archive and use"
+                " --database.",
+                file=file,
+                line=line,
+                lines=MOST_LINES,
+                limit=MOST_BYTES >> 20,
+            )
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +179,7 @@ def _in_log(path: Path, root: str | None) -> list[_ReducedSet]:
 
 def _in_lines(file: IO[bytes], root: str | None) -> list[_ReducedSet]:
     unreadable: list[Rejection] = []
-    entries = list(_entries(file, unreadable))
+    entries = list(_entries(_as_long_as_of_a_set(file), unreadable))
     if root is not None:
         return _among(entries, root, unreadable)
     return [_of(PzpSet(assemble(entries)), unreadable)]
@@ -185,8 +206,18 @@ def _chosen(roots: list[str], root: str | None) -> list[str]:
     return [root]
 
 
-def _entries(file: IO[bytes], unreadable: list[Rejection]) -> Iterator[FileEntry]:
+def _as_long_as_of_a_set(file: IO[bytes]) -> Iterator[bytes]:
+    """The lines of a file: they are all held at once, and a stream may have no end."""
+    size = 0
     for number, line in enumerate(lines_of(file), start=1):
+        size += len(line)
+        if number > MOST_LINES or size > MOST_BYTES:
+            raise EndlessSet(str(getattr(file, "name", "-")), number)
+        yield line
+
+
+def _entries(lines: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[FileEntry]:
+    for number, line in enumerate(lines, start=1):
         if not line.strip():
             continue
         try:

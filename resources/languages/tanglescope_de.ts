@@ -7325,6 +7325,10 @@ aufbewahrt in {file}</translation>
         <translation>{root} ist nicht die Wurzel einer PZP-Menge, die hier ist.</translation>
     </message>
     <message>
+        <source>{file}, line {line:,}: a set file may have {lines:,} lines and {limit} MiB, and this one has more. Reduce one feed at a time, or import the archive and use --database.</source>
+        <translation>{file}, Zeile {line:,}: eine Mengendatei darf {lines:,} Zeilen und {limit} MiB haben, und diese hat mehr. Gib einen Feed nach dem anderen, oder importiere das Archiv und nimm --database.</translation>
+    </message>
+    <message>
         <source>{path} holds no log of a pzp-db.</source>
         <translation>{path} enthält kein Log einer pzp-db.</translation>
     </message>
@@ -8077,6 +8081,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{name}, line {line}: no record ends within {limit} MiB, so reading stopped. If this is an archive, save it as a file and open that.</source>
         <translation>{name}, Zeile {line}: Innerhalb von {limit} MiB endet kein Eintrag; das Lesen wurde beendet. Falls dies ein Archiv ist, speichere es als Datei und öffne diese.</translation>
+    </message>
+    <message>
+        <source>Standard input is too long to be kept: only {free:,} MiB are free in {folder}. Set TMPDIR to a folder on a larger disk, or save a part of it as a file and open that.</source>
+        <translation>Die Standardeingabe ist zu lang, um aufbewahrt zu werden: in {folder} sind nur {free:,} MiB frei. Setze TMPDIR auf einen Ordner auf einer größeren Festplatte, oder speichere einen Teil als Datei und öffne die.</translation>
     </message>
     <message>
         <source>{name} waits for entries that it refers to, or for the rest of its batch.</source>

@@ -29,6 +29,10 @@ def call(*arguments: str) -> Result:
     return result
 
 
+def reduced(text: str) -> Result:
+    return CliRunner().invoke(doors, ["reduce", "-"], input=text)
+
+
 @pytest.mark.parametrize("command", ENDLESS)
 def test_a_line_without_end_is_refused_with_its_place(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
@@ -39,6 +43,20 @@ def test_a_line_without_end_is_refused_with_its_place(
     assert result.exit_code == 1
     assert "line 1" in result.stderr
     assert "longer than 64 MiB" in result.stderr
+
+
+@pytest.mark.parametrize("line", ['{"id": "a", "msg": {}}\n', "{}\n", "\n"])
+@pytest.mark.parametrize("limit", ["MOST_LINES", "MOST_BYTES"])
+def test_a_set_of_more_lines_than_are_held_at_once_is_refused(
+    monkeypatch: pytest.MonkeyPatch, limit: str, line: str
+) -> None:
+    most = 50
+    size = len(line) if limit == "MOST_BYTES" else 1
+    monkeypatch.setattr(f"engine.commandline.reduce.{limit}", most * size)
+    assert "a set file may have" not in reduced(line * most).stderr
+    result = reduced(line * (most + 1))
+    assert result.exit_code == 1
+    assert f"line {most + 1}: a set file may have" in result.stderr
 
 
 def test_graphs_before_a_line_that_is_too_long_are_answered(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 import gzip
 import io
 import os
+import shutil
 import tempfile
 from pathlib import Path
 from random import Random
@@ -212,3 +213,39 @@ def test_a_stream_that_cannot_be_kept_is_told_in_words() -> None:
     with pytest.raises(TanglescopeError, match="Standard input can't be kept: No such file"):
         spool.fill(io.BytesIO(b"x"))
     assert not Path(spool.path).exists()
+
+
+class _Endless(io.RawIOBase):
+    """A stream that never ends."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:
+        size = min(len(self._data), len(buffer))
+        buffer[:size] = self._data[:size]
+        return size
+
+
+@pytest.mark.parametrize("line", [b"{}\n", b'{"key":\n"%"}\n'], ids=["lines", "no lines"])
+def test_a_stream_without_end_leaves_other_programs_some_of_the_disk(
+    monkeypatch: pytest.MonkeyPatch, line: bytes
+) -> None:
+    monkeypatch.setattr(stdin, "_BETWEEN_LOOKS", 1 << 20)
+    monkeypatch.setattr(stdin._SpooledFile, "_left", 1 << 20)
+    kept = 0
+
+    def usage(folder: Path) -> shutil._ntuple_diskusage:
+        nonlocal kept
+        kept = sum(file.stat().st_size for file in folder.iterdir())
+        return shutil._ntuple_diskusage(16 << 30, kept, (1 << 30) + (3 << 20) - kept)
+
+    monkeypatch.setattr(shutil, "disk_usage", usage)
+    spool = Spool()
+    with pytest.raises(TanglescopeError, match=r"only 1,02\d MiB are free in .*TMPDIR"):
+        spool.fill(_Endless(line * (1 << 14)))
+    assert 3 << 20 < kept < 6 << 20
+    spool.remove()
