@@ -131,7 +131,8 @@ class MainWindow(QMainWindow):
         """
         self.banner.hide()  # what was said of former attempts
         problems: list[str] = []
-        for position, each in enumerate(paths):
+        is_turned = False
+        for each in paths:
             path = store_of(each.expanduser().absolute())
             try:
                 if not is_there(path):
@@ -140,9 +141,10 @@ class MainWindow(QMainWindow):
                     self.open_database(path)
                     self.collecting.list_current()
                 else:
-                    if position == 0:
+                    if not is_turned:
                         self._turn_to_collection_of(path)
                     self._read(path)
+                is_turned = True
                 self._offer_keys(path)
             except TanglescopeError as error:
                 problems.append(str(error))
@@ -192,7 +194,12 @@ class MainWindow(QMainWindow):
         """Show the collection of an archive, unless the open one takes all."""
         if self._home == self._takes_all:
             return
-        database = self.collecting.collections.for_archive(archive).database
+        from engine.archive.opening import open_archive
+
+        collections = self.collecting.collections
+        if collections.known_for(archive) is None:
+            open_archive(archive)  # what is refused gets no collection, and closes none
+        database = collections.for_archive(archive).database
         if self._session is None or self._session.database != database:
             self.open_database(database)
 

@@ -69,18 +69,23 @@ class Collections:
         """List a database, under `name` if that is free. Raises `CollectionError`."""
         return self._enter(database, name or database.stem, None)
 
-    def for_archive(self, archive: Path) -> Collection:
-        """The collection of an archive, listed now if it is new; its database may not exist yet.
-
-        It is the one that was made for the archive, or one that nothing else was read into.
-        Raises `CollectionError`.
-        """
+    def known_for(self, archive: Path) -> Collection | None:
+        """The collection that was made for an archive, or one that nothing else was read into."""
         for each in self._listed():
             if each.archive == archive:
                 return each
         for each in self.all():
             if each.archive is None and _archives(each.database) == [archive]:
                 return each
+        return None
+
+    def for_archive(self, archive: Path) -> Collection:
+        """The collection of an archive, listed now if it is new; its database may not exist yet.
+
+        Raises `CollectionError`.
+        """
+        if (known := self.known_for(archive)) is not None:
+            return known
         name = archive_name(archive)
         return self._enter(self._free_file(name), name, archive)
 

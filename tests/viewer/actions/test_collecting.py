@@ -132,6 +132,23 @@ def test_what_is_dropped_at_once_belongs_together(
     assert window.windowTitle() == "bicycles"
 
 
+def test_what_is_refused_closes_no_collection_and_becomes_none(
+    open_window: Open, bicycles: Path, boats: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    letter = tmp_path / "letter.txt"
+    letter.write_text("Dear Ann,")
+    (tmp_path / "photos").mkdir()
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    for refused in (letter, tmp_path / "photos"):
+        window.open_path(refused)
+        assert refused.name in window.banner.text.text()
+        assert listed(window) == [("bicycles", True)]
+    window.open_paths([letter, boats])
+    all_taken_in(qtbot, window, 5)
+    assert listed(window) == [("bicycles", False), ("boats", True)], "boats mixes with nothing"
+
+
 def test_a_window_on_a_database_reads_archives_into_that(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
