@@ -36,7 +36,7 @@ class Chosen:
     def __init__(self) -> None:
         self._keys: set[str] = set()
         self._left: int | None = None
-        """How many are chosen where all rows are but those of `_keys`, none of which is read."""
+        """How many are chosen where all rows are but those of `_keys`."""
         self.pivot: str | None = None
 
     def __contains__(self, key: object) -> bool:
@@ -66,6 +66,14 @@ class Chosen:
     def put_all(self, count: int) -> None:
         """Choose each of so many rows."""
         self._keys, self._left = set(), count
+
+    def put_range(self, rows: range, count: int, keys: Callable[[int, int], Iterable[str]]) -> None:
+        """Choose `rows` of `count`, with `keys` from a row on; at most half of them are read."""
+        if 2 * len(rows) <= count:
+            self.put(keys(rows.start, len(rows)))
+            return
+        self.put((*keys(0, rows.start), *keys(rows.stop, count - rows.stop)))
+        self._left = len(rows)
 
     def leave_out(self, new: Iterable[str]) -> None:
         """Keep what has come since out of the choice of all."""
@@ -138,7 +146,7 @@ class MarkingView(AnchoredView):
             self.chosen.pivot = self.current_key() or model.key(row)
         pivot = model.row_of(self.chosen.pivot)
         first, last = sorted((row if pivot is None else pivot, row))
-        self.chosen.put(model.keys(first, last - first + 1))
+        self.chosen.put_range(range(first, last + 1), model.rowCount(), model.keys)
         self._set_current(row)
         self._report_chosen()
 

@@ -147,6 +147,26 @@ def test_what_is_chosen_of_all_is_as_if_each_had_been_chosen(data: st.DataObject
         assert not chosen.is_all or wanted == set(rows)
 
 
+@given(count=st.integers(1, 12), ends=st.lists(st.integers(0, 11), min_size=2, max_size=2))
+def test_a_range_is_what_it_covers_and_reads_at_most_half_of_the_rows(
+    count: int, ends: list[int]
+) -> None:
+    first, last = sorted(min(end, count - 1) for end in ends)
+    every = [str(row) for row in range(count)]
+    read: list[str] = []
+
+    def keys(start: int, length: int) -> list[str]:
+        read.extend(every[start : start + length])
+        return every[start : start + length]
+
+    chosen = Chosen()
+    chosen.put_range(range(first, last + 1), count, keys)
+    assert len(read) <= count / 2
+    assert chosen.among(lambda: every) == set(every[first : last + 1])
+    assert len(chosen) == last - first + 1
+    assert [key for key in every if key in chosen] == every[first : last + 1]
+
+
 def test_choosing_all_reads_no_row_and_leaves_out_what_comes_later(
     reader: MakeReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
