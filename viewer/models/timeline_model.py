@@ -147,7 +147,11 @@ class TimelineModel(QAbstractListModel):
 
     def renew(self, snapshot: TimelineSnapshot, new: list[str]) -> None:
         """Show what is open as it is now, with `new` messages."""
-        if snapshot.revision != self._revision:
+        if snapshot.revision == self._revision:
+            return
+        if self.gaps:
+            self.outdated.emit()
+        else:
             self.show(snapshot)
             self.arrived.emit(new)
 
@@ -177,7 +181,11 @@ class TimelineModel(QAbstractListModel):
             self.outdated.emit()
             return
         snapshot = self._library.conversation(self._address).snapshot()
-        if snapshot.revision != self._revision:
+        if snapshot.revision == self._revision:
+            return
+        if self.gaps:
+            self.outdated.emit()
+        else:
             self.show(snapshot)
 
     def forget_messages(self) -> None:

@@ -52,7 +52,6 @@ class Opening(QObject):
         self.model: TimelineModel | None = None
         """The rows of what is open; None without a database."""
         self.hiding = Hiding(page, self)
-        self.opened.connect(self.hiding.open)
         self._first: ConversationSummary | None = None
         self._next_frame = _timer(FRAME_MILLISECONDS, self._begin, self)
         self._timer = _timer(_PATIENCE, self._gather_again, self)
@@ -126,6 +125,7 @@ class Opening(QObject):
             return
         if key:
             self.page.timeline.go_to(key)
+        self.hiding.open(thread.address)
         self.opened.emit(thread.address)
 
     def _begin(self) -> None:
@@ -178,8 +178,11 @@ class Opening(QObject):
 
     # Views
 
-    def _gather(self, address: str, key: str | None) -> None:
-        """Show a view as soon as it is gathered, unless something else is wanted by then."""
+    def _gather(self, address: str, key: str | None, *, is_again: bool = False) -> None:
+        """Show a view as soon as it is gathered, unless something else is wanted by then.
+
+        What is hidden of it stays hidden where it is gathered again.
+        """
         assert self._session is not None
         assert self.model is not None
         model, library = self.model, self._session.library
@@ -198,6 +201,8 @@ class Opening(QObject):
                 model.renew(snapshot, found.new)
             if key:
                 self.page.timeline.go_to(key)
+            if not is_again:
+                self.hiding.open(address)
             self.opened.emit(address)
             if not found.is_whole:
                 self._sum_up(address)
@@ -220,7 +225,7 @@ class Opening(QObject):
 
     def _gather_again(self) -> None:
         if self._session and self._asked is None and self.address and not self.is_live:
-            self._gather(self.address, None)
+            self._gather(self.address, None, is_again=True)
 
 
 def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTimer:

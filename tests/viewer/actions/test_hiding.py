@@ -217,3 +217,24 @@ def test_only_the_nodes_of_a_graph_that_hold_words_are_shown(
     window.reading.hiding_wanted.emit("nothing")
     qtbot.waitUntil(lambda: window.model.gaps is None)
     assert window.model.rowCount() == 5
+
+
+def test_what_is_hidden_of_a_graph_stays_hidden_while_it_grows(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    file = tmp_path / "tree.ndjson"
+    labels = ("tea", "oak", "tea", "oak")
+    with file.open("w") as lines:
+        for number, label in enumerate(labels):
+            after = [f"n{number - 1}"] if number else []
+            lines.write(json.dumps({"id": f"n{number}", "after": after, "label": label}) + "\n")
+    window = open_window(file)
+    opened(qtbot, window, "graph:tree")
+    all_read(qtbot, window, 4)
+    window.opening.hiding.show_only(["n0", "n2"])
+    qtbot.waitUntil(lambda: window.model.gaps is not None)
+    with file.open("a") as lines:
+        lines.write(json.dumps({"id": "n4", "after": ["n3"], "label": "oak"}) + "\n")
+    assert window.model.gaps is not None
+    qtbot.waitUntil(lambda: window.model.gaps.gap_of.get("n4") == "n3")
+    assert window.model.rowCount() == 4
