@@ -30,6 +30,7 @@ from engine.store.arrivals.reports import (
     holds_only_graphs,
 )
 from engine.store.conversations.address import Address, UnknownConversation
+from engine.store.conversations.built import ReadWords
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
 from engine.store.conversations.conversation import (
@@ -158,7 +159,7 @@ class Library:
         self._things = Things(self._database)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
-        self.found = Search(database)
+        self.found = Search(database, self._source.within)
         self._refreshed: PrivateMessages | None = None  # what was unlocked and is ours to refresh
 
     @classmethod
@@ -207,6 +208,7 @@ class Library:
         if self._refreshed:
             self._refreshed.close()
         self._source.private = self._refreshed = None
+        self._source.drop(ReadWords)
 
     # Conversations
 

@@ -18,7 +18,7 @@ _FIELDS = """\b
 oak OR ash                one of the two
 author:ann                by a feed, a name or the beginning of a name
 channel:garden type:post  in a channel; of a type
-in:%KEY                   in a thread or tangle, by its address
+in:%KEY                   in a conversation, by its address
 on:2015-08                from a year, month or day
 after:2015 before:2016    from then on; before then
 """

@@ -4,7 +4,7 @@
 
 All terms must hold. Words and phrases in quotes occur in the text, `-` excludes what follows,
 and `oak OR ash` asks for one of the two. Fields are `author:`, `channel:`, `type:`, `in:` (a
-thread or tangle), `on:`, `after:` (from that time on) and `before:` (until that time). A value with
+conversation), `on:`, `after:` (from that time on) and `before:` (until that time). A value with
 blanks is quoted, and two quotes within a quoted value mean one. Whatever is no field is a word, so
 that addresses of the web can be searched for.
 """
@@ -202,9 +202,7 @@ def _meant(term: Term) -> tuple[str, str]:
             return "channel", _channel(value)
         case "in":
             if (found := narrowing(value)) is None:
-                raise ValueError(
-                    tr("“in:” takes the address of a thread or tangle, or a #channel.")
-                )
+                raise ValueError(tr("“in:” takes the address of a conversation of SSB messages."))
             return found
         case _:
             return term.field, value

@@ -7,10 +7,10 @@ import json
 import re
 import sqlite3
 import unicodedata
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from operator import attrgetter
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 from weakref import finalize
 
 from engine.message.message import Content
@@ -36,8 +36,8 @@ class Question:
 
     The last word may be unfinished; without words all messages fit that the rest allows. The
     author is a feed, or what anyone calls it, or the beginning of that. Times are in
-    milliseconds since 1970, `until` excluded. `thread` is the address of the one thread or tangle
-    to look in. The words of a phrase follow each other; of each group of `either` one word or
+    milliseconds since 1970, `until` excluded. `thread` is the address of the one conversation to
+    look in. The words of a phrase follow each other; of each group of `either` one word or
     phrase must occur. `without` names what must not hold: the field (`""` for words, else
     `author`, `type`, `channel` or `thread`) and its value.
     """
@@ -124,6 +124,15 @@ _TYPES = {
 _EXCLUDABLE = ("", "author", "type", "channel", "thread")
 
 
+Within: TypeAlias = Callable[[str], str]
+"""Answers, for an address, the numbers of its messages as JSON, unless SQL finds them itself."""
+
+
+def nothing_more(_address: str) -> str:
+    """No numbers: SQL finds the messages of kept conversations."""
+    return "[]"
+
+
 class Hit(NamedTuple):
     """A message that fits; the numbers descend from hit to hit."""
 
@@ -133,10 +142,11 @@ class Hit(NamedTuple):
 
 @reports_damage(attrgetter("_database"))
 class Search:
-    """The index of a database."""
+    """The index of a database; `within` answers for conversations that it doesn't keep."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, within: Within = nothing_more) -> None:
         self._database = database
+        self._within = within
 
     def put(self, rows: Iterable[tuple[int, str, str]]) -> None:
         """Index messages that were just added: number, text and channel of each."""
@@ -153,7 +163,7 @@ class Search:
             f"""SELECT here.id, here.key FROM {_source(question)} WHERE {_narrowed(question)}
                 AND (:last IS NULL OR {_number(question)} < :last)
             ORDER BY {_number(question)} DESC LIMIT :count""",
-            parameters(question) | last,
+            parameters(question, self._within) | last,
         )
         return [Hit(*row) for row in rows]
 
@@ -163,7 +173,7 @@ class Search:
             return 0
         ((number,),) = self._database.execute(
             f"SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}",
-            parameters(question),
+            parameters(question, self._within),
         )
         return int(number)
 
@@ -182,7 +192,7 @@ class Search:
         ((found,),) = self._database.execute(
             f"""SELECT count(*) FROM {_source(question)} WHERE {_narrowed(question)}
                 AND {number} >= :first AND {number} < :below""",
-            parameters(question) | {"first": first, "below": below},
+            parameters(question, self._within) | {"first": first, "below": below},
         )
         return int(found), first or None
 
@@ -221,13 +231,43 @@ class Search:
         return int(number)
 
 
-class GraphWords:
-    """The words of a graph's nodes, in an index beside the database that grows with the graph."""
+class WordIndex:
+    """The words of texts, in an index beside the database.
 
-    def __init__(self) -> None:
-        self._index = sqlite3.connect("", isolation_level=None, check_same_thread=False)
+    It is `in_memory` for what must not reach the disk; else SQLite may use a temporary file.
+    """
+
+    def __init__(self, *, in_memory: bool) -> None:
+        place = ":memory:" if in_memory else ""
+        self._index = sqlite3.connect(place, isolation_level=None, check_same_thread=False)
         finalize(self, self._index.close)
         self._index.execute(TABLE)
+
+    def put(self, rows: Iterable[tuple[int, str]]) -> None:
+        """Index texts, each with a number."""
+        self._index.execute("BEGIN")
+        self._index.executemany(
+            "INSERT INTO search (rowid, text, channel) VALUES (?, ?, '')",
+            ((number, _storable(text)) for number, text in rows),
+        )
+        self._index.execute("COMMIT")
+
+    def find(self, words: str, count: int) -> list[int]:
+        """The numbers of the texts that hold words, the greatest first."""
+        if not (query := match(words)):
+            return []
+        rows = self._index.execute(
+            "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?",
+            (query, count),
+        )
+        return [number for (number,) in rows]
+
+
+class GraphWords(WordIndex):
+    """The words of a graph's nodes, in an index that grows with the graph."""
+
+    def __init__(self) -> None:
+        super().__init__(in_memory=False)
         self._last = 0
 
     def follow(self, database: Database, graph: int) -> None:
@@ -236,24 +276,11 @@ class GraphWords:
             "SELECT id, label, text, key FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
             (graph, self._last),
         )
-        self._index.execute("BEGIN")
-        for number, *texts in rows:
-            self._index.execute(
-                "INSERT INTO search (rowid, text, channel) VALUES (?, ?, '')",
-                (number, _storable("\n".join(filter(None, texts)))),
-            )
-            self._last = number
-        self._index.execute("COMMIT")
+        self.put(self._noted(row) for row in rows)
 
-    def find(self, words: str, count: int) -> list[int]:
-        """The numbers of the nodes that hold words, the newest first."""
-        if not (query := match(words)):
-            return []
-        rows = self._index.execute(
-            "SELECT rowid FROM search WHERE search MATCH ? ORDER BY rowid DESC LIMIT ?",
-            (query, count),
-        )
-        return [number for (number,) in rows]
+    def _noted(self, row: tuple[int, str | None, str | None, str]) -> tuple[int, str]:
+        self._last, *texts = row
+        return self._last, "\n".join(filter(None, texts))
 
 
 def members(question: Question) -> str:
@@ -274,10 +301,10 @@ def numbers_of(question: Question) -> str:
     return f"SELECT here.id AS id FROM messages AS here WHERE {inside}{_narrowed(others)}"
 
 
-def parameters(question: Question) -> dict[str, object]:
+def parameters(question: Question, within: Within = nothing_more) -> dict[str, object]:
     """The values that the SQL of a question asks for."""
     values: dict[str, object] = {"query": expression(question)}
-    for _, given in _conditions(question):
+    for _, given in _conditions(question, within):
         values |= given
     return values
 
@@ -311,7 +338,9 @@ def _narrowed(question: Question) -> str:
     return " AND ".join(conditions) or "TRUE"
 
 
-def _conditions(question: Question) -> Iterator[tuple[str, dict[str, object]]]:
+def _conditions(
+    question: Question, within: Within = nothing_more
+) -> Iterator[tuple[str, dict[str, object]]]:
     """What must hold for `here` beside its text, in SQL, and the values that this asks for."""
     if question.since is not None:
         yield "here.asserted >= :since", {"since": question.since}
@@ -319,14 +348,14 @@ def _conditions(question: Question) -> Iterator[tuple[str, dict[str, object]]]:
         yield "here.asserted < :until", {"until": question.until}
     for field in ("author", "type", "channel", "thread"):
         if (value := getattr(question, field)) is not None:
-            yield _condition(field, value, field)
+            yield _condition(field, value, field, within)
     for number, (field, value) in enumerate(question.without):
         if field or _quoted([value]):
-            sql, given = _condition(field, value, f"without{number}")
+            sql, given = _condition(field, value, f"without{number}", within)
             yield f"NOT ({sql})", given
 
 
-def _condition(field: str, value: str, name: str) -> tuple[str, dict[str, object]]:
+def _condition(field: str, value: str, name: str, within: Within) -> tuple[str, dict[str, object]]:
     """What holds where a field has a value, in SQL whose parameters begin with `name`."""
     sql = _CONDITIONS[field].replace(":value", f":{name}")
     match field:
@@ -341,6 +370,7 @@ def _condition(field: str, value: str, name: str) -> tuple[str, dict[str, object
             given = {
                 f"{name}_tangle": tangle and _storable(tangle),
                 f"{name}_root": root and _storable(root),
+                f"{name}_numbers": within(value),
             }
         case _:
             given = {name: _storable(value)}
@@ -355,11 +385,12 @@ _CONDITIONS = {
     "type": "here.type IS :value",
     "channel": """here.id IN
         (SELECT message FROM links WHERE target = :value AND kind = 'channel')""",
-    "thread": """EXISTS (SELECT 1 FROM conversations
+    "thread": """(EXISTS (SELECT 1 FROM conversations
         CROSS JOIN events INDEXED BY events_by_name
             ON events.timeline = conversations.id AND events.name = here.key
         WHERE conversations.name = :value_tangle AND conversations.root = :value_root
-            AND level IS NOT NULL)""",
+            AND level IS NOT NULL)
+        OR here.id IN (SELECT value FROM json_each(:value_numbers)))""",
 }
 
 

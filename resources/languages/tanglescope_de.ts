@@ -3795,8 +3795,8 @@ MIT-Lizenz.
         <translation>„{field}:“ hat zwei verschiedene Werte. Behalte einen.</translation>
     </message>
     <message>
-        <source>“in:” takes the address of a thread or tangle, or a #channel.</source>
-        <translation>Hinter „in:“ gehört die Adresse eines Threads oder Geflechts oder ein #Kanal.</translation>
+        <source>“in:” takes the address of a conversation of SSB messages.</source>
+        <translation>Hinter „in:“ gehört die Adresse eines Gesprächs aus SSB-Nachrichten.</translation>
     </message>
     <message>
         <source>“{text}” can&apos;t be the name of a channel.</source>

@@ -3,15 +3,25 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QImage
 from pytestqt.qtbot import QtBot
 
+from engine.library import Hit
 from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
 from tests.engine.store.conversations.toy import Shouting, Shouts, Toy
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, opened
+from viewer import app
+from viewer.models.found_model import FoundRole
 from viewer.models.shelves import Shelf
+from viewer.panels.diagram import DiagramPanel
+from viewer.panels.search.advice import completions
+from viewer.panels.search.panel import SearchPanel
 from viewer.panels.table import PANELS
+from viewer.panels.why import WhyPanel
+from viewer.pictures import Shot
 from viewer.settings import Settings
 from viewer.views.hints import HINTS
 from viewer.window.main_window import MainWindow
@@ -68,6 +78,58 @@ def test_an_address_that_is_typed_or_linked_leads_there(
     window.ordering.choose("received")
     opened(qtbot, window, "shouts?by=received")
     assert keys(window) == shouting.shouts[::-1]
+
+
+def test_it_is_filtered_for_searched_and_completed(
+    window: MainWindow, shouting: Shouting, qtbot: QtBot
+) -> None:
+    window.threads.turn_to(Shelf.TANGLES)
+    window.threads.filter.setText("was shout")
+    qtbot.waitUntil(lambda: window.threads.model.row_of("shouts") == 0)
+    window.workbench.open_panel("search")
+    search = window.workbench.panel()
+    assert isinstance(search, SearchPanel)
+    search.form.words.setText("in:shouts there")
+    qtbot.waitUntil(lambda: [hit.key for hit in hits(search)] == shouting.shouts[:1])
+    assert read_completions(window, "was shouted") == ["shouts"]
+    search.as_timeline.click()
+    qtbot.waitUntil(lambda: keys(window) == shouting.shouts[:1])
+
+
+def hits(search: SearchPanel) -> list[Hit]:
+    return [search.model.index(row).data(FoundRole).hit for row in range(search.model.rowCount())]
+
+
+def read_completions(window: MainWindow, begun: str) -> list[str]:
+    assert window._session
+    return [each.value for each in completions(window._session.library, "in", begun)]
+
+
+def test_its_message_is_explained_and_drawn(
+    window: MainWindow, shouting: Shouting, qtbot: QtBot
+) -> None:
+    window.open_thread("shouts", shouting.shouts[1])
+    opened(qtbot, window, "shouts")
+    window.workbench.open_panel("why")
+    why = window.workbench.panel()
+    assert isinstance(why, WhyPanel)
+    qtbot.waitUntil(lambda: "row 2 of 2" in why.page.toPlainText())
+    assert "HELLO THERE" in why.page.toPlainText(), "what it comes after"
+    window.workbench.open_panel("diagram")
+    diagram = window.workbench.panel()
+    assert isinstance(diagram, DiagramPanel)
+    qtbot.waitUntil(lambda: diagram.is_settled() and diagram.status.text() == "2 messages")
+    assert diagram.view.plan
+    assert diagram.view.plan.numbers.keys() == set(shouting.shouts)
+    loud, yes = shouting.shouts
+    assert window.model.edges.of([yes])[yes].causes == (loud,), "what lanes draw"
+
+
+def test_it_is_in_a_picture_of_the_window(window: MainWindow, tmp_path: Path) -> None:
+    del window  # the same database
+    shot = Shot((640, 400), address="shouts")
+    app.picture(tmp_path / "library.db", tmp_path / "shouts.png", shot)
+    assert QImage(str(tmp_path / "shouts.png")).size() == QSize(640, 400)
 
 
 def test_hints_are_given_in_it(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:

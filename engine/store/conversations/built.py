@@ -1,7 +1,7 @@
 """Conversations that are built in memory, over whatever keeps their order there."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from functools import cached_property
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeAlias
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.linear.orders.named import order_of
+from engine.reduce.labels import set_label
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
@@ -19,6 +20,8 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
+from engine.store.search import WordIndex, indexed
+from engine.tangle.labels import group_label
 
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
@@ -118,6 +121,55 @@ def waiting_in(order: BuiltOrder) -> dict[str, tuple[str, ...]]:
 def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
     """The authors of most messages."""
     return tuple(feed for feed, _ in authors.most_common(count))
+
+
+class ReadWords:
+    """The words of the conversations that were searched last and that no index holds.
+
+    These are decrypted messages and those of PZP. The words are in memory alone, and only as long
+    as nothing changes.
+    """
+
+    def __init__(self, _database: "Database") -> None:
+        self._known: dict[str, tuple[tuple[int, ...], WordIndex, dict[int, str]]] = {}
+
+    def find(
+        self, source: "Source", conversation: Conversation, words: str, count: int
+    ) -> list[str]:
+        """The messages of a conversation that hold words, the newest first."""
+        address, version = str(conversation.address), source.version
+        known = self._known.pop(address, None)
+        if known is None or known[0] != version:
+            known = version, *_indexed(source, conversation)
+        self._known[address] = known
+        while len(self._known) > REMEMBERED:
+            del self._known[next(iter(self._known))]
+        _, index, keys = known
+        return [keys[number] for number in index.find(words, count)]
+
+
+def _indexed(source: "Source", conversation: Conversation) -> tuple[WordIndex, dict[int, str]]:
+    """The words of a conversation by the numbers of its messages, and the keys of these."""
+    keys = conversation.in_order()
+    messages, numbers = conversation.messages(keys), conversation.numbers(keys)
+    people = {feed for message in messages.values() for feed in message.people}
+    named = source.called(people)
+    index = WordIndex(in_memory=True)
+    index.put(
+        (numbers[key], "\n".join(_said(message, named)))
+        for key, message in messages.items()
+        if key in numbers
+    )
+    return index, {number: key for key, number in numbers.items()}
+
+
+def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
+    """What a reader sees of a message: its words, and what it does in a set or group."""
+    content = message.content
+    yield from filter(None, indexed(content))
+    if isinstance(content, dict):
+        yield set_label(content) or ""
+        yield group_label(content, lambda feed: named.get(feed, feed), message.epoch) or ""
 
 
 Sorting: TypeAlias = Callable[[], list[str]]

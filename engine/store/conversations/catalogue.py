@@ -4,6 +4,7 @@ To add a kind, write a module with a class like those below and add it to `KINDS
 kinds read an address, the first one that knows the conversation has it.
 """
 
+import json
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -51,6 +52,8 @@ class Catalogue:
     def __init__(self, source: Source, kinds: Sequence[Kind] | None = None) -> None:
         self._source = source
         self._kinds = KINDS if kinds is None else kinds
+        self._searched: tuple[str, tuple[int, ...], str] | None = None
+        source.within = self.within
 
     def conversation(self, address: str, by: str | None = None) -> Conversation:
         """The conversation with an address, in an order. Raises `UnknownConversation`."""
@@ -68,6 +71,24 @@ class Catalogue:
         reordered = ReorderedConversation(self._source, conversation, address_there)
         reordered.database = self._source.database
         return reordered
+
+    def within(self, address: str) -> str:
+        """The numbers of the messages of a conversation as JSON; none where SQL finds them."""
+        version = self._source.version
+        if self._searched is None or self._searched[:2] != (address, version):
+            self._searched = address, version, json.dumps(self._numbers(address))
+        return self._searched[2]
+
+    def _numbers(self, address: str) -> list[int]:
+        try:
+            conversation = self.conversation(address)
+        except UnknownConversation:
+            return []
+        if conversation.question("").thread is not None:
+            return []
+        keys = conversation.in_order()
+        numbers = self._source.numbers(keys)
+        return [numbers[key] for key in keys if key in numbers]
 
     def summaries(
         self,

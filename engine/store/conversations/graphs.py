@@ -464,6 +464,10 @@ class GraphFiles(Kind):
         name = text.removeprefix(f"{self.kind}:")
         return None if name == text else Address(self.kind, name)
 
+    def narrowing(self, text: str) -> tuple[str, str] | None:
+        """None: nodes are no messages of SSB, which searches find."""
+        return None
+
     def find(self, source: Source, address: Address) -> GraphConversation | None:
         """The graph of a name; None where there is none."""
         if source.part(Graphs).nodes.find(self.kind, address.subject) is None:

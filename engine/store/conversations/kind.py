@@ -13,6 +13,9 @@ from engine.store.news import NewMessages
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
 
+SEARCHED = "thread"
+"""The field of a question that holds the address of the conversation to look in."""
+
 
 class Listing(StrEnum):
     """A list of conversations to choose from."""
@@ -99,9 +102,10 @@ class Kind(Protocol):
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """The field of a question, and its value, that keep to the conversation of an address.
 
-        None where this kind doesn't read the address, or no question can be kept to it.
+        None where this kind doesn't read the address, or has no messages that are searched.
         """
-        return None
+        address = self.read(text)
+        return None if address is None else (SEARCHED, str(address))
 
     def renew(self, source: Source) -> None:
         """Keep what takes long to put together, after messages have come."""

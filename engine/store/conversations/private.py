@@ -8,7 +8,7 @@ from engine.errors import TanglescopeError
 from engine.message.keys import is_message_id
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, most_active, waiting_in
+from engine.store.conversations.built import BuiltConversation, ReadWords, most_active, waiting_in
 from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
 from engine.store.conversations.kept import outsiders, with_beginners
 from engine.store.conversations.kind import Kind, Listing
@@ -154,6 +154,10 @@ class OpenedConversation(BuiltConversation):
     def value(self, key: str) -> str | None:
         """The canonical text of a message, encrypted as it was signed."""
         return self._source.value(key)
+
+    def find(self, words: str, count: int) -> list[str]:
+        """The messages that were opened and hold words, the newest first."""
+        return self._source.part(ReadWords).find(self._source, self, words, count)
 
     def outside(self) -> list[Outsider]:
         """The messages that name this conversation and aren't in it, public ones, too."""

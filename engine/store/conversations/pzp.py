@@ -20,7 +20,7 @@ from engine.reduce.sets import PREFIX, PzpSet
 from engine.reduce.tangles import RootedTangles, is_set
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, most_active
+from engine.store.conversations.built import BuiltConversation, ReadWords, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
@@ -339,6 +339,10 @@ class PzpConversation(BuiltConversation):
         """A message in JSON."""
         return self._tangles.value(key)
 
+    def find(self, words: str, count: int) -> list[str]:
+        """The messages that hold words, the newest first."""
+        return self._source.part(ReadWords).find(self._source, self, words, count)
+
     def graph(self) -> "Graph":
         """The tangle as a graph, with the depths that the messages declare."""
         graph = super().graph()
@@ -417,6 +421,10 @@ class Pzp(Kind):
         """The address of an id, with or without `pzp:`."""
         root = text.removeprefix(f"{_PZP}:")
         return _address(root) if base58.ID.fullmatch(root) else None
+
+    def narrowing(self, text: str) -> tuple[str, str] | None:
+        """None: PZP's messages are no messages of SSB, which searches find."""
+        return None
 
     def find(self, source: Source, address: Address) -> PzpConversation | None:
         """The tangle of a root; None where it isn't known."""

@@ -11,6 +11,7 @@ from engine.store.files.sqlite import Database
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
 from engine.store.opened import PrivateMessages
+from engine.store.search import Within, nothing_more
 from engine.store.tangles import tangled
 from engine.tangle.rules import RuleEntry
 
@@ -27,6 +28,8 @@ class Source:
         self._messages = Messages(database)
         self._parts: dict[Callable[[Database], object], object] = {}
         self.private: PrivateMessages | None = None
+        self.within: Within = nothing_more
+        """Set by the catalogue, which finds the conversation of an address."""
         self.names.opened = lambda: self.private
 
     @property
@@ -42,6 +45,10 @@ class Source:
             self._parts[make] = make(self.database)
         found: Part = self._parts[make]  # type: ignore[assignment] # it was made by `make`
         return found
+
+    def drop(self, make: Callable[[Database], object]) -> None:
+        """Forget a part."""
+        self._parts.pop(make, None)
 
     def messages(
         self, keys: Sequence[str], causes: CausesOf | None = None, *, by_opened: bool = False

@@ -14,7 +14,7 @@ from engine.store.conversations.kept import (
     summary_of,
     with_beginners,
 )
-from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
+from engine.store.conversations.kind import SEARCHED, DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.private import (
     is_group,
     opened_conversation,
@@ -37,10 +37,6 @@ from engine.tangle.rules import RuleEntry, rule_of
 def tangle_address(name: str, root: str) -> Address:
     """The address of the tangle of a name and a root."""
     return Address(name, root)
-
-
-TANGLE = "thread"
-"""The field of questions for what is in a thread or tangle."""
 
 
 def kept_address(name: str, root: str) -> Address:
@@ -118,7 +114,7 @@ class Tangles(Kind):
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """A tangle is a field of its own, with its address as the value."""
         address = message_reference(text)
-        return None if identity(address) is None else (TANGLE, address)
+        return None if identity(address) is None else (SEARCHED, address)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
         """The tangle of a name and a root, with what waits or is excluded."""

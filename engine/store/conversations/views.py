@@ -336,13 +336,13 @@ class FoundConversation(ViewConversation):
     def __init__(self, source: Source, address: Address, question: Question) -> None:
         condition = Condition(
             members(question),
-            parameters(question),
+            parameters(question, source.within),
             None if question.thread else numbers_of(question),
             is_slow=bool(expression(question)),
         )
         self._anywhere = numbers_of(replace(question, thread=None))
         super().__init__(source, address, tr("Found: {asked}", asked=_asked(question)), condition)
-        self._inside_of = identity(question.thread or "")
+        self._searched = question.thread
 
     def position(self, key: str) -> "MessagePlace | None":
         """Where a message is; its rank is that in its thread, or among everything."""
@@ -354,34 +354,37 @@ class FoundConversation(ViewConversation):
 
     def horizon(self, key: str) -> Horizon | None:
         """What of the messages that are found leads to one, in their thread or among everything."""
-        if self._inside_of is None:
+        if (number := self._number()) is None:
             return super().horizon(key)
         with reading(self._database):
             members = set(self._found())
-            if (number := self._number()) is None or self.numbers([key]).get(key) not in members:
+            if self.numbers([key]).get(key) not in members:
                 return None
             whole = KeptTimelines(self._database).horizon(number, key)
             return None if whole is None else self._restricted(whole, members)
 
     def _number(self) -> int | None:
-        """The number of the conversation that is searched, None for everything."""
-        if self._inside_of is None:
+        """The number of the kept conversation that is searched; None for all others."""
+        if (found := identity(self._searched or "")) is None:
             return None
-        name, root = self._inside_of
+        name, root = found
         return ConversationTable(self._database).numbers(name, [root]).get(root)
 
     def _found(self) -> "array[int]":
-        if self._inside_of is None:
+        if self._searched is None:
             return super()._found()
         return array("i", filter(self._members().__contains__, self._thread()))
 
     def _collect(self) -> set[int]:
-        if self._inside_of is None:
+        if self._searched is None:
             return super()._collect()
         return self._numbered(self._anywhere).intersection(self._thread())
 
     def _thread(self) -> "array[int]":
         """The numbers of all messages of the conversation that is searched, in its order."""
+        assert self._searched is not None
+        if numbers := orjson.loads(self._source.within(self._searched)):
+            return array("i", numbers)
         if (number := self._number()) is None:
             return array("i")
         kept = KeptTimelines(self._database).kept

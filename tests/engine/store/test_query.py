@@ -56,6 +56,7 @@ def test_a_query_says_what_is_looked_for(text: str, asked: Question) -> None:
         ("after:soon", "“soon” isn't a date"),
         ("author:ann author:bob", "“author:” has two different values"),
         ("in:garden", "“in:” takes the address"),
+        ("in:graph:tree", "“in:” takes the address"),
         ("channel:###", "can't be the name of a channel"),
         ("-on:2015", "“on:” can't be excluded"),
         ("type:", "Enter a value for “type:”"),
@@ -100,7 +101,8 @@ def test_every_question_survives_its_address(text: str) -> None:
 def said() -> dict[str, Said]:
     ann, bob = Author("ann"), Author("bob")
     named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
-    root = ann.say(post("An old oak tree", channel="Garden"))
+    mention = [{"link": bob.feed}]
+    root = ann.say(post("An old oak tree", channel="Garden", mentions=mention))
     return {
         "named": named,
         "oak": root,
@@ -133,6 +135,12 @@ def library(tmp_path_factory: pytest.TempPathFactory, said: dict[str, Said]) -> 
         ("in:{root}", {"oak", "answer"}),
         ("-in:{root} type:post", {"ash"}),
         ("in:{root} tree author:{bob}", {"answer"}),
+        ("in:everything elm", {"ash"}),
+        ("in:feed:{bob} tree", {"answer"}),
+        ('in:"to {bob}"', {"oak"}),
+        ('-in:"to {bob}" type:post', {"answer", "ash"}),
+        ('in:"find {{""words"": ""elm""}}" ash', {"ash"}),
+        ("in:chess:{root} oak", set()),
         ("oak &", {"oak"}),
         ('-"&" elm', {"ash"}),
     ],

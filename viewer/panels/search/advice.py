@@ -1,11 +1,13 @@
 """What helps to search: values that a field may have, and what to leave out of a query."""
 
 from collections.abc import Sequence
+from itertools import chain, islice
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from engine.library import Library, Listing, UnknownConversation, feed_named
+from engine.store.conversations.catalogue import narrowing
 from engine.store.query import Term, read_query, write_query
 from engine.wording import tr
 from viewer import words
@@ -78,8 +80,11 @@ def completions(library: Library, field: str, begun: str) -> list[Completion]:
         case "type":
             return [Completion(each, each) for each in _TYPES if each.startswith(begun.lower())]
         case "in" if begun:
-            found = library.conversations(listing=Listing.THREADS, words=begun)[:_MOST]
-            return [Completion(each.address, title(each)) for each in found]
+            found = chain.from_iterable(
+                library.conversations(listing=listing, words=begun) for listing in Listing
+            )
+            searched = (each for each in found if narrowing(each.address) is not None)
+            return [Completion(each.address, title(each)) for each in islice(searched, _MOST)]
         case _:
             return []
 

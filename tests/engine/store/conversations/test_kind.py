@@ -13,9 +13,10 @@ from engine.commandline.replay import replay
 from engine.commandline.show import show
 from engine.commandline.shuffle import shuffle
 from engine.commandline.verify import verify
-from engine.library import ORDERS, Library, Listing
+from engine.library import ORDERS, Library, Listing, search_address
 from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
+from engine.store.query import read_query
 from tests.engine.store.conversations.toy import Shouting, Toy
 from tests.engine.store.libraries import library_of
 from viewer.__main__ import doors
@@ -48,6 +49,22 @@ def test_a_kind_is_read_as_every_other(tmp_path: Path, shouted: list[str]) -> No
         assert "shouts" not in [each.address for each in library.tangles()]
         assert library.news(0)["shouts"] == 2
         assert "shouts" not in library.news(library.latest())
+        assert library.find_in("shouts", "hello") == [shouted[0]]
+
+
+def test_a_search_in_a_kind_finds_only_its_messages(
+    tmp_path: Path, shouted: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(catalogue, "KINDS", (*KINDS, Toy()))
+    with Library.open(tmp_path / "library.db") as library:
+        for text, found in (("in:shouts", shouted), ("in:shouts yes", shouted[1:])):
+            question = read_query(text).question
+            assert sorted(library.search(question)) == sorted(found)
+            assert library.found.count(question) == len(found)
+            page = library.conversation(str(search_address(question)))
+            assert page.in_order() == found, "in the order of the conversation"
+        (question,) = library.search(read_query("-in:shouts type:post").question)
+        assert question not in shouted
 
 
 def test_commands_read_it_without_knowing_it(
@@ -74,7 +91,12 @@ def test_commands_read_it_without_knowing_it(
     told(doors, "site", "shouts", str(tmp_path / "site"))
     pages = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
     assert any("What was shouted" in page and "HELLO THERE" in page for page in pages)
+    assert [json.loads(line)["key"] for line in told(doors, "search", "in:shouts", "--json")
+        .splitlines()] == shouted  # fmt: skip
     lines = tmp_path / "shouts.ndjson"
     lines.write_text(told(show, "shouts", "--format", "ndjson"))
     checked = CliRunner().invoke(verify, [str(lines), "--json"]).stdout.splitlines()
     assert {json.loads(line)["verdict"] for line in checked} <= {"valid", "gap"}
+    with Library.open(tmp_path / "again.db") as again:
+        again.ingest(lines)
+        assert again.conversation("shouts").in_order() == shouted

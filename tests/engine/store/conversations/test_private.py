@@ -17,6 +17,7 @@ from engine.message.identity import Identity, read_identity
 from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
 from engine.store.conversations import private as private_conversations
+from engine.store.conversations.built import ReadWords
 from engine.store.files.database import connect
 from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import StoredKeys
@@ -289,3 +290,22 @@ def test_what_is_written_in_a_group_is_a_thread_only_once_somebody_replies(tmp_p
         assert library.conversations_of(answer.key)[:2] == [thread, group]
         assert library.news(seen)[group] == library.news(seen)[thread] == 1
         assert library.conversation(f"private:{hello.key}").in_order() == [hello.key]
+
+
+def test_decrypted_words_are_found_until_they_are_locked_again(
+    library: Library, keyring: Keyring, readable: dict[str, dict[str, Any]]
+) -> None:
+    library.unlock(keyring)
+    for root in private(library):
+        conversation = library.conversation(root)
+        words = {
+            key: content["text"].split()[0]
+            for key in conversation.in_order()
+            if (content := readable.get(key)) and content.get("text", "")[:1].isalpha()
+        }
+        for key, word in words.items():
+            assert key in library.find_in(root, word)
+        assert set(library.find_in(root, "a")) <= set(conversation.in_order())
+    assert library._source.part(ReadWords)._known
+    library.lock()
+    assert not library._source.part(ReadWords)._known

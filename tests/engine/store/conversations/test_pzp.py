@@ -119,3 +119,20 @@ def test_what_pzp_set_asks_for_is_said_of_each_message(tmp_path: Path) -> None:
             found = {key: library.inspect(address, key).warnings for key in devices.known[0]}
             assert {key for key, rules in found.items() if rules} == {odd.id}
             assert found[odd.id] == (Requirement.DELETION,)
+
+
+def test_words_are_found_in_a_tangle(library: Library, with_set: Library) -> None:
+    weave = pzp_log.expected()["weave"]
+    keys = library.conversation(weave).in_order()
+    texts = {
+        message.content["text"]: key  # type: ignore[index]
+        for key, message in library.conversation(weave).messages(keys).items()
+    }
+    assert library.find_in(weave, "REPLY 2") == [texts["reply 2"]]
+    assert len(library.find_in(weave, "repl")) == 4
+    assert len(library.find_in(weave, "repl", count=2)) == 2
+    assert library.find_in(weave, "") == []
+    moot = EXAMPLE["moot"]
+    changes = with_set.find_in(moot, "adds bob")
+    assert changes
+    assert set(changes) <= set(with_set.conversation(moot).in_order())
