@@ -89,6 +89,11 @@ def read_query(text: str) -> Query:
     return Query(terms, asked, tuple(problems))
 
 
+def is_searched(address: str) -> bool:
+    """Whether “in:” takes an address."""
+    return narrowing(address) is not None
+
+
 def terms_of(text: str) -> tuple[Term, ...]:
     """The terms of a query."""
     found: list[Term] = []

@@ -7,8 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from engine.library import Library, Listing, UnknownConversation, feed_named
-from engine.store.conversations.catalogue import narrowing
-from engine.store.query import Term, read_query, write_query
+from engine.store.query import Term, is_searched, read_query, write_query
 from engine.wording import tr
 from viewer import words
 from viewer.models.thread_model import title
@@ -83,7 +82,7 @@ def completions(library: Library, field: str, begun: str) -> list[Completion]:
             found = chain.from_iterable(
                 library.conversations(listing=listing, words=begun) for listing in Listing
             )
-            searched = (each for each in found if narrowing(each.address) is not None)
+            searched = (each for each in found if is_searched(each.address))
             return [Completion(each.address, title(each)) for each in islice(searched, _MOST)]
         case _:
             return []
