@@ -28,6 +28,8 @@ _GLIDE_MILLISECONDS = 220
 _AHEAD = 20  # rows that are read before they are scrolled to
 _PADDING = 10
 _DOT = 4.0
+_LEAST_TEXT = 120
+"""Rows with less room show as much of the name as fits, before the text."""
 
 
 class NamedRows(Protocol):
@@ -201,11 +203,9 @@ class RowsView(QAbstractScrollArea):
             bold = QFont(self.font())
             bold.setWeight(QFont.Weight.DemiBold)
             painter.setFont(bold)
-            name = QFontMetrics(bold).elidedText(
-                label.name,
-                Qt.TextElideMode.ElideRight,
-                min(max(width // 3, 60), width - left - _PADDING),
-            )
+            room = width - left - _PADDING
+            most = room if room < _LEAST_TEXT else min(max(width // 3, 60), room)
+            name = QFontMetrics(bold).elidedText(label.name, Qt.TextElideMode.ElideRight, most)
             painter.setPen(color)
             painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, name)
             left += QFontMetrics(bold).horizontalAdvance(name) + 8
@@ -213,6 +213,7 @@ class RowsView(QAbstractScrollArea):
         painter.setPen(theme.color("text" if label.hue else "muted"))
         room = max(0, width - left - _PADDING)
         text = metrics.elidedText(label.text, Qt.TextElideMode.ElideRight, room)
+        text = "" if text == "…" else text
         painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

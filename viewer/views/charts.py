@@ -20,6 +20,7 @@ _FOOT = 18.0
 _ROW = 21.0
 _FIGURE = 58.0
 _LEAST_FIGURE = 112.0
+_FIGURE_GAP = 8.0
 _BESIDE = 20  # pixels beside the words of a figure
 _LEAST_BLOCK = 330.0
 _SHORT = 9  # characters that are written large
@@ -136,15 +137,16 @@ class Charts(QWidget):
     def _lay_out(self, painter: QPainter | None, width: float) -> float:
         """Paint, if there is a painter; the height that it takes."""
         room, high = width - 2 * GAP, self._room(_FIGURE, 3)
-        across = max(1, min(len(self._figures), int((room + GAP) / (self._least() + GAP))))
-        each = (room - GAP * (across - 1)) / across
+        step = self._least() + _FIGURE_GAP
+        across = max(1, min(len(self._figures), int((room + _FIGURE_GAP) / step)))
+        each = (room - _FIGURE_GAP * (across - 1)) / across
         y = GAP
         for place, figure in enumerate(self._figures):
-            x = GAP + (place % across) * (each + GAP)
-            top = y + (place // across) * (high + GAP)
+            x = GAP + (place % across) * (each + _FIGURE_GAP)
+            top = y + (place // across) * (high + _FIGURE_GAP)
             if painter:
                 self._figure(painter, QRectF(x, top, each, high), figure)
-        y += -(-len(self._figures) // across) * (high + GAP)
+        y += -(-len(self._figures) // across) * (high + _FIGURE_GAP) + GAP - _FIGURE_GAP
         across = max(1, min(2, int((room + GAP) / (_LEAST_BLOCK + GAP))))
         each = (room - GAP * (across - 1)) / across
         bottoms = [y] * across

@@ -33,3 +33,10 @@ def test_large_text_gets_more_room(charts: Charts) -> None:
     charts.setFont(font)
     assert charts.heightForWidth(600) > before
     assert charts._room(0, 1) > QFontMetricsF(font).height()
+
+
+def test_two_figures_are_side_by_side_in_a_narrow_panel(charts: Charts) -> None:
+    charts.show_charts([Figure("19", "messages"), Figure("7", "participants")], [])
+    two = charts.heightForWidth(280)
+    charts.show_charts([Figure("19", "messages")], [])
+    assert charts.heightForWidth(280) == two

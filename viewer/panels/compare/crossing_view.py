@@ -1,7 +1,7 @@
 """Two to four orders side by side, with lines that lead each message across."""
 
 from PySide6.QtCore import QPointF, Qt, Signal
-from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
@@ -11,7 +11,9 @@ from viewer.panels.labels import Labels
 from viewer.panels.rows_view import RowsView
 from viewer.theme import Theme
 
-_GAP = 64
+_LEAST_GAP, _MOST_GAP = 28, 64
+_NARROW = 260
+"""Pixels that the names take before the lines get more than the least."""
 _BROKEN = "danger_soft"
 
 
@@ -46,6 +48,7 @@ class CrossingView(QFrame):
             view.set_marks(_Broken(found, column))
         for number, gap in enumerate(self._gaps):
             gap.show_between(found, number)
+        self._share_out()
         self.set_key(self._key)
 
     def set_key(self, key: str | None) -> None:
@@ -70,6 +73,24 @@ class CrossingView(QFrame):
             view.set_theme(theme)
         for gap in self._gaps:
             gap.set_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give narrow columns room that lines can spare."""
+        super().resizeEvent(event)
+        self._share_out()
+
+    def _share_out(self) -> None:
+        """Make the columns equally wide, but for the scroll bar of the last one."""
+        wide = max(_LEAST_GAP, min((self.width() - _NARROW) // 4, _MOST_GAP))
+        for gap in self._gaps:
+            gap.setFixedWidth(wide)
+        if not self.columns:
+            return
+        bar = self.columns[-1].verticalScrollBar().sizeHint().width()
+        each = max(1, (self.width() - wide * len(self._gaps) - bar) // len(self.columns))
+        for view in self.columns:
+            self._line.setStretchFactor(view, each)
+        self._line.setStretchFactor(self.columns[-1], each + bar)
 
     def _add(self) -> None:
         view = RowsView(tr("An order"), self._labels, self._theme, self)
@@ -126,7 +147,7 @@ class _Gap(QWidget):
     def __init__(self, left: RowsView, right: RowsView, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(tr("Lines between two orders"))
-        self.setFixedWidth(_GAP)
+        self.setFixedWidth(_MOST_GAP)
         self._left = left
         self._right = right
         self._theme = theme

@@ -42,6 +42,23 @@ def test_orders_stand_side_by_side_with_what_they_break(
     assert len(panel.view.columns) == 2
 
 
+def test_columns_are_equally_wide_beside_a_scroll_bar(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = shown(open_window, qtbot, tmp_path, "compare", Disorder())
+    assert isinstance(panel, ComparePanel)
+    columns = panel.view.columns
+    columns[-1].setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
+    window.resize(800, 600)
+    qtbot.waitUntil(lambda: panel.view.width() < 450)
+
+    def widths() -> list[int]:
+        return sorted(view.viewport().width() for view in columns)
+
+    qtbot.waitUntil(lambda: widths()[-1] - widths()[0] <= 2)
+    assert 3 * widths()[0] > 0.75 * panel.view.width(), "lines leave the names their room"
+
+
 def test_a_row_leads_to_its_message_and_is_marked_in_every_order(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
