@@ -97,14 +97,6 @@ def native(value: dict[str, Any]) -> bytes:
     return bencode.encode(list(_encoded(value)))
 
 
-def from_native(data: bytes) -> dict[str, Any]:
-    """The value in JSON, as ssb-db2 keeps it, of a message in bencode. Raises `ValueError`."""
-    message = bencode.decode(data)
-    if not isinstance(message, list) or len(message) != 2:
-        raise bencode.NotBencode("a message is a list of two")
-    return _shown(*message)
-
-
 def content_in(plaintext: bytes) -> dict[str, Any] | None:
     """The content in the decrypted section of a message; None where it holds none.
 

@@ -187,11 +187,6 @@ def whole(value: object) -> int | None:
     return value if type(value) is int and 0 <= value <= _SAFE_INTEGER else None
 
 
-def moot_id(account: str, domain: str) -> str:
-    """The id of the feed of `account` in `domain`."""
-    return _hash(jcs.dumps(moot_metadata(account, domain)))
-
-
 def moot_metadata(account: str, domain: str) -> dict[str, Any]:
     """The metadata of a moot: everything else about it is fixed."""
     return {

@@ -22,7 +22,7 @@ _Flags: TypeAlias = NDArray[np.bool_]
 
 
 def order_threads(members: pa.Table) -> pa.Table:
-    """The threads of `members` (`schemas.MEMBER`): `schemas.THREAD_TABLE`.
+    """The threads of `members`: `schemas.THREAD_TABLE`.
 
     All members of a thread are side by side, the root first, then as they arrived; none names a
     cause twice.

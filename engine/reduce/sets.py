@@ -129,12 +129,6 @@ class PzpSet:
         """The least depth of an item root: what a replica has to keep data from; None if empty."""
         return min(map(self.feed.tangle.depth, self.state.item_roots), default=None)
 
-    @property
-    def squeeze_potential(self) -> int:
-        """By how many depths a squeeze would shorten what has to be kept."""
-        required = self.required_depth
-        return 0 if required is None else self.feed.tangle.max_depth - required
-
     @cached_property
     def mentions(self) -> Mapping[Item, list[str]]:
         """For every item the messages that add or delete it, in order."""

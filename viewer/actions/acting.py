@@ -100,9 +100,6 @@ OFFERS: Mapping[type[Subject], Groups] = {
 }
 """What can be done with each kind of subject, wherever it is shown."""
 
-IN_LISTS = {"open_conversation": later("Enter")}
-"""What is no command but has a key of the list that shows it."""
-
 _TEXTS = {command.name: command.text for command in COMMANDS}
 _NAMES = {
     MessageSubject: later("Message"),

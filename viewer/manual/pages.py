@@ -109,11 +109,6 @@ def anchor(heading: str) -> str:
     return re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
 
 
-def anchors(page: str) -> set[str]:
-    """The anchors of all headings of a page."""
-    return {part.place.anchor for part in _parts(page)}
-
-
 def target(link: str, page: str) -> ManualPlace | None:
     """Where a link of a page leads; None if that is outside of the manual."""
     if re.match(r"[a-z]+:", link):

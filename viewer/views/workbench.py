@@ -177,10 +177,6 @@ class Workbench(QFrame):
         """Take the place of the timeline too, or give it back."""
         self._fill.setChecked(on)
 
-    def is_filling(self) -> bool:
-        """Whether the panel is in the place of the timeline."""
-        return self._fill.isChecked()
-
     def watch(self, session: Session | None) -> None:
         """Look at another database, or at none."""
         for panel in self._panels.values():

@@ -32,11 +32,6 @@ class Quorum:
     degree: int
     rival: int
 
-    @property
-    def is_consistent(self) -> bool:
-        """Whether the condition of the text holds in this view: a lead of two degrees."""
-        return self.degree - self.rival >= 2
-
 
 class Quorums:
     """The quorums in a graph without cycles; causes outside of it are ignored.
@@ -93,25 +88,6 @@ class Quorums:
             for place, name in enumerate(self._order)
             if known >> place & 1
         }
-
-    def first_to_know(self, name: str, degree: int) -> list[str]:
-        """The nodes that know of a quorum of this degree while none of their causes does."""
-        levels = self._levels(name)
-        if self._majority == 1:
-            degree = min(degree, 1)
-        if not 0 < degree <= len(levels):
-            return []
-        needed = levels[degree - 1]
-        knowing = {
-            other
-            for other, clock in self._clocks.items()
-            if reached(clock, needed) >= self._majority
-        }
-        return [
-            other
-            for other in self._order
-            if other in knowing and not knowing.intersection(self._causes[other])
-        ]
 
     def _read(self, name: str, column: int | None) -> None:
         causes = self._causes[name]

@@ -102,12 +102,6 @@ class DepthTangle:
         """The known messages that a message at `depth` has to name besides the tips."""
         return frozenset(self._levels.get(lipmaa_depth(depth), ()))
 
-    def next_place(self) -> tuple[int, tuple[str, ...]]:
-        """Depth and prev of a message written now by someone who knows this much."""
-        depth = self.max_depth + 1
-        # By code point: in this one place pzp-db doesn't collate.
-        return depth, tuple(sorted(self.lipmaa_set(depth).union(self.tips)))
-
     def lipmaa_links(self, id_: str) -> list[str]:
         """The known messages that `id_` names at its lipmaa depth."""
         if id_ == self.root:
@@ -136,10 +130,6 @@ class DepthTangle:
                     found.add(id_)
                     ahead.append(id_)
         return found
-
-    def precedes(self, first: str, second: str) -> bool:
-        """Whether a path of known messages leads from `second` back to `first`."""
-        return first in self.past((second,), self.depth(first))
 
     def earliest(self, ids: Iterable[str]) -> list[str]:
         """Those of `ids` that none of the others precedes, in order."""

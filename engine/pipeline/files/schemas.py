@@ -50,12 +50,6 @@ BAD = pa.schema(
 EXCEPTION = "position long, is_out boolean, received double"
 """A message that is left out, or else was received earlier than its record says."""
 
-MEMBER = (
-    "root string, key string, author string, moment double, position long, causes array<string>,"
-    " opens boolean"
-)
-"""A message in a thread, the root itself with no causes; it may open one without any replies."""
-
 NODE = "key string, position long, asserted double, causes array<string>"
 """A message and all that it comes after among everything."""
 

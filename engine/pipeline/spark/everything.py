@@ -244,9 +244,10 @@ def kept(messages: DataFrame, exceptions: DataFrame) -> DataFrame:
 
 
 def members(messages: DataFrame) -> DataFrame:
-    """Who may be in which thread: `schemas.MEMBER`. Every message may be a root, of its own.
+    """Which message may be in which thread. Any message may be the root of one, without causes.
 
-    To find out before the messages are dealt out who is one would take a join of all with all.
+    Finding the roots first would take a join of all messages with all. `opens` marks a message
+    that opens a thread even without replies.
     """
     rest = ["key", "author", "moment", "position"]
     replies = messages.where(F.col("root").isNotNull())

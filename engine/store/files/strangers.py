@@ -98,11 +98,6 @@ def _digest(entries: frozenset[SchemaEntry]) -> str:
     ).hexdigest()
 
 
-def digest_of_today() -> str:
-    """The digest of the schema that all of our migrations make, taken now."""
-    return _digest(_stages()[-1].entries)
-
-
 def own_tables() -> tuple[str, ...]:
     """The tables that hold what was read: all of ours but those that others of them keep."""
     return tuple(

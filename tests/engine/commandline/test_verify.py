@@ -14,6 +14,7 @@ from tests.engine.archive.samples import VARIANTS
 from tests.engine.message.corrupt import Case, cases
 from tests.engine.message.pzp_writing import Author, write
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
+from tests.engine.reduce.set_writing import next_place
 from tests.engine.store.pzp_archives import write_log
 
 WHOLE = (VARIANTS / "kvt.ndjson").read_bytes()
@@ -92,7 +93,7 @@ def test_the_number_of_threads_changes_nothing(small: Path) -> None:
 
 def forged(devices: Devices) -> dict[str, PzpMessage]:
     """Messages that are good by themselves, and that no pzp-db would take into the tangle."""
-    depth, prev = devices.feed(0).tangle.next_place()
+    depth, prev = next_place(devices.feed(0).tangle)
     root = devices.root.id
     data = {"add": ["mallory"], "del": [], "supersedes": []}
     one, two = devices.authors[0], devices.authors[1]

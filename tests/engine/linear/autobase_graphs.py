@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 from hypothesis import strategies as st
 
 from engine.linear.autobase.order import Autobase
+from engine.linear.autobase.quorums import Quorums
 from engine.linear.graph import Graph, Node, Writer
 
 
@@ -62,6 +63,15 @@ def from_vector(vector: Mapping[str, Any]) -> Logs:
         entries.append(Added(node["id"], tuple(after), node["w"], node["seq"]))
     writers = tuple(Writer(writer["key"], writer["indexer"]) for writer in vector["writers"])
     return Logs(writers, tuple(entries))
+
+
+def first_to_know(quorums: Quorums, logs: Logs, name: str, degree: int) -> list[str]:
+    """The entries that know of a quorum of this degree while none of their causes does."""
+    nodes = logs.graph.nodes
+    knowing = {node.id for node in nodes if quorums.of(name, head=node.id).degree >= degree}
+    return [
+        node.id for node in nodes if node.id in knowing and not knowing.intersection(node.after)
+    ]
 
 
 def drawn(text: str, indexers: str, relayed: str = "") -> Logs:

@@ -11,7 +11,7 @@ import orjson
 from engine.linear.autobase.quorums import Quorums
 from engine.linear.graph import read_graph
 from engine.linear.orders.named import linearize
-from tests.engine.linear.autobase_graphs import Logs, drawn
+from tests.engine.linear.autobase_graphs import Logs, drawn, first_to_know
 from tests.vectors.autobase import load
 
 
@@ -72,7 +72,7 @@ def test_the_degree_of_a_quorum_grows_with_who_knows_of_it() -> None:
     """
     logs = drawn("a0 b0:a0 c0:b0 a1:c0", indexers="abc")
     quorums = Quorums(logs.graph.nodes, logs.writers)
-    assert [quorums.first_to_know("a0", degree) for degree in (1, 2, 3, 4)] == [
+    assert [first_to_know(quorums, logs, "a0", degree) for degree in (1, 2, 3, 4)] == [
         ["b0"],
         ["c0"],
         ["a1"],

@@ -56,7 +56,6 @@ def is_refused(case: dict[str, Any]) -> bool:
 def test_the_bytes_that_are_hashed_and_signed_are_those_of_the_original(name: str) -> None:
     case = CASES[name]
     assert bendybutt.native(case["value"]).hex() == case["native"]
-    assert bendybutt.from_native(bytes.fromhex(case["native"])) == case["value"]
     assert bendybutt.examine(case["value"]).computed == case["key"]
 
 
@@ -118,21 +117,6 @@ def test_a_change_anywhere_makes_a_message_invalid(tribes2: Path) -> None:
         assert record.key is not None
         for key in changed(record.key):
             assert check_record(record._replace(key=key)).verdict.standing is Standing.INVALID, key
-
-
-def test_every_bit_of_the_bytes_counts() -> None:
-    case = CASES["add/derived of a metafeed"]
-    native = bytes.fromhex(case["native"])
-    for place in range(len(native)):
-        other = bytearray(native)
-        other[place] ^= 1
-        try:
-            value = bendybutt.from_native(bytes(other))
-        except ValueError:
-            continue
-        examined = bendybutt.examine(value)
-        assert not examined.verdict.is_good
-        assert examined.computed != case["key"]
 
 
 def test_a_feed_is_a_chain_like_any_other() -> None:

@@ -8,7 +8,6 @@ from engine.message.pzp import (
     PzpRule,
     RefusedError,
     TangleKind,
-    moot_id,
     read,
     represent,
     whole,
@@ -48,7 +47,7 @@ def test_moots_are_recognized_and_can_be_computed() -> None:
         moot = read(scenario["msgs"][scenario["moot"]])
         assert moot.is_moot
         assert moot.kind is TangleKind.FEED
-        assert moot_id(moot.account, moot.domain) == scenario["moot"]
+        assert moot.id == scenario["moot"]
 
 
 def test_the_root_of_an_account_is_no_moot() -> None:

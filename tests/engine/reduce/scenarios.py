@@ -15,7 +15,7 @@ from tests.engine.message.pzp_writing import (
     write_key_added,
     write_moot,
 )
-from tests.engine.reduce.set_writing import addition, deletion, publish, squeeze
+from tests.engine.reduce.set_writing import addition, deletion, next_place, publish, squeeze
 from tests.vectors.pzp import load
 
 SCENARIOS: Final = load("set_scenarios")
@@ -94,7 +94,7 @@ class Devices:
 
     def say(self, device: int, data: Any) -> PzpMessage:
         """Write anything, also what no set message says."""
-        depth, prev = self.feed(device).tangle.next_place()
+        depth, prev = next_place(self.feed(device).tangle)
         place = {self.root.id: TanglePlace(depth, prev)}
         return self._keep(device, write(self.authors[device], DOMAIN, data, place))
 

@@ -7,6 +7,7 @@ every item root.
 
 from typing import Any
 
+from engine.linear.orders.depths import DepthTangle
 from engine.message.pzp import PzpMessage, TanglePlace
 from engine.reduce.feeds import PzpFeed
 from engine.reduce.sets import PzpSet, plain
@@ -29,7 +30,7 @@ def deletion(set_: PzpSet, item: str) -> dict[str, Any] | None:
 
 def squeeze(set_: PzpSet) -> dict[str, Any] | None:
     """The data of a message that says the whole set again; None if it would gain nothing."""
-    if set_.squeeze_potential < 1:
+    if squeeze_potential(set_) < 1:
         return None
     return {
         "add": [plain(item) for item in set_.state.items],
@@ -38,11 +39,24 @@ def squeeze(set_: PzpSet) -> dict[str, Any] | None:
     }
 
 
+def squeeze_potential(set_: PzpSet) -> int:
+    """By how many depths a squeeze would shorten what has to be kept."""
+    required = set_.required_depth
+    return 0 if required is None else set_.feed.tangle.max_depth - required
+
+
+def next_place(tangle: DepthTangle) -> tuple[int, tuple[str, ...]]:
+    """Depth and prev of a message written now by someone who knows this much."""
+    depth = tangle.max_depth + 1
+    # By code point: in this one place pzp-db doesn't collate.
+    return depth, tuple(sorted(tangle.lipmaa_set(depth).union(tangle.tips)))
+
+
 def publish(author: Author, feed: PzpFeed, data: dict[str, Any]) -> PzpMessage:
     """The message in which `author`, who knows `feed` as it is, says `data`."""
     if feed.root is None:
         raise ValueError("a feed without its root can't be continued")
-    depth, prev = feed.tangle.next_place()
+    depth, prev = next_place(feed.tangle)
     return write(author, feed.root.domain, data, {feed.root.id: TanglePlace(depth, prev)})
 
 

@@ -5,7 +5,14 @@ import pytest
 from engine.reduce.feeds import assemble
 from engine.reduce.sets import PzpSet
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, named, set_at
-from tests.engine.reduce.set_writing import addition, deletion, publish, squeeze
+from tests.engine.reduce.set_writing import (
+    addition,
+    deletion,
+    next_place,
+    publish,
+    squeeze,
+    squeeze_potential,
+)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS, ids=lambda vector: vector["name"])
@@ -20,7 +27,7 @@ def test_what_pzp_set_said_is_said_again(scenario: dict[str, Any]) -> None:
         assert (data is not None) == bool(event["result"])
         if data is None:
             continue
-        depth, prev = set_.feed.tangle.next_place()
+        depth, prev = next_place(set_.feed.tangle)
         assert (depth, named(scenario, prev)) == (event["depth"], event["prev"])
         # The original may name messages again that others have superseded already.
         ours, theirs = set(named(scenario, data["supersedes"])), set(event["supersedes"])
@@ -51,13 +58,13 @@ def test_a_squeeze_says_the_whole_set_and_leaves_one_item_root() -> None:
         devices.add(0, item)
     devices.delete(0, "b")
     before = devices.set(0)
-    assert before.squeeze_potential == 3
+    assert squeeze_potential(before) == 3
     message = devices.squeeze(0)
     assert message
     after = devices.set(0)
     assert after.state.items == before.state.items == ("a", "c")
     assert after.state.item_roots == (message.id,)
-    assert after.squeeze_potential == 0
+    assert squeeze_potential(after) == 0
 
 
 def test_published_messages_continue_the_feed() -> None:

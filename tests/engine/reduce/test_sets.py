@@ -115,7 +115,7 @@ def test_items_that_are_no_strings_are_those_of_a_set_of_javascript() -> None:
 
 def test_an_empty_set_requires_nothing() -> None:
     set_ = Devices(1).set(0)
-    assert (set_.required_depth, set_.squeeze_potential) == (None, 0)
+    assert set_.required_depth is None
     assert set_.state == SetState((), ())
 
 

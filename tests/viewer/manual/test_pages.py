@@ -12,6 +12,10 @@ from viewer.panels.table import PANELS
 MADE_FROM_CODE = {"api.md"}
 
 
+def anchors(page: str) -> set[str]:
+    return {part.place.anchor for part in pages._parts(page)}
+
+
 def test_the_manual_has_all_pages_of_the_site_in_its_order() -> None:
     site = (ROOT / "mkdocs.yml").read_text().partition("\nnav:")[2]
     listed = re.findall(r"(\S+\.md)$", site, re.MULTILINE)
@@ -22,7 +26,7 @@ def test_the_manual_has_all_pages_of_the_site_in_its_order() -> None:
 def test_every_panel_has_a_place_in_the_manual(kind: object) -> None:
     place = pages.target(kind.manual, "index.md")
     assert place is not None
-    assert not place.anchor or place.anchor in pages.anchors(place.page)
+    assert not place.anchor or place.anchor in anchors(place.page)
 
 
 def test_links_lead_to_pages_and_headings_and_nowhere_else() -> None:
@@ -59,7 +63,7 @@ def test_a_search_finds_the_parts_that_hold_all_words() -> None:
     assert hits
     assert hits[0].place.page == "settled.md"
     for hit in hits:
-        assert hit.place.anchor in {"", *pages.anchors(hit.place.page)}
+        assert hit.place.anchor in {"", *anchors(hit.place.page)}
     assert pages.find("settled xyzzy") == pages.find("  ") == []
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Container
 from math import ceil
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -71,12 +71,6 @@ class GroupMap(QAbstractScrollArea):
         """Paint in `theme` from now on."""
         self._theme = theme
         self.viewport().update()
-
-    def box_area(self, key: str) -> QRect:
-        """Where a message is in the viewport."""
-        box = next(box for box in self._map().boxes if box.key == key)
-        area = QRectF(box.x, box.y + HEAD, BOX_WIDTH, BOX_HEIGHT)
-        return area.translated(-self._offset()).toRect()
 
     # Painting
 

@@ -19,7 +19,6 @@ from viewer.panels.tangles.tangle_row import Pill
 _SHORT = 5  # characters of a key: an account has few devices
 _MOST_CONFLICTS = 12
 _MOST_REFUSED = 20
-_MOST_ITEMS = 12
 _DONE = {
     Action.ADD: later("added it at depth {depth:,}"),
     Action.DELETE: later("deleted it at depth {depth:,}"),

@@ -83,11 +83,6 @@ class Lanes:
     def _bow_width(self) -> int:
         return BOW_WIDTH if self._bows else 0
 
-    @property
-    def bows(self) -> set[tuple[str, str]]:
-        """What bows join."""
-        return {pair for pairs in self._bows.values() for pair in pairs}
-
     def set_bows(self, pairs: Iterable[tuple[str, str]]) -> None:
         """Draw bows from the first to the second message of each pair."""
         self._bows = {}

@@ -6,11 +6,12 @@ import pytest
 
 from engine.library import Library
 from engine.store.files import database as opening
+from engine.store.files import strangers
 from engine.store.files.database import connect
 from engine.store.files.errors import DatabaseError
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.sqlite import Database
-from engine.store.files.strangers import TODAY, digest_of_today
+from engine.store.files.strangers import TODAY
 
 FOREIGN = {
     "a trigger": "CREATE TRIGGER theft AFTER INSERT ON messages BEGIN DELETE FROM messages; END",
@@ -107,7 +108,9 @@ def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brough
 
 
 def test_the_digest_of_todays_schema_is_that_of_our_migrations() -> None:
-    assert digest_of_today() == TODAY, "note the new one in engine/store/files/strangers.py"
+    assert strangers._digest(strangers._stages()[-1].entries) == TODAY, (
+        "note the new one in engine/store/files/strangers.py"
+    )
 
 
 def test_a_database_of_our_own_is_no_strangers(tmp_path: Path) -> None:

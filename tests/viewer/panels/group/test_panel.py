@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -15,6 +15,7 @@ from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
 from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open
+from viewer.panels.group.group_map import BOX_HEIGHT, BOX_WIDTH, HEAD
 from viewer.panels.group.panel import GroupPanel
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
@@ -96,8 +97,9 @@ def test_mouse_and_keyboard_choose_in_the_map(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
     panel = unlocked(qtbot, window)
-    area = panel.map.box_area(keys["a"])
-    qtbot.mouseClick(panel.map.viewport(), Qt.MouseButton.LeftButton, pos=area.center())
+    box = next(box for box in panel.map._map().boxes if box.key == keys["a"])
+    area = QRectF(box.x, box.y + HEAD, BOX_WIDTH, BOX_HEIGHT).translated(-panel.map._offset())
+    qtbot.mouseClick(panel.map.viewport(), Qt.MouseButton.LeftButton, pos=area.center().toPoint())
     assert panel.scrubber.value() == 1
     qtbot.keyClick(panel.map, Qt.Key.Key_Up)
     assert panel.scrubber.value() == 0
