@@ -7,12 +7,15 @@ language; the command line never does, so that what it prints is the same everyw
 Nothing worded is kept: what is written to a database or a file stays as it was before.
 """
 
+from collections.abc import Callable, Sequence
 from string import Formatter
-from typing import Any
+from typing import Any, TypeVar
 
 from engine.languages import ENGLISH, Language, later, load
 
-__all__ = ["later", "number", "plural", "speak", "spoken", "tr"]
+__all__ = ["later", "listed", "number", "plural", "speak", "spoken", "tr"]
+
+T = TypeVar("T")
 
 _spoken: Language | None = None
 
@@ -50,6 +53,13 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
 def counted(n: int, one: str, many: str = "") -> str:
     """A number of things in English, which the command line always speaks: `1 message`."""
     return f"{n:,} {one if n == 1 else many or f'{one}s'}"
+
+
+def listed(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
+    """The labels of the first things, `most` of them, and how many more there are."""
+    text = ", ".join(map(label, things[:most]))
+    more = len(things) - most
+    return tr("{text} and {more:,} more", text=text, more=more) if more > 0 else text
 
 
 def number(value: float, spec: str = ",") -> str:

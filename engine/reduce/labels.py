@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine.reduce.sets import PREFIX, Oddity
-from engine.wording import later, tr
+from engine.wording import later, listed, tr
 
 MOST = 8
 """How many items of a message are named."""
@@ -44,9 +44,7 @@ def change_label(add: Sequence[object], delete: Sequence[object]) -> str:
 
 def items_label(items: Sequence[object]) -> str:
     """Items one after the other, as many as one reads."""
-    named = ", ".join(map(item_label, items[:MOST]))
-    more = len(items) - MOST
-    return tr("{text} and {more:,} more", text=named, more=more) if more > 0 else named
+    return listed(items, MOST, item_label)
 
 
 def item_label(item: object) -> str:

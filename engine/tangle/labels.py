@@ -8,7 +8,7 @@ from collections.abc import Callable
 from engine.message.message import Content
 from engine.tangle.groups import ADD, EXCLUDE, INIT, people_in
 from engine.tangle.rules import EPOCH, TangleData, tangle_data
-from engine.wording import later, tr
+from engine.wording import later, listed, tr
 
 MOST = 8
 """How many people of a message are named."""
@@ -34,9 +34,7 @@ def group_label(
         return None
     if not (people := people_in(content)):
         return tr("changes a private group")
-    named = ", ".join(dict.fromkeys(map(call, people[:MOST])))
-    if (more := len(people) - MOST) > 0:
-        named = tr("{text} and {more:,} more", text=named, more=more)
+    named = listed(list(dict.fromkeys(people)), MOST, call)
     unknown, known = _ADDS if kind == ADD else _EXCLUDES
     if epoch is None:
         return tr(unknown, people=named)

@@ -6661,10 +6661,6 @@ aufbewahrt in {file}</translation>
         <translation>{name} kam an; diese behielt den Rang {low:,}, und eine andere stieg an ihr vorbei</translation>
     </message>
     <message>
-        <source>, moves {text} and {more:,} more</source>
-        <translation>, verschiebt {text} und {more:,} weitere</translation>
-    </message>
-    <message>
         <source>, moves {text}</source>
         <translation>, verschiebt {text}</translation>
     </message>
@@ -7745,10 +7741,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>its answer is neither a list of ids nor an object with `order`</source>
         <translation>ihre Antwort ist weder eine Liste von IDs noch ein Objekt mit `order`</translation>
-    </message>
-    <message>
-        <source>{keys} and {more:,} more</source>
-        <translation>{keys} und {more:,} weitere</translation>
     </message>
     <message>
         <source>It waits for {keys}.</source>

@@ -10,10 +10,9 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Condition
 from typing import TypeAlias
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QImage
 
 from engine.blobs.boxes import key_of
@@ -21,6 +20,7 @@ from engine.blobs.folders import BlobError, BlobFolders, FoundBlob
 from engine.blobs.formats import NoPictureError
 from engine.blobs.thumbnails import Thumbnails
 from viewer.blobs.decoder import Decoded, Decoder
+from viewer.workers.worker import Worker
 
 SIDES = (96, 320, 640, 1280)
 """The lengths of the longer sides of small pictures, in pixels of the screen."""
@@ -156,7 +156,7 @@ def _size(image: QImage | str) -> int:
     return 0 if isinstance(image, str) else image.sizeInBytes()
 
 
-class _Loader(QThread):
+class _Loader(Worker):
     """Reads files, checks them and has them decoded, one after the other, the latest wish first."""
 
     loaded = Signal(object, object)
@@ -168,10 +168,8 @@ class _Loader(QThread):
         self.folders = folders
         self._thumbnails = thumbnails
         self._decoder = Decoder()
-        self._changed = Condition()
         self._waiting: OrderedDict[_Name, _Decoding] = OrderedDict()
         self._current: _Name | None = None
-        self._ending = False
         self._sent = 0
         self.taken = 0
         """How many answers have been taken."""
@@ -192,13 +190,6 @@ class _Loader(QThread):
             while len(self._waiting) > _MOST_AWAITED:
                 self._waiting.popitem(last=False)
             self._changed.notify()
-
-    def end(self) -> None:
-        """End the thread and its process."""
-        with self._changed:
-            self._ending = True
-            self._changed.notify()
-        self.wait()
 
     def run(self) -> None:
         """Load until the end."""

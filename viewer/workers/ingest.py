@@ -8,10 +8,9 @@ What a person publishes is written in between.
 from collections import deque
 from collections.abc import Sequence
 from pathlib import Path
-from threading import Condition
 from typing import TYPE_CHECKING, NamedTuple
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import ImportReport, Library, LibraryChange
@@ -20,6 +19,7 @@ from engine.wording import tr
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.outbox import Letter, Outbox
+from viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
     from engine.library import Follower
@@ -34,7 +34,7 @@ class _Asked(NamedTuple):
     keys: tuple[bytes, ...]
 
 
-class IngestWorker(QThread):
+class IngestWorker(Worker):
     """Writes archives into a database and reports every batch to the clock."""
 
     started_reading = Signal(str)
@@ -54,10 +54,8 @@ class IngestWorker(QThread):
         self._clock = clock
         self.outbox = Outbox(clock, self)
         self._waiting: deque[_Asked] = deque()
-        self._changed = Condition()
         self._touched = False
         self._cancelled = False
-        self._ending = False
         self._trouble = ""  # why the database could not be written the last time
 
     def read(self, archive: Path, keys: Sequence[bytes] = ()) -> None:
@@ -86,13 +84,6 @@ class IngestWorker(QThread):
         with self._changed:
             self._cancelled = True
             self._waiting.clear()
-
-    def end(self) -> None:
-        """Stop after the batch at hand and wait until the thread is gone."""
-        with self._changed:
-            self._ending = True
-            self._changed.notify()
-        self.wait()
 
     def run(self) -> None:
         """Do what is asked until the end."""

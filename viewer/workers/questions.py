@@ -6,14 +6,14 @@ Only the latest question of a kind matters: while words are typed, the ones befo
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from threading import Condition
 from typing import Any, TypeAlias
 
-from PySide6.QtCore import QObject, QThread, QTimer, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import Library
 from viewer import crash
+from viewer.workers.worker import Worker
 
 Ask: TypeAlias = Callable[[Library], object]
 """What to ask the library."""
@@ -52,7 +52,7 @@ class Awaited(QObject):
             self.turned.emit(on)
 
 
-class Questions(QThread):
+class Questions(Worker):
     """Answers the latest question of each kind."""
 
     answered = Signal(str, object)
@@ -65,9 +65,7 @@ class Questions(QThread):
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._database = database
-        self._changed = Condition()
         self._waiting: dict[str, Ask] = {}
-        self._ending = False
         self.awaited = Awaited(self)
         self._counted.connect(self.awaited.add)
 
@@ -79,13 +77,6 @@ class Questions(QThread):
             self._changed.notify()
         if is_one_more and self.isRunning():
             self.awaited.add(1)
-
-    def end(self) -> None:
-        """Stop after the question at hand and wait until the thread is gone."""
-        with self._changed:
-            self._ending = True
-            self._changed.notify()
-        self.wait()
 
     def run(self) -> None:
         """Answer until the end."""

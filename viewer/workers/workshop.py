@@ -12,16 +12,16 @@ from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
 from pickle import Unpickler
-from threading import Condition
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from PySide6.QtCore import QObject, QThread, Signal
+from PySide6.QtCore import QObject, Signal
 
 from engine import children
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
 from engine.wording import later, spoken, tr
 from viewer.workers.questions import Awaited
+from viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
     from engine.workshop import Question, Reply
@@ -112,7 +112,7 @@ class Workshop(QObject):
                 task.then(None)
 
 
-class _Courier(QThread):
+class _Courier(Worker):
     """Carries questions to the process and waits for what it says."""
 
     replied = Signal(object, object)
@@ -120,11 +120,9 @@ class _Courier(QThread):
     def __init__(self, database: Path, parent: QObject) -> None:
         super().__init__(parent)
         self._database = database
-        self._changed = Condition()
         self._waiting: dict[str, _Task] = {}
         self._current: _Task | None = None
         self._cancelled = False
-        self._ending = False
         self._why_not = ""
         self._broken = True  # there is no process, or none that will answer
         self._process: BaseProcess | None = None
@@ -146,13 +144,8 @@ class _Courier(QThread):
                 self._kill()
             return self._waiting.pop(kind, None)
 
-    def end(self) -> None:
-        """End the process and the thread."""
-        with self._changed:
-            self._ending = True
-            self._kill()
-            self._changed.notify()
-        self.wait()
+    def _interrupt(self) -> None:
+        self._kill()
 
     def run(self) -> None:
         """Carry until the end."""

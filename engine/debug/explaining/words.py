@@ -11,7 +11,7 @@ from engine.debug.explaining.ordering import SCUTTLESORT, OrderRule, RowBeside, 
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from engine.debug.linearizers import order_called
 from engine.debug.replaying.moves import Moved, MoveHistory
-from engine.wording import later, plural, tr
+from engine.wording import later, listed, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
 """What a message is called."""
@@ -182,10 +182,7 @@ def moved_in_words(names: Sequence[str], label: Label) -> str:
     """What an arrival moved, to be put behind its name; nothing if it moved nothing."""
     if not names:
         return ""
-    text = ", ".join(label(name) for name in names[:_NAMED])
-    if len(names) > _NAMED:
-        return tr(", moves {text} and {more:,} more", text=text, more=len(names) - _NAMED)
-    return tr(", moves {text}", text=text)
+    return tr(", moves {text}", text=listed(names, _NAMED, label))
 
 
 def path_in_words(path: Sequence[str], label: Label, shown: int = SHOWN) -> Iterator[str]:

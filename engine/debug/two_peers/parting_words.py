@@ -1,10 +1,10 @@
 """Two peers of one conversation, in words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from engine.debug.explaining.words import Label
 from engine.debug.two_peers.parting import Parting, PeerSide
-from engine.wording import plural, tr
+from engine.wording import listed, plural, tr
 
 _NAMED = 8
 
@@ -24,7 +24,7 @@ def parting_in_words(found: Parting, names: tuple[str, str], label: Label) -> It
             "They have different versions of {n:,} messages: {names}.",
             "They have different versions of {n:,} message: {names}.",
             len(found.contrary),
-            names=_listed(found.contrary, label),
+            names=listed(found.contrary, _NAMED, label),
         )
     if peers[0].entry is None and peers[1].entry is None:
         yield tr("They have the same order.")
@@ -59,7 +59,7 @@ def _only(name: str, peer: PeerSide, label: Label) -> Iterator[str]:
         "{name} has {n:,} message that the other lacks: {messages}.",
         len(peer.only),
         name=name,
-        messages=_listed(peer.only, label),
+        messages=listed(peer.only, _NAMED, label),
     )
 
 
@@ -86,12 +86,6 @@ def _exchanged(name: str, peer: PeerSide, received: int, label: Label) -> str:
         "{n:,} of its messages move: {messages}.",
         "{n:,} of its messages moves: {messages}.",
         len(peer.moved),
-        messages=_listed(peer.moved, label),
+        messages=listed(peer.moved, _NAMED, label),
     )
     return f"{said} {moved}"
-
-
-def _listed(names: Sequence[str], label: Label) -> str:
-    more = tr("and {more:,} more", more=len(names) - _NAMED)
-    shown = [label(name) for name in names[:_NAMED]]
-    return ", ".join(shown) if len(names) <= _NAMED else f"{', '.join(shown)} {more}"

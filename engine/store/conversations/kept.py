@@ -25,7 +25,7 @@ from engine.store.things import Things
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
 from engine.tangle.titles import one_line
-from engine.wording import tr
+from engine.wording import listed, tr
 
 if TYPE_CHECKING:
     from engine.drawing.shape import Shape
@@ -62,9 +62,7 @@ def outsiders(
 
 
 def _set_aside(key: str, missing: tuple[str, ...]) -> Outsider:
-    named = ", ".join(missing[:_MOST_NAMED])
-    if len(missing) > _MOST_NAMED:
-        named = tr("{keys} and {more:,} more", keys=named, more=len(missing) - _MOST_NAMED)
+    named = listed(missing, _MOST_NAMED, str)
     return Outsider(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 

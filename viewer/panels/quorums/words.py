@@ -6,7 +6,7 @@ from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Livenes
 from engine.debug.replaying.rebases import Rebases
 from engine.linear.autobase.outlook import Opinion, Outlook
 from engine.linear.scuttlesort.settled import SettledLine
-from engine.wording import number, plural, tr
+from engine.wording import listed, number, plural, tr
 from viewer import words
 from viewer.actions.inspection_words import Fact, Section
 from viewer.panels.talk import Talk
@@ -215,11 +215,7 @@ def names(talk: Talk, feeds: Iterable[str]) -> str:
     called = sorted(talk.name(feed) for feed in feeds)
     if len(called) <= _MOST_NAMES:
         return words.joined(called)
-    return tr(
-        "{text} and {more:,} more",
-        text=", ".join(called[:_MOST_NAMES]),
-        more=len(called) - _MOST_NAMES,
-    )
+    return listed(called, _MOST_NAMES, str)
 
 
 def _quorum(talk: Talk, prospect: Prospect) -> list[Fact]:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.library import ConversationSummary, Library, StoredMessage
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
-from engine.wording import later, plural, tr
+from engine.wording import later, listed, plural, tr
 from viewer import words
 from viewer.models.lines import NO_NUMBER, TableLine
 
@@ -166,12 +166,11 @@ def _stands(candidate: Candidate) -> str:
         return tr("tip") if candidate.is_tip else ""
     if candidate.status is Status.EXCLUDED and not candidate.waits_for:
         return tr("excluded: {why}", why=candidate.why)
-    named = ", ".join(
-        f"{words.short(key)} ({obstacle(why)})" for key, why in candidate.waits_for[:_MOST_NAMED]
+    named = listed(
+        candidate.waits_for,
+        _MOST_NAMED,
+        lambda waits: f"{words.short(waits[0])} ({obstacle(waits[1])})",
     )
-    more = len(candidate.waits_for) - _MOST_NAMED
-    if more > 0:
-        named = tr("{text} and {more:,} more", text=named, more=more)
     if candidate.status is Status.EXCLUDED:
         return tr("excluded: after {keys}", keys=named)
     return tr("set aside: waits for {keys}", keys=named)

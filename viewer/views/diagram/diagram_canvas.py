@@ -31,6 +31,14 @@ from viewer.views import spoken
 from viewer.views.diagram.diagram_painter import DiagramLook, paint
 from viewer.views.look import small
 
+ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+"""The arrow keys, as steps to the right and down."""
+
 _HEIGHT = 72  # pixels
 _TIME = 0.003  # seconds that a frame may paint new strips
 _MOST = 400

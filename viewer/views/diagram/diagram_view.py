@@ -11,7 +11,7 @@ from viewer import words
 from viewer.subjects import AuthorSubject, MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
-from viewer.views.diagram.diagram_canvas import DiagramCanvas
+from viewer.views.diagram.diagram_canvas import ARROWS, DiagramCanvas
 
 CLOSER = 1.3
 """What a notch of the wheel and a key zoom by."""
@@ -179,7 +179,7 @@ class DiagramView(DiagramCanvas):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk along edges with the arrows, move with Ctrl and the arrows, zoom, look closely."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
-        way = _ARROWS.get(Qt.Key(event.key()))
+        way = ARROWS.get(Qt.Key(event.key()))
         if way is not None:
             (self._scroll if control else self._walk)(*way)
             return
@@ -223,11 +223,3 @@ class DiagramView(DiagramCanvas):
             nearest = self.plan.diagram.beside(self.current, x)
         if nearest is not None:
             self._choose(nearest)
-
-
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}

@@ -24,6 +24,7 @@ from engine.wording import tr
 from viewer.subjects import MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
 from viewer.views import spoken
+from viewer.views.diagram.diagram_canvas import ARROWS
 from viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
 
 _CLOSER = 1.2
@@ -221,7 +222,7 @@ class FocusView(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Walk from box to box, zoom, go back."""
-        way = _ARROWS.get(Qt.Key(event.key()))
+        way = ARROWS.get(Qt.Key(event.key()))
         match event.key():
             case Qt.Key.Key_Escape | Qt.Key.Key_Backspace:
                 self.left.emit()
@@ -272,11 +273,3 @@ class FocusView(QWidget):
         nearest = min(boxes, key=away)
         if away(nearest) < float("inf"):
             self._choose(nearest)
-
-
-_ARROWS = {
-    Qt.Key.Key_Left: (-1, 0),
-    Qt.Key.Key_Right: (1, 0),
-    Qt.Key.Key_Up: (0, -1),
-    Qt.Key.Key_Down: (0, 1),
-}
