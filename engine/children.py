@@ -53,8 +53,8 @@ def protect() -> None:
 
 
 def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
-    """Return what starts processes of `multiprocessing`, by a method, with a safe path."""
-    # Who starts no process should not wait for it.
+    """Return a `multiprocessing` context for a start method, with a safe path."""
+    # Imported here: callers that start no process don't wait for it.
     import multiprocessing
 
     protect()

@@ -1,6 +1,6 @@
-"""Files that can be open at once: asked for before what hangs or aborts when there are too few.
+"""File descriptors: checked before anything that hangs or aborts when there are too few.
 
-Neither Qt nor `multiprocessing` nor a JVM gets over a pipe that can't be made.
+Qt, `multiprocessing` and the JVM can't recover from a pipe that can't be made.
 """
 
 import errno

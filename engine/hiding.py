@@ -1,4 +1,4 @@
-"""Hiding: libraries that are installed for others, from those that load whatever they find."""
+"""Hide installed libraries from packages that load whatever they find."""
 
 import sys
 from collections.abc import Iterator

@@ -35,9 +35,9 @@ class UnknownLanguage(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Language:
-    """A language: the forms of each text, by the text and what is said beside it in Linguist.
+    """A language: the forms of each text, by the text and its comment in Linguist.
 
-    That is the singular where a number decides, else what is meant, if one could misunderstand.
+    The comment is the singular of a plural text, or the meaning of an ambiguous one.
     """
 
     code: str

@@ -88,7 +88,7 @@ _LATER = {
     "import_archives": "engine.pipeline.importing",
     "is_bulk": "engine.pipeline.importing",
 }
-"""What is imported when it is asked for: those who only read don't wait for it."""
+"""Imported on first use: code that only reads doesn't wait for it."""
 
 
 def __getattr__(name: str) -> Any:

@@ -1,7 +1,7 @@
 """The databases that this process has open: nothing but SQLite may open their files.
 
-A process that closes any descriptor of a file lets go of all locks that it holds on it. Another
-process may then take itself for the last one, and delete the log that is in use
+A process that closes any descriptor of a file releases all its locks on that file. Another process
+may then believe that it is the last one, and delete the log that is in use
 (https://www.sqlite.org/howtocorrupt.html, section 2.2). So code that is about to open a file that
 a person or an archive has named asks here first, which only looks at names and inodes.
 """
@@ -27,10 +27,10 @@ _files: dict[Path, Identity] = {}
 
 
 def note_open(database: Path) -> None:
-    """A connection to the database is about to be made.
+    """Note that a connection to a database is about to be made.
 
-    Raises `OSError` where another file was put into the place of one that is open: the log beside
-    it belongs to that one.
+    Raises `OSError` if another file has replaced one that is open: the log beside it belongs to
+    that one.
     """
     there = _identity(database)
     if database not in _open and there is not None:
@@ -41,7 +41,7 @@ def note_open(database: Path) -> None:
 
 
 def note_closed(database: Path) -> None:
-    """A connection that was noted is closed."""
+    """Note that a connection is closed."""
     _open.remove(database)
     if database not in _open:
         _files.pop(database, None)
@@ -66,7 +66,7 @@ def open_database_of(path: Path) -> Path | None:
 
 
 def keep_off(file: Path) -> None:
-    """Look at a file before it is written over. Raises `OSError` if an open database needs it."""
+    """Check a file before it is overwritten. Raises `OSError` if an open database needs it."""
     if open_database_of(file) is not None:
         raise OSError(errno.EBUSY, tr("it belongs to the database that is open"), str(file))
 

@@ -47,7 +47,7 @@ class DeliveryCost:
         return int(nearest_rank(self.edits, share))
 
     def per_event(self, total: float) -> float:
-        """What an event has on average of something of all; nothing if there was no event."""
+        """A total divided by the number of events; 0 without events."""
         return total / len(self.edits) if self.edits else 0.0
 
 

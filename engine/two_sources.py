@@ -1,6 +1,6 @@
 """Two archives, stores, graph files or databases that hold the same conversation, as two peers.
 
-What isn't a database is read into one in a temporary folder, which is gone afterwards.
+What isn't a database is read into a temporary one.
 """
 
 from collections.abc import Iterator, Sequence
@@ -70,7 +70,7 @@ def two_sides(
 
 
 def parted(one: Side, other: Side, by: str | None = None) -> Parting:
-    """What the two have of a conversation, in an order or in its own."""
+    """How far two copies of a conversation agree, in an order or in its own."""
     by = by or one.conversation.order
     return parting(one.graph(by), other.graph(by), by)
 

@@ -35,9 +35,9 @@ from viewer.subjects import Titled, titled
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
 from viewer.workers.neighbours import Neighbours
-from viewer.workers.outbox import Letter
+from viewer.workers.publish_queue import QueuedMessage
+from viewer.workers.question_process import QuestionProcess
 from viewer.workers.questions import Asking, Questions
-from viewer.workers.workshop import Workshop
 
 _MOST_HITS = 10_000
 
@@ -99,10 +99,10 @@ class Session(QObject):
         self.neighbours.failed.connect(self.failed)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
-        self.workshop = Workshop(database, self)
-        self.workshop.failed.connect(self.failed)
+        self.question_process = QuestionProcess(database, self)
+        self.question_process.failed.connect(self.failed)
         self._late: set[object] = set()
-        for asked in (self._questions, self._panels, self.workshop):
+        for asked in (self._questions, self._panels, self.question_process):
             asked.awaited.turned.connect(partial(self._note_late, asked))
         self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
@@ -171,9 +171,9 @@ class Session(QObject):
         """Whether a key was given for an Autobase."""
         return address in self._base_keys
 
-    def publish(self, letter: Letter) -> None:
+    def publish(self, message: QueuedMessage) -> None:
         """Sign a message and publish it; `published` or `not_published` answers."""
-        self._writer().publish(letter)
+        self._writer().publish(message)
 
     def unlock(self, secret: Path) -> None:
         """Open private messages with the identity in a `secret` file. Raises `NotASecret`."""
@@ -214,7 +214,7 @@ class Session(QObject):
         self.neighbours.end()
         self._questions.end()
         self._panels.end()
-        self.workshop.end()
+        self.question_process.end()
         self.pictures.end()
         self._clock.forget()
         self.library.close()
@@ -230,8 +230,8 @@ class Session(QObject):
             worker.followed.connect(self.followed)
             worker.dropped.connect(self.dropped)
             worker.failed.connect(self.failed)
-            worker.outbox.published.connect(self.published)
-            worker.outbox.refused.connect(self.not_published)
+            worker.publish_queue.published.connect(self.published)
+            worker.publish_queue.refused.connect(self.not_published)
             worker.start()
         return self._worker
 

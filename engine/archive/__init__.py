@@ -1,1 +1,1 @@
-"""Bytes on disk to records: read-only, as far as they go, never repairing."""
+"""Bytes on disk to records: read-only, as far as possible, without repairs."""

@@ -85,7 +85,7 @@ def check_unsigned(record: Record, hmac_key: bytes | None = None) -> tuple[Check
 
 
 def refused(verdict: Verdict) -> Verdict:
-    """What becomes of a `verdict` when the signature turns out not to fit."""
+    """The verdict on a message whose signature is wrong, given its `verdict` without it."""
     return invalid(Rule.SIGNATURE) if verdict.is_good else verdict
 
 
@@ -104,7 +104,7 @@ def _check_pzp(record: Record) -> Checked:
     try:
         message = pzp.read(record.value)
         computed = message.id
-        # As the root of its own tangle a message is asked for nothing but itself.
+        # A message that is the root of its own tangle needs no other to be judged.
         pzp_rules.check(message, message, {}, None)
     except pzp.RefusedError as error:
         verdict = invalid(_PZP_RULES.get(error.rule, Rule.SHAPE))
@@ -125,7 +125,7 @@ def _graph_verdict(record: Record) -> Verdict:
 
 
 def follow_chains(batch: Iterable[Checked], feeds: FeedChains) -> Iterator[Checked]:
-    """Put what the feeds say into the verdicts, in the order of the file.
+    """Add to the verdicts what the feeds say, in the order of the file.
 
     A message that is good by itself takes its place in its feed even if the record has a false
     key: ssb-validate, which sees values only, would go on from it.

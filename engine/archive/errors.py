@@ -16,7 +16,7 @@ class NoLogInFolder(ArchiveError):
 
 
 class NotAnArchive(ArchiveError):
-    """The file is something else."""
+    """The file isn't an archive."""
 
 
 class UnreadableArchive(ArchiveError):

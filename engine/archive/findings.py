@@ -1,7 +1,7 @@
-"""Findings: what is to be said of a record, without the record.
+"""Findings: the result of checking a record, without the record.
 
-They are small, so that they can be handed from one process to another for every record of an
-archive: enough to follow the chain of a feed with, and to print an answer.
+They are small, so that one for every record of an archive can be passed between processes, and hold
+enough to follow the chain of a feed and to print an answer.
 """
 
 from collections.abc import Iterable, Iterator
@@ -35,7 +35,7 @@ class Finding(NamedTuple):
         """What was found out about a record."""
         record, message, computed, verdict = checked
         unit, number = record.place
-        # What is one object here is handed over once.
+        # An object that is shared is pickled once.
         claimed = computed if record.key == computed else record.key
         if message is None:
             return cls(unit, number, claimed, computed, verdict)
@@ -49,12 +49,12 @@ class Finding(NamedTuple):
 
 
 def findings(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Finding]:
-    """What every one of some records is worth by itself."""
+    """The findings on some records, each by itself."""
     return list(map(Finding.of, check(records, hmac_key)))
 
 
 def judged(found: Iterable[Finding], feeds: FeedChains) -> Iterator[Finding]:
-    """Put what the feeds say into the verdicts, in the order of the file."""
+    """Add to the verdicts what the feeds say, in the order of the file."""
     for finding in found:
         if not finding.key:
             yield finding

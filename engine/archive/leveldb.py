@@ -46,7 +46,7 @@ _COMPARATOR, _LOG, _NEXT_FILE, _LAST_SEQUENCE, _COMPACTION = 1, 2, 3, 4, 5
 _DELETED_FILE, _NEW_FILE, _PREVIOUS_LOG = 6, 7, 9
 
 _ENDS = (IndexError, ValueError, struct.error)
-"""What comes of bytes that end too early or make no sense."""
+"""What decoding bytes that end too early or make no sense may raise."""
 
 
 class NotALevelDB(TanglescopeError):
@@ -90,7 +90,7 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
 
 
 class _TooLarge(Exception):
-    """Tables that unfold into more than `MOST` bytes."""
+    """Tables that decompress into more than `MOST` bytes."""
 
 
 def _too_large(folder: Path) -> NotALevelDB:
@@ -104,7 +104,7 @@ def _too_large(folder: Path) -> NotALevelDB:
 
 
 class _Newest:
-    """The newest word on every key."""
+    """The newest value of every key."""
 
     def __init__(self) -> None:
         self._unfolded = 0

@@ -1,4 +1,4 @@
-"""Text archives with a record on every line (NDJSON), wrapped in whatever way."""
+"""Text archives with a record on every line (NDJSON), in any wrapping."""
 
 import re
 from collections.abc import Iterator
@@ -177,7 +177,7 @@ _SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.)*+"|[-+.0-9A-Za-z]++)(?=[\s\0]*+[,\]
 _STRAY = re.compile(rb"[^\n{]*+")
 
 _LOOKED_AT_IN_VAIN = 4 << 20
-"""Bytes of damaged records that may be looked at again and again, before it counts how many."""
+"""Bytes of damaged records that may be read again before their number is limited."""
 
 _OFTEN = 4
 

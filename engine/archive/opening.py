@@ -113,7 +113,7 @@ def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
 
 
 def _holds_keys(text: str) -> bool:
-    """Whether this would go into the quarantine, and so into a database, and never should."""
+    """Whether a file holds keys, which must never reach the quarantine and so a database."""
     if is_secret(text):
         return True
     try:

@@ -1,7 +1,7 @@
 """Checking in several processes: each reads parts of the archive and says what is in them.
 
-Threads free the interpreter for a signature only, and wait for each other with all the rest.
-Processes don't: two cores check nearly twice as much as one. Archives that can't be cut, and
+Threads run in parallel only while signatures are verified. Processes always do: two cores check
+nearly twice as much as one. Archives that can't be cut, and
 small ones, are checked in threads.
 """
 
@@ -60,7 +60,7 @@ class WorkerEnded(TanglescopeError):
 
 
 def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> Iterator[Finding]:
-    """What every record of an archive is worth by itself, in their order.
+    """The findings on every record of an archive by itself, in their order.
 
     Raises `UnreadableArchive` and `CheckingStopped`.
     """
@@ -134,7 +134,7 @@ class Workers:
     def submit(
         self, function: Callable[_Given, _Result], *args: _Given.args, **kwargs: _Given.kwargs
     ) -> Future[_Result]:
-        """Have the next process that is free call a function.
+        """Let the next free process call a function.
 
         The future raises what the function raises, and `WorkerEnded`.
         """
@@ -155,7 +155,7 @@ class Workers:
         return result
 
     def close(self) -> None:
-        """Leave what isn't begun, wait for what is, then end the processes."""
+        """Drop calls that haven't begun, wait for the others, then end the processes."""
         self._threads.shutdown(cancel_futures=True)
         self.terminate()
         for process in self._processes:
@@ -181,14 +181,14 @@ def _called(
     try:
         return function(*args, **kwargs), None
     except Exception as error:
-        # What is raised again where it was asked for says nothing of where it came from.
+        # An error that is raised again by the caller doesn't show where it came from.
         error.add_note(traceback.format_exc())
         return None, error
 
 
 @contextmanager
 def started(processes: int) -> Iterator[Workers]:
-    """Processes that work until the end of this block; what they didn't begin by then is left.
+    """Processes that work until the end of this block, and drop calls that haven't begun by then.
 
     Raises `TooFewFiles`.
     """
@@ -197,7 +197,7 @@ def started(processes: int) -> Iterator[Workers]:
         try:
             yield workers
         except WorkerEnded:
-            workers.terminate()  # what the others are at is of no use any more
+            workers.terminate()  # what the others are working on is no longer needed
             raise
 
 

@@ -24,7 +24,7 @@ from engine.wording import tr
 _AT_ONCE = 512
 _READ_AT_ONCE = 1 << 14
 _MOST_FOR_XZ = 128 << 20
-"""Bytes of memory: `xz -9` takes 65 MiB, and a stranger's file could ask for four gigabytes."""
+"""Bytes of memory: `xz -9` takes 65 MiB, and a hostile file could demand four gigabytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +73,18 @@ class ArchiveSource:
         return _with_new_ends(file) if self.has_old_ends else file
 
     def with_old_ends(self) -> "ArchiveSource":
-        """The same file, of which is known that its lines end in 0x0D alone."""
+        """The same file, read as one whose lines end in 0x0D alone."""
         return replace(self, has_old_ends=True)
 
 
 def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
-    """What `file`, which begins with `start`, unfolds into: itself, if it is not packed."""
+    """`file`, which begins with `start`, decompressed if it is compressed."""
     buffered = io.BufferedReader(file)
     return _DECOMPRESSORS[_magic_of(start)](buffered) if is_packed(start) else buffered
 
 
 def is_packed(start: bytes) -> bool:
-    """Whether a file that begins like this is not read as it is."""
+    """Whether a file that begins like this is compressed."""
     return bool(_magic_of(start))
 
 
@@ -183,7 +183,7 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
 
     def fill(buffer: memoryview) -> int:
         # Little at once, since what was read before the damage is lost with it; and not read(),
-        # which never lets go of its bytes where the compression is damaged (Arrow 26).
+        # which never frees its bytes where the compression is damaged (Arrow 26).
         return int(unzipped.readinto(buffer[:_AT_ONCE]))
 
     return io.BufferedReader(_Decompressed(fill, close))

@@ -1,4 +1,4 @@
-"""Standard input as an archive: what comes is kept in a file, because archives are read twice."""
+"""Standard input as an archive: it is spooled to a file, because archives are read twice."""
 
 import fcntl
 import io
@@ -25,7 +25,7 @@ from engine.errors import TanglescopeError
 from engine.wording import tr
 
 NAME = "stdin"
-"""What a graph is called that came this way and has no name."""
+"""The name of a graph without a name that was read from standard input."""
 
 DASH = Path("-")
 """The path by which standard input is named."""
@@ -35,10 +35,10 @@ _LOCK = "lock"
 _AT_ONCE = 1 << 16
 _SAMPLE = 1 << 18
 _MOST_HELD = 1 << 26
-"""Bytes of a line that are held back until it is whole, and that may come without a record."""
+"""Bytes of a line that are held back until it is whole, and that may arrive without a record."""
 
 _MOST_IN_VAIN = 1 << 22
-"""Packed bytes that may come without anything that they unfold into."""
+"""Compressed bytes that may arrive without decompressing into anything."""
 
 
 _LEFT_FREE = 1 << 30
@@ -48,9 +48,9 @@ _BETWEEN_LOOKS = 1 << 24
 
 
 class Spool:
-    """A private file with all that has come from a stream, until it is removed.
+    """A private file with all that was read from a stream, until it is removed.
 
-    What a process that was killed has left is removed with the next one.
+    Files that killed processes left are removed with the next one.
     """
 
     def __init__(self) -> None:
@@ -62,7 +62,7 @@ class Spool:
         self.path.touch(mode=0o600)
 
     def fill(self, stream: IO[bytes]) -> None:
-        """Write down what comes until the stream ends.
+        """Store what arrives until the stream ends.
 
         The file can be read meanwhile: lines of JSON are written when they are whole, and
         anything else when all of it is here.
@@ -129,7 +129,7 @@ class Spool:
             data = text.read(_AT_ONCE)
 
     def remove(self) -> None:
-        """Forget what has come."""
+        """Remove the file."""
         shutil.rmtree(self._folder, ignore_errors=True)
         self._lock.close()
 
@@ -153,7 +153,7 @@ class _SpooledFile(io.FileIO):
 
 
 class _Tee(io.RawIOBase):
-    """What comes from a stream, kept in a file while it is read."""
+    """A stream that is copied to a file while it is read."""
 
     def __init__(self, begin: bytes, stream: IO[bytes], file: IO[bytes]) -> None:
         self._rest, self._stream, self._file = memoryview(begin), stream, file
@@ -165,7 +165,7 @@ class _Tee(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill `buffer` with what has come by now."""
+        """Fill `buffer` with what has arrived."""
         if not self._rest:
             self._rest = memoryview(_some(self._stream))
             self._file.write(self._rest)
@@ -178,12 +178,12 @@ class _Tee(io.RawIOBase):
         return size
 
     def is_read(self) -> None:
-        """Note that what came until now unfolds into something."""
+        """Note that what has arrived decompresses into something."""
         self._in_vain = 0
 
 
 class _Watch:
-    """Refuses input in which a mark, which every record has, doesn't come for too long."""
+    """Refuses input that lacks, for too long, a mark that every record has."""
 
     def __init__(self, marks: Mapping[bytes, int]) -> None:
         self._most = marks
@@ -191,7 +191,7 @@ class _Watch:
         self._line = 1
 
     def see(self, data: bytes) -> None:
-        """Take in what comes next. Raises `TanglescopeError`."""
+        """Check what arrives next. Raises `TanglescopeError`."""
         for mark, most in self._most.items():
             found = data.rfind(mark)
             self._without[mark] += len(data)
@@ -203,7 +203,7 @@ class _Watch:
 
 
 def _marks_of(reader: Reader) -> Mapping[bytes, int]:
-    """What every record of a format has, and within how many bytes it has to come."""
+    """A mark that every record of a format has, and within how many bytes it must appear."""
     match reader:
         case LineReader():
             return _marks_of_lines()
@@ -269,7 +269,7 @@ def _is_json(line: bytes) -> bool:
 
 
 def _some(stream: IO[bytes]) -> bytes:
-    """What there is by now, at least a byte unless the stream has ended."""
+    """What has arrived; at least a byte unless the stream has ended."""
     try:
         number = stream.fileno()
     except OSError:

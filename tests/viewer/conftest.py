@@ -43,7 +43,7 @@ PAUSES = {
 }
 
 PRELOADED = [
-    "engine.workshop",
+    "engine.answering",
     *(each.name for each in walk_packages(engine.debug.__path__, "engine.debug.")),
 ]
 

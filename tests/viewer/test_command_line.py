@@ -58,7 +58,7 @@ def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
         "engine.store.arrivals.importer",
         "engine.store.check",
         "engine.store.query",
-        "engine.workshop",
+        "engine.answering",
         "markdown_it",
         "numpy",
         "pyarrow",

@@ -22,7 +22,7 @@ from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer.view import Composer, State
 from viewer.views.timeline.reading import ReadingPage
-from viewer.workers.outbox import Letter
+from viewer.workers.publish_queue import QueuedMessage
 
 _PATIENCE = 250  # milliseconds
 
@@ -183,7 +183,7 @@ class Writing(QObject):
         prepared = self.composer.prepared
         if self._session and prepared:
             self._signing = self._address
-            self._session.publish(Letter(prepared.unsigned, self._settings.feed_folder))
+            self._session.publish(QueuedMessage(prepared.unsigned, self._settings.feed_folder))
 
     # What the session says
 

@@ -14,11 +14,11 @@ from viewer.session import Session
 from viewer.theme import Theme
 from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
-from viewer.workers.workshop import Workshop
+from viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:
+    from engine.answering import Question
     from engine.export.conversations import Wanted
-    from engine.workshop import Question
 
 T = TypeVar("T")
 
@@ -149,7 +149,7 @@ class Panel(QFrame):
         """
         if self.session is None or not self.address:
             return
-        from engine.workshop import open_graph
+        from engine.answering import open_graph
 
         address = self.address
         if not self.session.library.conversation(address).is_public:
@@ -161,18 +161,18 @@ class Panel(QFrame):
         kind = f"{type(self).__name__} {kind}"
         self._kinds.add(kind)
         answered = self._awaited(self._in_thread(then))
-        self.workshop().ask(kind, address, question, answered, on_progress)
+        self.question_process().ask(kind, address, question, answered, on_progress)
 
-    def workshop(self) -> Workshop:
+    def question_process(self) -> QuestionProcess:
         """The process that works things out for this panel."""
         assert self.session
-        return self.session.workshop
+        return self.session.question_process
 
     def cancel(self) -> None:
         """Let be what is being worked out."""
         if self.session:
             for kind in self._kinds:
-                self.workshop().cancel(kind)
+                self.question_process().cancel(kind)
         self._kinds.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:

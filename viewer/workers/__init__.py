@@ -1,1 +1,1 @@
-"""Doors out of the GUI thread."""
+"""Threads and processes beside the GUI thread."""

@@ -1,12 +1,12 @@
-"""Garbage is collected on the window's own thread, between its events, a little at a time.
+"""Garbage collection on the window's own thread, between its events, a little at a time.
 
-Python collects wherever its counters happen to run over. On a worker's thread that would destroy
+Python collects in whatever thread reaches its thresholds. On a worker's thread that would destroy
 widgets which are part of a cycle there, and Qt forbids that: it ends in a crash that can't be
 repeated. So the automatic collector is off, and a timer does what it would have done.
 
 A collection goes through all that it might destroy, and answers of a hundred thousand messages
-are much. So the young are looked through often, when they are few; what has outlived that waits
-until the program has had nothing to do for a while, when a pause isn't noticed.
+are much. So young objects are collected often, while they are few. Older ones wait until the
+program has been idle for a while, when a pause isn't noticed.
 """
 
 import gc
@@ -39,7 +39,7 @@ class Collector(QObject):
         self._timer.start()
 
     def look(self) -> None:
-        """Collect what is young, or everything when there is time for it."""
+        """Collect young objects, or all of them when there is time."""
         young, middle, _ = gc.get_count()
         many_young, many_middle, _ = gc.get_threshold()
         self._note()
@@ -50,7 +50,7 @@ class Collector(QObject):
             gc.collect(0)
 
     def end(self) -> None:
-        """Leave it to Python again."""
+        """Let Python collect again."""
         self._timer.stop()
         gc.unfreeze()
         if self._was_on:

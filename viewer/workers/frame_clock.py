@@ -46,7 +46,7 @@ class FrameClock(QObject):
         self._woken.connect(self._wake, Qt.ConnectionType.QueuedConnection)
 
     def put(self, change: LibraryChange) -> None:
-        """Let the window know of `change` at its next frame; any thread may call."""
+        """Pass `change` to the window with its next frame; any thread may call this."""
         self._changes.extend(change.in_parts(_AT_ONCE))
         self._woken.emit()
 

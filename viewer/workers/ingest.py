@@ -1,8 +1,8 @@
-"""Reading and following archives beside the window.
+"""Reading and following archives in a thread of its own.
 
-One thread owns the one connection that writes. It reads archives one after the other, then
-looks at the followed ones whenever the system says that a file has changed, or after a while.
-What a person publishes is written in between.
+It owns the only connection that writes. It reads archives one after the other, then checks the
+followed ones whenever the system says that a file has changed, or after a while. What the user
+publishes is written in between.
 """
 
 from collections import deque
@@ -18,7 +18,7 @@ from engine.store.files.errors import DatabaseError
 from engine.wording import tr
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
-from viewer.workers.outbox import Letter, Outbox
+from viewer.workers.publish_queue import PublishQueue, QueuedMessage
 from viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class IngestWorker(Worker):
     progressed = Signal(object)
     finished_reading = Signal(str, object)
     grown = Signal(int)
-    """A followed file held so many new messages; fewer or more records may be bad."""
+    """A followed file had so many new messages; the number of bad records may have changed."""
     followed = Signal(str, bool)
     """Whether a followed file is there: it has vanished, or has come back."""
     dropped = Signal(str)
@@ -52,7 +52,7 @@ class IngestWorker(Worker):
         super().__init__(parent)
         self._database = database
         self._clock = clock
-        self.outbox = Outbox(clock, self)
+        self.publish_queue = PublishQueue(clock, self)
         self._waiting: deque[_Asked] = deque()
         self._touched = False
         self._cancelled = False
@@ -67,10 +67,10 @@ class IngestWorker(Worker):
             self._waiting.append(_Asked(archive, tuple(keys)))
             self._changed.notify()
 
-    def publish(self, letter: Letter) -> None:
+    def publish(self, message: QueuedMessage) -> None:
         """Sign a message and publish it, as soon as the batch at hand is written."""
         with self._changed:
-            self.outbox.put(letter)
+            self.publish_queue.put(message)
             self._changed.notify()
 
     def look(self) -> None:
@@ -96,14 +96,14 @@ class IngestWorker(Worker):
             self._give_up(crash.note(error))
 
     def _give_up(self, reason: str) -> None:
-        self.outbox.close(reason)
+        self.publish_queue.close(reason)
         self.failed.emit(reason)
 
     def _serve(self, library: Library) -> None:
         followers: dict[Path, Follower] = {}
         while not self._ending:
             asked = self._next()
-            self.outbox.serve(library)
+            self.publish_queue.serve(library)
             if asked is not None:
                 self._read(library, asked, followers)
             for path in list(followers):
@@ -111,7 +111,7 @@ class IngestWorker(Worker):
 
     def _next(self) -> "_Asked | None":
         with self._changed:
-            if not (self._waiting or self._touched or self._ending or self.outbox):
+            if not (self._waiting or self._touched or self._ending or self.publish_queue):
                 self._changed.wait(_LONGEST_WAIT)
             self._touched = False
             return self._waiting.popleft() if self._waiting else None
@@ -124,7 +124,7 @@ class IngestWorker(Worker):
 
         def on_change(change: LibraryChange) -> None:
             self._clock.put(change)
-            self.outbox.serve(library)
+            self.publish_queue.serve(library)
 
         try:
             report = library.ingest(

@@ -299,7 +299,7 @@ def _known_by(heads: Sequence[str], entries: Sequence[BaseEntry]) -> tuple[str, 
 
 
 def _signed_length(core: Core, proof: CoreProof) -> int:
-    """How much of a view its signers vouch for, all of which has to be here."""
+    """How much of a view is signed; all of it has to be here."""
     length = core.head.length if core.head else 0
     is_whole = len(proof.blocks) == length
     return length if proof.trust is Trust.VALID and is_whole else 0

@@ -15,7 +15,7 @@ class CorestoreError(TanglescopeError):
 
 
 class NotACorestore(CorestoreError):
-    """A folder that is something else."""
+    """A folder that isn't a Corestore."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(

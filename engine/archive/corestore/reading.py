@@ -15,7 +15,7 @@ from engine.wording import tr
 
 @dataclass(frozen=True, slots=True)
 class OtherCore:
-    """A core that belongs to no Autobase; of its blocks nothing is read."""
+    """A core that belongs to no Autobase; its blocks aren't read."""
 
     key: str
     length: int

@@ -30,7 +30,7 @@ NEWEST = 2
 """The newest version of what the head of the storage says that is read here."""
 
 PATIENCE = 30.0
-"""Seconds without an answer after which a database counts as damaged."""
+"""Seconds without an answer after which a database is considered damaged."""
 
 MEMORY = 1 << 30
 """Bytes that RocksDB may take: a block of a database may say that it unfolds into any number."""

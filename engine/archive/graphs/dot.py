@@ -46,7 +46,7 @@ class _Token(NamedTuple):
 
 
 class _Wrong(Exception):
-    """The statement is none."""
+    """Text that isn't a statement."""
 
 
 _END = _Token("end", "", 0)
@@ -106,7 +106,7 @@ class _Reading:
         self._refused: list[UnreadPart] = []
 
     def refused(self) -> list[UnreadPart]:
-        """What was no statement since the last time."""
+        """The text since the last call that wasn't a statement."""
         refused, self._refused = self._refused, []
         return refused
 
@@ -196,7 +196,7 @@ class _Reading:
         return said
 
     def _rest_of_line(self, line: int) -> str:
-        """Go on behind a statement that is none: where it ends, or behind its line."""
+        """Skip text that isn't a statement: to its end, or the end of its line."""
         said: list[str] = []
         while True:
             token = self._peek()

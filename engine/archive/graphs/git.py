@@ -113,7 +113,7 @@ _OTHER_COMPUTER = re.compile(r"[/\\]{2}")
 _OBJECTS = re.compile("[0-9a-f]{2}")
 _LONGEST_ANSWER = 1 << 10
 _SHARED = ("objects", "refs", "packed-refs", "reftable", "shallow")
-"""What of a repository commits are found by."""
+"""The files of a repository by which commits are found."""
 
 _FORMATS = re.compile(rb"(?i)\b(objectformat|refstorage)\s*=\s*(sha1|sha256|files|reftable)\b")
 """How objects and references are kept, which is all that is taken from its configuration."""
@@ -216,7 +216,7 @@ def _refuse_pipe(path: Path) -> None:
 
 
 def _kind(path: Path) -> int:
-    """Of what kind is what a path leads to; 0 where it leads to nothing."""
+    """The type of the file that a path leads to; 0 where it leads to nothing."""
     try:
         return stat.S_IFMT(path.stat().st_mode)
     except OSError:
@@ -377,7 +377,7 @@ def _environment(folder: Path) -> dict[str, str]:
 
 @contextmanager
 def _without_settings(repository: Path) -> Iterator[Path]:
-    """A folder by which git reads a repository without its configuration."""
+    """A folder through which git reads a repository without its configuration."""
     common = _common_folder(repository)
     with TemporaryDirectory() as made:
         folder = Path(made)

@@ -33,7 +33,7 @@ _CLOSES = {"[": "]", "(": ")", "{": "}", ">": "]"}
 
 
 class _NoStatement(Exception):
-    """The statement is none."""
+    """Text that isn't a statement."""
 
 
 def recognizes(given: AdapterInput) -> bool:
@@ -64,7 +64,7 @@ def lines(given: AdapterInput) -> Iterator[Line]:
 
 
 def _statements(line: str) -> Iterator[str]:
-    """What semicolons part, but for those in words and of character references."""
+    """The text between semicolons, except those in labels and character references."""
     found = re.findall(r'(?:"[^"]*"|#\w+;|[^;"]|")+', line)
     yield from (each for each in found if each.strip())
 

@@ -216,7 +216,7 @@ def _is_plausible(block: bytes, start: int, end: int) -> bool:
 
 
 def _hidden_key(block: bytes, start: int, end: int) -> int | None:
-    """Where another record shows itself before this one ends: bytes of it are lost."""
+    """Where another record begins before this one ends, so that bytes of it are lost."""
     behind_own = start + _LONGEST_TAG + 1
     # Behind a whole record the next one has its key after its length and a tag of two bytes
     # or three. One byte lost brings a key with a tag of three to the place of one with two.
@@ -229,7 +229,7 @@ def _hidden_key(block: bytes, start: int, end: int) -> int | None:
 
 
 def _start_before(block: bytes, key: int, limit: int) -> int | None:
-    """Where before `limit` the record starts that shows itself by its `key`, if it is whole."""
+    """Where before `limit` the record with this `key` starts, if it is whole."""
     for start in range(max(key - _LENGTH - _LONGEST_TAG, 0), min(key - _LENGTH, limit)):
         end = start + _LENGTH + (block[start] | block[start + 1] << 8)
         is_tag = _tag_size(block[start + _LENGTH : key]) == key - start - _LENGTH

@@ -124,7 +124,7 @@ def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
 def next_frame(data: bytes, base: int, width: int) -> int | None:
     """The offset of the first frame that starts in `data`, which is at the offset `base`.
 
-    Only frames with another one behind them count, so that chance has no say in it.
+    Only frames that another one follows count, so that none is found by chance.
     """
     for start in _candidates(data):
         following = start + 8 + width + _length(data, start)

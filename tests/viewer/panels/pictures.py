@@ -6,21 +6,21 @@ from typing import Any
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 
+from engine.answering import open_graph
 from engine.library import Library
-from engine.workshop import open_graph
 from viewer.panels.panel import Panel
 from viewer.settings import Forgetful, Settings
 
 
 class Answering:
-    """Stands for a session, and its workshop, that answers before it returns."""
+    """A session that answers before it returns."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self.settings = Settings(Forgetful())
         self.changed = _Silent()
         self.private = None
-        self.workshop = AnsweringWorkshop(library)
+        self.question_process = AnsweringProcess(library)
 
     def ask(
         self, _kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
@@ -28,7 +28,7 @@ class Answering:
         then(question(self.library))
 
 
-class AnsweringWorkshop:
+class AnsweringProcess:
     """Stands for a process that works out answers."""
 
     def __init__(self, library: Library) -> None:

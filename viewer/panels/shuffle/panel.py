@@ -35,7 +35,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.charts import Histogram
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow import Flow
-from viewer.workers.workshop import Workshop
+from viewer.workers.question_process import QuestionProcess
 
 _MOST_TIMES = 10_000
 
@@ -46,7 +46,7 @@ class ShufflePanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("shuffle")
-        self._own: Workshop | None = None
+        self._own: QuestionProcess | None = None
         self._tested = ""
         self._edits: list[int] = []
         self._case = ""
@@ -101,11 +101,11 @@ class ShufflePanel(Panel):
             self._own = None
         self._tested = ""
 
-    def workshop(self) -> Workshop:
+    def question_process(self) -> QuestionProcess:
         """A process beside the one that all panels share, which minutes of work would block."""
         assert self.session
         if self._own is None:
-            self._own = Workshop(self.session.database, self)
+            self._own = QuestionProcess(self.session.database, self)
             self._own.failed.connect(self._fail)
         return self._own
 

@@ -1,4 +1,4 @@
-"""The outbox: what is to be signed and published, handed to the one thread that writes.
+"""The publish queue: what is to be signed and published, handed to the one thread that writes.
 
 It is served between the batches of an import, so that publishing doesn't wait for a large archive.
 """
@@ -17,57 +17,57 @@ from viewer.workers.frame_clock import FrameClock
 
 
 @dataclass(frozen=True, slots=True)
-class Letter:
+class QueuedMessage:
     """A message to be signed with the identity in `folder`."""
 
     unsigned: Unsigned
     folder: Path
 
 
-class Outbox(QObject):
-    """Letters on their way; any thread may put one in, the writing one serves."""
+class PublishQueue(QObject):
+    """Messages to publish; any thread may add one, the writing thread publishes them."""
 
     published = Signal(str)
-    """The message with this key is out."""
+    """The message with this key is published."""
     refused = Signal(str)
     """Nothing was published, and why."""
 
     def __init__(self, clock: FrameClock, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._clock = clock
-        self._letters: deque[Letter] = deque()
+        self._queued: deque[QueuedMessage] = deque()
         self._closed = ""
 
     def __len__(self) -> int:
-        return len(self._letters)
+        return len(self._queued)
 
-    def put(self, letter: Letter) -> None:
-        """Have a letter published after those before it."""
+    def put(self, message: QueuedMessage) -> None:
+        """Add a message, to be published after those before it."""
         if self._closed:
             self.refused.emit(self._closed)
         else:
-            self._letters.append(letter)
+            self._queued.append(message)
 
     def close(self, reason: str) -> None:
-        """Refuse what waits and all that will come: nothing serves it any more."""
+        """Refuse all messages, waiting and new: nothing will publish them."""
         self._closed = reason
-        while self._letters:
-            self._letters.popleft()
+        while self._queued:
+            self._queued.popleft()
             self.refused.emit(reason)
 
     def serve(self, library: Library) -> None:
         """Publish everything that waits."""
-        while self._letters:
+        while self._queued:
             try:
-                self._publish(library, self._letters.popleft())
+                self._publish(library, self._queued.popleft())
             except TanglescopeError as error:
                 self.refused.emit(str(error))
             except Exception as error:
                 self.refused.emit(crash.note(error))
 
-    def _publish(self, library: Library, letter: Letter) -> None:
-        publisher = library.publisher(OwnFeed.open(letter.folder))
-        published = publisher.publish(letter.unsigned)
+    def _publish(self, library: Library, message: QueuedMessage) -> None:
+        publisher = library.publisher(OwnFeed.open(message.folder))
+        published = publisher.publish(message.unsigned)
         for change in published.changes:
             self._clock.put(change)
         self.published.emit(published.key)

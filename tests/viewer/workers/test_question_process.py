@@ -11,7 +11,7 @@ from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.panels.questions import count, die, never
 from tests.viewer.windows import Talk
-from viewer.workers.workshop import Workshop
+from viewer.workers.question_process import QuestionProcess
 
 PATIENCE = 20_000  # a process has to start
 
@@ -22,84 +22,86 @@ def processes_are_forked() -> None:
 
 
 @pytest.fixture
-def workshop(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Workshop]:
+def process(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[QuestionProcess]:
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write(tmp_path / "log.ndjson", talk.said))
     owner = QObject()  # else the collector may delete it on another thread
-    workshop = Workshop(tmp_path / "own.db", owner)
-    yield workshop
-    workshop.end()
+    process = QuestionProcess(tmp_path / "own.db", owner)
+    yield process
+    process.end()
     owner.deleteLater()
 
 
-def test_answers_come_after_what_was_told(workshop: Workshop, talk: Talk, qtbot: QtBot) -> None:
+def test_answers_come_after_progress(process: QuestionProcess, talk: Talk, qtbot: QtBot) -> None:
     heard: list[object] = []
-    workshop.ask("size", talk.root.key, count, heard.append, heard.append)
+    process.ask("size", talk.root.key, count, heard.append, heard.append)
     qtbot.waitUntil(lambda: len(heard) == 2, timeout=PATIENCE)
     assert heard == ["counting", 41]
 
 
 def test_what_waits_gives_way_to_the_latest_of_its_kind(
-    workshop: Workshop, talk: Talk, qtbot: QtBot
+    process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
     running: list[object] = []
     turned: list[bool] = []
-    workshop.awaited.turned.connect(turned.append)
-    workshop.ask("long", talk.root.key, never, answers.append, running.append)
+    process.awaited.turned.connect(turned.append)
+    process.ask("long", talk.root.key, never, answers.append, running.append)
     qtbot.waitUntil(lambda: running == ["begun"], timeout=PATIENCE)
     qtbot.waitUntil(lambda: turned == [True])
-    workshop.ask("size", talk.root.key, count, lambda answer: answers.append(("first", answer)))
-    workshop.ask("size", talk.bread.key, count, lambda answer: answers.append(("second", answer)))
+    process.ask("size", talk.root.key, count, lambda answer: answers.append(("first", answer)))
+    process.ask("size", talk.bread.key, count, lambda answer: answers.append(("second", answer)))
     assert answers == [("first", None)]
-    workshop.cancel("long")
+    process.cancel("long")
     qtbot.waitUntil(lambda: len(answers) == 3, timeout=PATIENCE)
     assert answers[1:] == [None, ("second", 1)]
     assert turned == [True, False]
 
 
 def test_an_answer_under_way_is_not_given_once_it_is_cancelled(
-    workshop: Workshop, talk: Talk, qtbot: QtBot
+    process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
 
     def cancel(_news: object) -> None:
-        workshop.cancel("size")
+        process.cancel("size")
 
-    workshop.ask("size", talk.root.key, count, answers.append, cancel)
+    process.ask("size", talk.root.key, count, answers.append, cancel)
     qtbot.waitUntil(lambda: len(answers) == 1, timeout=PATIENCE)
     assert answers == [None]
 
 
 def test_a_process_that_dies_is_told_of_and_the_next_question_starts_another(
-    workshop: Workshop, talk: Talk, qtbot: QtBot
+    process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
-    with qtbot.waitSignal(workshop.failed, timeout=PATIENCE) as said:
-        workshop.ask("die", talk.root.key, die, answers.append)
+    with qtbot.waitSignal(process.failed, timeout=PATIENCE) as said:
+        process.ask("die", talk.root.key, die, answers.append)
     assert "try again" in said.args[0]
-    workshop.ask("size", talk.root.key, count, answers.append)
+    process.ask("size", talk.root.key, count, answers.append)
     qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
 
 
-def test_it_ends_in_the_middle_of_a_question(workshop: Workshop, talk: Talk, qtbot: QtBot) -> None:
+def test_it_ends_in_the_middle_of_a_question(
+    process: QuestionProcess, talk: Talk, qtbot: QtBot
+) -> None:
     running: list[object] = []
-    workshop.ask("long", talk.root.key, never, running.append, running.append)
+    process.ask("long", talk.root.key, never, running.append, running.append)
     qtbot.waitUntil(lambda: running == ["begun"], timeout=PATIENCE)
-    workshop.end()
+    process.end()
     assert running == ["begun"]
 
 
 def test_a_process_that_cannot_be_started_is_told_of_and_can_be_asked_for_again(
-    workshop: Workshop, talk: Talk, qtbot: QtBot
+    process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
     with pytest.MonkeyPatch.context() as without:
         without.setattr("multiprocessing.context.SpawnProcess.start", refused)
-        with qtbot.waitSignal(workshop.failed, timeout=PATIENCE) as said:
-            workshop.ask("size", talk.root.key, count, answers.append)
+        with qtbot.waitSignal(process.failed, timeout=PATIENCE) as said:
+            process.ask("size", talk.root.key, count, answers.append)
     assert "Too many open files" in said.args[0]
-    workshop.ask("size", talk.root.key, count, answers.append)
+    process.ask("size", talk.root.key, count, answers.append)
     qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
 
 

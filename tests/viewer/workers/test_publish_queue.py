@@ -12,7 +12,7 @@ from engine.library import Library, OwnFeed
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from viewer.session import Session
-from viewer.workers.outbox import Letter
+from viewer.workers.publish_queue import QueuedMessage
 
 MANY = 4000
 
@@ -25,9 +25,9 @@ def session(tmp_path: Path, application: QApplication) -> Iterator[Session]:
     made.close()
 
 
-def letter(session: Session, folder: Path, text: str) -> Letter:
+def message(session: Session, folder: Path, text: str) -> QueuedMessage:
     own = OwnFeed.open(folder)
-    return Letter(session.library.publisher(own).preview(post(text)), folder)
+    return QueuedMessage(session.library.publisher(own).preview(post(text)), folder)
 
 
 def test_nobody_waits_for_a_large_archive(session: Session, tmp_path: Path, qtbot: QtBot) -> None:
@@ -37,7 +37,7 @@ def test_nobody_waits_for_a_large_archive(session: Session, tmp_path: Path, qtbo
     session.read.connect(lambda path, _report: finished.append(path))
     session.read_archive(archive)
     with qtbot.waitSignal(session.published, timeout=20_000) as published:
-        session.publish(letter(session, tmp_path / "feed", "in between"))
+        session.publish(message(session, tmp_path / "feed", "in between"))
     assert not finished
     qtbot.waitUntil(lambda: finished == [str(archive)], timeout=30_000)
     assert len(session.library) == MANY + 1
@@ -49,7 +49,7 @@ def test_nobody_waits_for_a_large_archive(session: Session, tmp_path: Path, qtbo
 def test_where_nobody_can_write_everything_is_refused(
     session: Session, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    waiting = letter(session, tmp_path / "feed", "hello")
+    waiting = message(session, tmp_path / "feed", "hello")
     (tmp_path / "own.db").write_bytes(b"nothing of ours, any more")
     for _ in range(2):
         with qtbot.waitSignal(session.not_published) as refused:

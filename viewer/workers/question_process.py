@@ -1,7 +1,7 @@
-"""The debugger's process, as the window sees it: questions go out, answers come back.
+"""The process that answers the debugger's questions, as the window sees it.
 
 The process is started with the first question and again after it was killed, which is how a
-question is cancelled. It reads the database by itself and has never heard of Qt.
+question is cancelled. It reads the database itself and doesn't import Qt.
 """
 
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from viewer.workers.questions import Awaited
 from viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
-    from engine.workshop import Question, Reply
+    from engine.answering import Question, Reply
 
 Then: TypeAlias = Callable[[Any], None]
 
@@ -42,8 +42,8 @@ class _Task:
     """How often its kind had been cancelled when it was asked."""
 
 
-class Workshop(QObject):
-    """Has questions about graphs answered, one after the other."""
+class QuestionProcess(QObject):
+    """Answers questions about graphs in a process, one after the other."""
 
     failed = Signal(str)
 
@@ -52,9 +52,9 @@ class Workshop(QObject):
         self._ended = False
         self._rounds: dict[str, int] = {}
         self.awaited = Awaited(self)
-        self._courier = _Courier(database, self)
-        self._courier.replied.connect(self._show)
-        self._courier.start()
+        self._thread = _Thread(database, self)
+        self._thread.replied.connect(self._show)
+        self._thread.start()
 
     def ask(
         self,
@@ -64,31 +64,32 @@ class Workshop(QObject):
         then: Then,
         on_progress: Then | None = None,
     ) -> None:
-        """Answer to `then`: instead of what waits of this kind, after what is being answered.
+        """Ask a question; it replaces a waiting one of its kind.
 
-        Whatever won't be answered gets None. `on_progress` hears what is said on the way.
+        `then` is called with the answer, or with None if the question won't be answered;
+        `on_progress` is called with progress.
         """
         task = _Task(kind, address, question, then, on_progress, self._rounds.get(kind, 0))
-        if dropped := self._courier.put(task):
+        if dropped := self._thread.put(task):
             dropped.then(None)
         else:
             self.awaited.add(1)
 
     def cancel(self, kind: str) -> None:
-        """Let what was asked of this kind be, even if it is being answered."""
+        """Cancel the questions of a kind, even one that is being answered."""
         self._rounds[kind] = self._rounds.get(kind, 0) + 1
-        if dropped := self._courier.drop(kind):
+        if dropped := self._thread.drop(kind):
             self.awaited.add(-1)
             dropped.then(None)
 
     def end(self) -> None:
         """End the process; nothing is answered any more."""
         self._ended = True
-        self._courier.end()
+        self._thread.end()
 
     def _show(self, task: _Task, reply: "Reply | None") -> None:
         # The thread that asks has imported it by now.
-        from engine.workshop import Reply
+        from engine.answering import Reply
 
         if self._ended:
             return
@@ -112,8 +113,8 @@ class Workshop(QObject):
                 task.then(None)
 
 
-class _Courier(Worker):
-    """Carries questions to the process and waits for what it says."""
+class _Thread(Worker):
+    """Sends questions to the process and waits for replies."""
 
     replied = Signal(object, object)
 
@@ -129,7 +130,7 @@ class _Courier(Worker):
         self._connection: Connection | None = None
 
     def put(self, task: _Task) -> _Task | None:
-        """Let a task wait; what waited of its kind."""
+        """Queue a task, and return the one of its kind that it replaces."""
         with self._changed:
             dropped = self._waiting.pop(task.kind, None)
             self._waiting[task.kind] = task
@@ -148,7 +149,7 @@ class _Courier(Worker):
         self._kill()
 
     def run(self) -> None:
-        """Carry until the end."""
+        """Send questions until the end."""
         while (task := self._next()) is not None:
             while (reply := self._reply()) is not None and reply.kind == "progress":
                 self.replied.emit(task, reply)
@@ -172,8 +173,8 @@ class _Courier(Worker):
         return task
 
     def _reply(self) -> "Reply | None":
-        """The next thing said about the current task; None when it was cancelled."""
-        from engine.workshop import Reply
+        """The next reply to the current task; None when it was cancelled."""
+        from engine.answering import Reply
 
         if self._connection is None:
             return Reply("failed", self._why_not)
@@ -186,7 +187,7 @@ class _Courier(Worker):
 
     def _start(self) -> bool:
         """Start the process; whether the system let us."""
-        from engine.workshop import serve
+        from engine.answering import serve
 
         self._clear()
         context = children.context("spawn")
@@ -194,7 +195,10 @@ class _Courier(Worker):
             require_for_processes(1)
             ours, theirs = context.Pipe()
             process = context.Process(
-                target=serve, args=(theirs, self._database, spoken()), name="workshop", daemon=True
+                target=serve,
+                args=(theirs, self._database, spoken()),
+                name="questions",
+                daemon=True,
             )
             process.start()
         except (TanglescopeError, OSError) as error:

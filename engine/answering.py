@@ -1,8 +1,8 @@
-"""A process that works out what takes seconds, so that no window waits and a cancel is a kill.
+"""Answer questions that take seconds in a process of its own, so that the window never waits.
 
 Questions come through a pipe: an address, and a function of its graph that can be pickled.
-The graph of the last thread is kept, for one question seldom comes alone. What is told on the
-way goes back through the same pipe, before the answer.
+The graph of the last conversation is kept for the next question. Progress goes back through the
+same pipe, before the answer. To cancel a question, the process is killed.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply of the worker: the answer, a report before it, or the reason for its absence.
+    """A reply: progress, the answer, or why there is none.
 
     `refused` is a sentence for people; `failed` an exception that wasn't foreseen.
     """
@@ -38,19 +38,19 @@ def serve(connection: Connection, database: Path, language: str = ENGLISH) -> No
     """Answer questions, in a language, until the other end is closed."""
     speak(language)
     with Library.open(database, read_only=True) as library:
-        shelf = _Shelf(library)
+        cache = _GraphCache(library)
         while True:
             try:
                 address, question = connection.recv()
-                connection.send(_reply(shelf, address, question, connection))
+                connection.send(_reply(cache, address, question, connection))
             except (EOFError, BrokenPipeError):
                 return
 
 
-def _reply(shelf: "_Shelf", address: str, question: Question, connection: Connection) -> Reply:
+def _reply(cache: "_GraphCache", address: str, question: Question, connection: Connection) -> Reply:
     try:
         answer = question(
-            shelf.graph(address), lambda news: connection.send(Reply("progress", news))
+            cache.graph(address), lambda news: connection.send(Reply("progress", news))
         )
         return Reply("answer", answer)
     except TanglescopeError as error:
@@ -61,7 +61,7 @@ def _reply(shelf: "_Shelf", address: str, question: Question, connection: Connec
         return Reply("failed", f"{type(error).__name__}: {error}")
 
 
-class _Shelf:
+class _GraphCache:
     """Holds the graph of one conversation until it grows or another is asked for."""
 
     def __init__(self, library: Library) -> None:
