@@ -21,7 +21,7 @@ from engine.files import open_regular, replacing, write_whole
 from engine.wording import later, tr
 
 _ABOVE = 3
-"""An archive may be so deep in the folder of its program: `.ssb/db2/log.bipf`."""
+"""How deep an archive may be in the folder of its program: `.ssb/db2/log.bipf`."""
 _LAYERS = ("", "sha256", "blobs/sha256", "blobs")
 _PIECE = 1 << 20
 
@@ -101,7 +101,7 @@ class BlobFolders:
         raise BlobError(problem)
 
     def copy(self, blob: str, target: Path) -> None:
-        """Write a blob to a file of any size, unless its bytes are others. Raises `BlobError`.
+        """Write a blob of any size to a file, if its hash is right. Raises `BlobError`.
 
         Nothing is left at `target` that isn't the blob.
         """

@@ -20,18 +20,18 @@ LONGEST_SIDE = 30_000
 MOST_FRAMES = 2_000
 
 HEAD = 1 << 18
-"""So many bytes of a file suffice to know how large its picture is."""
+"""Bytes of a file that suffice to know the size of its picture."""
 
 
 class NoPictureError(TanglescopeError):
-    """Bytes that are no picture to be shown, and why."""
+    """Bytes that can't be shown as a picture, and why."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureShape:
-    """What a picture's file says of it: its format, its size in pixels, how many pictures.
+    """What a picture's file says of it: its format, its size in pixels, the number of frames.
 
-    The size is that of the picture as it is shown: a camera that was held upright says so in EXIF.
+    The size is that of the picture as it is shown, turned as EXIF says.
     """
 
     format: str

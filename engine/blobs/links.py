@@ -1,7 +1,8 @@
 """Links: the blobs that a message names, and what it says of them.
 
 A blob is a file named by its hash, `&...sha256`. Posts name blobs in their text and in `mentions`,
-others in fields such as `image`. What a message says of a file (name, type, size) is a claim.
+others in fields such as `image`. What a message says about a file (name, type, size) isn't
+verified.
 """
 
 import re
@@ -103,7 +104,7 @@ def _in_mentions(content: Mapping[str, Any]) -> Iterator[BlobLink]:
 def _in_fields(content: Mapping[str, Any]) -> Iterator[BlobLink]:
     for field in _FIELDS:
         value = content.get(field)
-        if isinstance(value, dict) and "set" in value:  # how tangled records write a field
+        if isinstance(value, dict) and "set" in value:  # a field of a tangled record
             value = value["set"]
         for link in _named(value):
             yield replace(link, is_picture=link.is_picture or field in _PICTURES)

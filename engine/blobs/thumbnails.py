@@ -1,7 +1,7 @@
 """Thumbnails: small copies of pictures on disk, so that they needn't be decoded every time.
 
 The folder is the user's own and private: others learn neither which pictures were looked at nor
-what they show. It holds so many bytes at most; what was looked at longest ago goes first.
+what they show. Its size is limited; the least recently used files are removed first.
 """
 
 import hashlib
@@ -35,7 +35,7 @@ class Thumbnails:
         return data or None
 
     def put(self, blob: str, side: int, data: bytes) -> None:
-        """Keep a small picture; not where the disk doesn't take it."""
+        """Store a small picture, if the disk allows it."""
         path = self._path(blob, side)
         part = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError):
@@ -51,7 +51,7 @@ class Thumbnails:
         self._puts += 1
 
     def trim(self) -> None:
-        """Remove what was looked at longest ago until the rest is small enough."""
+        """Remove the least recently used files until the rest is small enough."""
         kept = sorted(self._files(), key=lambda each: each[1].st_mtime_ns, reverse=True)
         total = 0
         for path, status in kept:

@@ -1,4 +1,4 @@
-"""The doors for scripts: every command that needs no screen."""
+"""The commands that need no screen."""
 
 from collections.abc import Iterator, MutableMapping
 from importlib import import_module
@@ -39,7 +39,7 @@ COMMANDS = {
 
 
 class Commands(MutableMapping[str, click.Command]):
-    """Commands by name, each imported when it is asked for, so that none waits for others."""
+    """Commands by name, each imported on first use."""
 
     def __init__(self) -> None:
         self._commands: dict[str, click.Command | None] = dict.fromkeys(COMMANDS)
@@ -67,7 +67,7 @@ class Commands(MutableMapping[str, click.Command]):
         return name in self._commands
 
     def summary(self, name: str) -> click.Command:
-        """A command with nothing but its help, which is not imported for that."""
+        """A command with only its help; its module isn't imported."""
         if (command := self._commands[name]) is not None:
             return command
         return click.Command(name, help=_docstring(*_place(name)))

@@ -1,4 +1,4 @@
-"""`tanglescope check`: whether what a database keeps is what its messages say."""
+"""`tanglescope check`: whether a database agrees with its messages."""
 
 import sys
 from dataclasses import asdict
@@ -92,7 +92,7 @@ def _report(found: Checkup) -> None:
 
 
 def _plain(line: str) -> str:
-    """A line of which a damaged database may have said a part, with nothing that moves a cursor."""
+    """A line that may hold text from a damaged database, without control characters."""
     return "".join(each if each.isprintable() else f"\\u{ord(each):04x}" for each in line)
 
 
@@ -101,7 +101,7 @@ def _report_json(advance: Advance) -> None:
 
 
 def report_person(advance: Advance) -> None:
-    """Say on a terminal how far a check is, in a line that is written over."""
+    """Show the progress of a check on a terminal, in a line that is overwritten."""
     if sys.stderr.isatty():
         left = "" if advance.seconds_left is None else f", {advance.seconds_left:,.0f} s left"
         line = f"checking: {100 * advance.done // advance.total} %{left}"
@@ -109,6 +109,6 @@ def report_person(advance: Advance) -> None:
 
 
 def end_report() -> None:
-    """Clear the line that said how far a check was."""
+    """Clear the line with the progress."""
     if sys.stderr.isatty():
         click.echo(f"\r{'':<70}\r", nl=False, err=True)

@@ -79,7 +79,7 @@ def import_command(
 
 
 def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:
-    """Say what was bad; whether anything was."""
+    """Report bad records; return whether there are any."""
     bad = list(report.failed)
     if report.first_bad is not None:
         bad.append(f"{_bad_records(report.quarantined)} in the quarantine. {report.first_bad}")
@@ -97,14 +97,14 @@ def _complain(report: ImportReport, as_json: bool, *, has_keys: bool) -> bool:
 
 
 def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
-    """Say which files hold nothing: that is no error, a client may yet write to them."""
+    """Report empty files: that isn't an error, since a client may still write to them."""
     for archive in archives:
         if archive.is_file() and not archive.stat().st_size:
             _note(f"{archive} is empty: it contains no messages.", as_json)
 
 
 def _note(line: str, as_json: bool) -> None:
-    """Say what is worth knowing and no error."""
+    """Report what is worth knowing but isn't an error."""
     if as_json:
         print_json({"note": line}, err=True)
     else:

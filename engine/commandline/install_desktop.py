@@ -58,7 +58,7 @@ def _text(name: str) -> str:
 
 
 def _call() -> list[str]:
-    """How this program is called: by the command beside this Python, else as a module."""
+    """The command that starts this program: the one beside this Python, else a module."""
     command = Path(sys.executable).parent / "tanglescope"
     return [str(command)] if command.exists() else children.python("-m", "viewer")
 
@@ -77,6 +77,6 @@ def _put(text: str, place: Path) -> None:
 
 
 def _report(command: str, folder: Path) -> None:
-    """Let the desktop look at a folder again; desktops without that command look by themselves."""
+    """Tell the desktop that a folder has changed; without that command it notices by itself."""
     if (found := shutil.which(command)) and folder.is_dir():
         subprocess.run([found, str(folder)], capture_output=True, check=False)

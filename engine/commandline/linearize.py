@@ -66,7 +66,7 @@ def linearize(
 
 
 def _answers(file: IO[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict[str, Any]]:
-    """One answer for every line, whatever the line holds; a line that is too long is the last."""
+    """One answer for every line, valid or not; a line that is too long is the last."""
     lines = lines_of(file)
     while True:
         try:
@@ -132,7 +132,7 @@ def _voted(ballot: dict[str, Any] | None) -> str:
 
 
 def _state(state: dict[str, Any]) -> str:
-    """What a node changed when it came."""
+    """What a node changed when it arrived."""
     confirmed = ", ".join(map(_shown, state["confirmed"])) or "-"
     tip = ", ".join(map(_shown, state["tip"])) or "-"
     counts = f"undo {state['undo']}, shared {state['shared']}"
@@ -140,5 +140,5 @@ def _state(state: dict[str, Any]) -> str:
 
 
 def _shown(text: str) -> str:
-    """The text; quoted if it is empty or holds what a terminal might take for a command."""
+    """The text, quoted if it is empty or holds control characters."""
     return text if text and text.isprintable() else repr(text)

@@ -1,4 +1,4 @@
-"""`tanglescope reduce`: the sets that PZP messages make, and what may be pruned of them."""
+"""`tanglescope reduce`: the sets that PZP messages form, and what may be pruned."""
 
 import json
 import sys

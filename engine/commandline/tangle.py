@@ -83,7 +83,7 @@ class _Bad:
 
 
 def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
-    """The messages about which nothing is wrong but, perhaps, their place in their feed."""
+    """The messages that are valid, except perhaps for their place in their feed."""
     checked_records = check_in_threads(records, threads=os.cpu_count() or 1)
     for checked in follow_chains(checked_records, FeedChains()):
         if checked.verdict.is_good:
@@ -94,7 +94,7 @@ def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
 
 
 def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
-    """Whatever looks like a message, under the key that the archive gives it."""
+    """Everything that looks like a message, under the key that the archive gives it."""
     for record in records:
         if record.problem is not None:
             bad.note(record, invalid(record.problem))

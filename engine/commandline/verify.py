@@ -1,4 +1,4 @@
-"""`tanglescope verify`: what every record of an archive is worth."""
+"""`tanglescope verify`: the verdict on every record of an archive."""
 
 import sys
 from collections import Counter
@@ -71,7 +71,7 @@ def verify(
 
 
 def _placed(found: Iterable[Finding], misplaced: Mapping[str | None, Verdict]) -> Iterator[Finding]:
-    """Put what tangles say into the verdicts on messages that are good by themselves."""
+    """Add what tangles say to the verdicts on messages that are good by themselves."""
     for finding in found:
         is_misplaced = finding.verdict is VALID and finding.claimed in misplaced
         yield finding._replace(verdict=misplaced[finding.claimed]) if is_misplaced else finding

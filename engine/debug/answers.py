@@ -1,7 +1,7 @@
 """Answers about an open graph, in words; marks stand in for messages and authors.
 
-A mark is a key between two control characters. Who shows the lines puts there what the message
-is called, and a link to it; so an answer can be made where names aren't known.
+A mark is a key between two control characters. The code that shows the lines replaces it by the
+label of the message and a link, so that answers can be made where names aren't known.
 """
 
 from dataclasses import dataclass
@@ -87,7 +87,7 @@ def explain_history(
 
 
 def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> AnswerLines:
-    """What changed place since so many messages had been taken in, and because of what."""
+    """Which messages moved since a number of messages had been taken in, and why."""
     old = set(opened.taken_in[:read])
     nodes = opened.graph.nodes
     before = [node for node in nodes if node.id in old]
@@ -102,7 +102,7 @@ def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> Ans
 
 
 def _none_of_these(key: str) -> AnswerLines:
-    """A message that is held may be one of another conversation."""
+    """A pinned message may belong to another conversation."""
     return AnswerLines((tr("{name} isn't in the order of this conversation.", name=mark(key)),))
 
 

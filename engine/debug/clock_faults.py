@@ -1,9 +1,9 @@
-"""Clock faults: authors whose asserted times contradict what came before what.
+"""Clock faults: authors whose asserted times contradict the order of causes and effects.
 
-Who answers a message can't have written earlier. Where the times say so, one of two clocks was
-wrong, and the two messages alone don't show which. Here few authors are blamed that explain
-it all, found greedily: one whose clock contradicts many others goes before one that contradicts
-a few. A witness is another message whose time was taken as right at that point.
+A message can't be older than one that it answers. Where the times say so, one of two clocks was
+wrong, and the two messages alone don't show which. Here the fewest authors are blamed that explain
+all contradictions, found greedily: a clock that contradicts many others is blamed before one that
+contradicts a few. A witness is another message whose time was assumed to be right at that point.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -60,15 +60,16 @@ def clock_faults(graph: Graph) -> list[ClockFault]:
                 fault = _fault(author, conflict, nodes)
                 if fault.message not in faults or faults[fault.message].by < fault.by:
                     faults[fault.message] = fault
-        # Without their claims, others come to light that were hidden by them.
+        # Without these claims, others become visible that they hid.
         claims = {name: time for name, time in claims.items() if feed_of(nodes[name]) not in blamed}
     return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
 
 
 def _conflicts(known: Known, claims: Mapping[str, float]) -> Iterator[_Conflict]:
-    """Every claim that another one contradicts, with the one that does so most.
+    """Every claim that another one contradicts, with the one that contradicts it most.
 
-    Both ways: so who is behind many and who is ahead of many have as many conflicts as they.
+    Both directions count, so that clocks that are behind and clocks that are ahead are treated
+    alike.
     """
     order = list(known.timeline)
     effects: dict[str, list[str]] = {name: [] for name in order}
@@ -90,7 +91,7 @@ def _furthest(
     claims: Mapping[str, float],
     further: Callable[[Sequence[tuple[float, str]]], tuple[float, str]],
 ) -> dict[str, tuple[float, str]]:
-    """Over all that lies on one side of every event, the furthest claim and whose it is."""
+    """For every event, the furthest claim among all events on one side of it, and whose it is."""
     beyond: dict[str, tuple[float, str]] = {}
     for name in order:
         claimed = [beyond[each] for each in neighbours(name) if each in beyond]
@@ -103,7 +104,7 @@ def _furthest(
 def _blame(
     conflicts: Sequence[_Conflict], author_of: Callable[[str], str]
 ) -> Iterator[tuple[str, list[_Conflict]]]:
-    """Authors that together explain all conflicts, those of the most first, with what they do."""
+    """Authors that together explain all conflicts, with their conflicts; the most first."""
     open_of: dict[str, set[int]] = {}
     for index, conflict in enumerate(conflicts):
         for name in (conflict.earlier, conflict.later):

@@ -29,7 +29,7 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class ClockStudy:
-    """The faults of all authors, in lines with marks and as points, the worst if they are many."""
+    """The faults of all authors, in lines with marks, and as points; of many faults the worst."""
 
     faults: int
     authors: int
@@ -38,7 +38,7 @@ class ClockStudy:
 
 
 def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
-    """Whose clocks contradict what came before what in a graph, by how much, and when."""
+    """Which clocks contradict the order of causes in a graph, by how much, and when."""
     faults = clock_faults(opened.graph)
     times = {node.id: node.asserted for node in opened.graph.nodes}
     worst = sorted(faults, key=lambda fault: -fault.by)[:_MOST_POINTS]
@@ -58,7 +58,7 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
 def clocks_in_words(
     faults: Sequence[ClockFault], label: Label, author_label: Callable[[str], str]
 ) -> Iterator[str]:
-    """Whose clocks were wrong, by how much, and how that shows, line by line."""
+    """Whose clocks were wrong, by how much, and the evidence, line by line."""
     if not faults:
         yield tr("No asserted time contradicts the order of causes.")
     for author, some in by_author(faults).items():

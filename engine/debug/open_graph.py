@@ -1,4 +1,4 @@
-"""The conversation that is debugged, with what many questions need and takes long to make."""
+"""The conversation that is debugged, with data that many questions need and that is slow to get."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
@@ -11,7 +11,7 @@ from engine.debug.replaying.recording import recorded_in
 from engine.linear.graph import Graph
 
 OnProgress: TypeAlias = Callable[[object], None]
-"""Lets the one who waits know how far an answer has got."""
+"""Reports the progress of an answer."""
 
 
 class OpenGraph:

@@ -1,4 +1,4 @@
-"""A position of chess as rows of squares, out of the notation by Forsyth and Edwards (FEN)."""
+"""A chess position as rows of squares, read from Forsyth-Edwards notation (FEN)."""
 
 PIECES = "KQRBNPkqrbnp"
 EMPTY = "."
@@ -6,7 +6,7 @@ SIDE = 8
 
 
 def position(notation: object) -> tuple[str, ...] | None:
-    """Eight rows of eight squares from black's side down; None for anything that is no position.
+    """Eight rows of eight squares from black's side down; None for anything that isn't a position.
 
     White's pieces are capital letters, as in the notation.
     """

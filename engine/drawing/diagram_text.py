@@ -1,6 +1,6 @@
 """Diagrams as text for other programs: Mermaid, as the tangles specification draws, and DOT.
 
-Labels come from strangers. In both languages everything but letters, digits and spaces of a
+Labels are hostile input. In both languages everything but letters, digits and spaces of a
 label is written as a character reference, so that no text can end its label.
 """
 
@@ -15,7 +15,7 @@ _STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}
 
 @dataclass(frozen=True, slots=True)
 class DrawnMessage:
-    """One box of a diagram, and the boxes that it comes after; a ghost is drawn hollow.
+    """One box of a diagram, and the boxes that it comes after; a ghost is drawn as an outline.
 
     It comes after `far_causes` through messages that are not drawn: such edges are dashed. A
     program may show `tooltip` where it is pointed at.

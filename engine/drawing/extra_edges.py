@@ -224,7 +224,7 @@ class ExtraCurve:
 
 
 def extra_curve(line: EdgeLine, begin: Point, end: Point, across: float, down: float) -> ExtraCurve:
-    """How an edge runs; a bow reaches `across` aside, a dotted line sags below what is `down`."""
+    """How an edge runs; a bow reaches `across` to the side, a dotted line sags by `down`."""
     (x, y), (other, bottom) = begin, end
     if line is EdgeLine.BOW:
         right = max(x, other) + across

@@ -1,4 +1,4 @@
-"""Plans: all that is needed to draw a tangle, made at once and beside the window."""
+"""Plans: all that is needed to draw a tangle, computed at once in a background thread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

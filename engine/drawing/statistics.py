@@ -11,7 +11,7 @@ from engine.drawing.shape import Shape, ranks
 from engine.wording import later
 
 BARS = 60
-"""Stretches of time or order that a chart tells apart."""
+"""Stretches of time or order that a chart distinguishes."""
 
 MINUTE = 60_000.0
 DELAYS = (

@@ -1,7 +1,7 @@
 """Pictures as SVG: a small graph as boxes with words, a large one as its diagram.
 
-Only shapes and text are written, no styles and no references, so every program that knows SVG
-shows them; words of strangers are cut to the room that there is, and escaped.
+Only shapes and text are written, no styles and no references, so every program that knows SVG shows
+them; texts of messages are cut to the available width, and escaped.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -126,7 +126,7 @@ def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
 
 
 def _edge_label(text: str, at: tuple[float, float], palette: Palette) -> Iterator[str]:
-    """Words on an edge, on ground of their own."""
+    """Words on an edge, on a background."""
     x, y = at[0] - 3.1 * len(text), at[1] - 7
     ground, color = palette.colors["canvas"], palette.colors["muted"]
     yield f'<path d="M{x:.1f} {y:.1f} h{6.2 * len(text):.1f} v14 H{x:.1f} Z" fill="{ground}"/>\n'

@@ -31,7 +31,7 @@ _LABEL = 40  # characters of a message in a diagram
 _MOST_DRAWN = 20_000
 
 Rasterize: TypeAlias = Callable[[str], bytes]
-"""Makes a PNG of an SVG; the caller that has a painter brings it along."""
+"""Makes a PNG of an SVG; it is passed by callers that can paint."""
 
 
 class PictureTooLarge(TanglescopeError):
@@ -156,7 +156,7 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
     {"json": _json, "ndjson": _ndjson, "mermaid": _mermaid, "dot": _dot, "svg": _svg}
 )
-"""What needs no painter."""
+"""The forms that need no painter."""
 
 
 def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"]:

@@ -49,7 +49,7 @@ def _in_words() -> Iterator[None]:
     except TanglescopeError as error:
         raise click.ClickException(str(error)) from error
     except BrokenPipeError:
-        _write_no_more()  # the reader of our output has seen enough
+        _write_no_more()  # the reader of our output has closed it
         sys.exit(0)
     except OSError as error:
         try:
@@ -59,7 +59,7 @@ def _in_words() -> Iterator[None]:
         where = f"{error.filename}: " if error.filename else ""
         raise click.ClickException(f"{where}{error.strerror or error}.") from error
     except Exception as error:
-        # Only who has asked a database has loaded this, and only then it is known here.
+        # Only commands that use a database have loaded this.
         sqlite3 = sys.modules.get("sqlite3")
         if sqlite3 is None or not isinstance(error, sqlite3.DatabaseError):
             raise
@@ -70,5 +70,5 @@ def _in_words() -> Iterator[None]:
 
 
 def _write_no_more() -> None:
-    """Let go of what couldn't be written: Python would try again at exit, and complain."""
+    """Discard what couldn't be written: Python would try again at exit, and complain."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

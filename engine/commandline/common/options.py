@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from engine.site.asking import Words
 
 SEED = click.IntRange(-(2**63), 2**63 - 1)
-"""What begins a random choice: any number that JSON answers can hold."""
+"""The seed of a random choice: any number that fits into JSON."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,13 @@ class Lent:
 
 
 class ArchivePath(click.Path):
-    """The path of an archive; `-` is standard input, of which all is taken in first."""
+    """The path of an archive; `-` is standard input, which is read to its end first."""
 
     def __init__(self) -> None:
         super().__init__(readable=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, or that of a file with what has come, which is removed at the end."""
+        """The path, or that of a file with the input, which is removed at the end."""
         if value != "-":
             return super().convert(value, param, ctx)
         from engine.archive.stdin import Spool
@@ -67,7 +67,7 @@ ARCHIVE = ArchivePath()
 
 
 def default_database() -> Path:
-    """Where the user's own database lives."""
+    """The path of the user's own database."""
     import platformdirs
 
     return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
@@ -81,7 +81,7 @@ def thumbnail_folder() -> Path:
 
 
 def site_memory(folder: Path) -> Path:
-    """Where is kept what the pages of the site in a folder were made of."""
+    """The file that remembers what the pages of a site were made of."""
     import platformdirs
 
     sites = platformdirs.user_cache_path("tanglescope", appauthor=False) / "sites"
@@ -89,7 +89,7 @@ def site_memory(folder: Path) -> Path:
 
 
 def database_option(function: Any) -> Any:
-    """Add `--database PATH`; without it the user's own database is meant."""
+    """Add `--database PATH`; the default is the user's own database."""
     return click.option(
         "--database",
         type=click.Path(path_type=Path),
@@ -147,7 +147,7 @@ def _read_hmac_key(
 
 
 def database_path(database: Path | None, *, read_only: bool = False) -> Path:
-    """The database that is meant; the folder of the user's own is made when needed."""
+    """The chosen database; the folder of the user's own is created when needed."""
     path = database or default_database()
     if database is None and not read_only:
         make_private_folder(path.parent)
@@ -160,7 +160,7 @@ def opened(
 ) -> Iterator["Library"]:
     """The library in `database`, closed at the end; the user's own folder is made when needed.
 
-    With `group_keys` what is private is opened with the keys there, as long as it is open.
+    `group_keys` decrypt private messages while the library is open.
     """
     # Commands without a database don't wait for all that comes with it.
     from engine.library import Library

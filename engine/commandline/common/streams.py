@@ -1,4 +1,4 @@
-"""The three usual streams: a command does its work, whatever has become of them.
+"""The three standard streams: a command does its work even if they are closed or full.
 
 Text is for people and terminals: what a terminal would obey or what turns the direction of text
 is escaped, and so is what the stream's encoding lacks. Answers for programs are written as bytes.
@@ -25,10 +25,10 @@ _FAILING = (None, "strict", "surrogateescape")
 
 
 def open_streams() -> None:
-    """Open what was closed of the usual streams, and let no words on stderr end a command.
+    """Open standard streams that were closed, and let no output to stderr end a command.
 
-    Else the next file that is opened takes the number of a closed one, and whatever a library
-    says goes into that file.
+    Otherwise the next file to be opened would take the number of a closed stream, and receive
+    whatever a library prints.
     """
     if sys.stdout is not None:
         sys.stdout = _Printed(sys.stdout.buffer, sys.stdout)
@@ -40,7 +40,7 @@ def open_streams() -> None:
 
 
 def _heard_if_possible(stream: TextIO) -> TextIO:
-    """A stream for what is said besides an answer: what it has no room for is lost."""
+    """A stream for messages beside an answer: what can't be written is lost."""
     raw = getattr(stream.buffer, "raw", stream.buffer)  # without a buffer if Python has none
     return _Printed(io.BufferedWriter(_Lossy(raw)), stream, is_prompt=True)
 
@@ -78,7 +78,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 class _Lossy(io.RawIOBase):
-    """Writes where it can; a full disk, or a reader that has gone or is slow, changes nothing."""
+    """Writes if it can; ignores a full disk, and a reader that has gone or is slow."""
 
     def __init__(self, raw: io.RawIOBase | BinaryIO) -> None:
         self._raw = raw

@@ -34,7 +34,7 @@ _SAID = 32  # characters of a message's text
 
 
 class UnclearMessage(TanglescopeError):
-    """What was typed names no message, or several."""
+    """The typed text fits no message, or several."""
 
 
 class WrongOrder(TanglescopeError):
@@ -71,7 +71,7 @@ class Subject:
         return self.conversation.messages([name]).get(name)
 
     def find(self, typed: str) -> str:
-        """The id that was typed, or the only one that begins so. Raises `UnclearMessage`."""
+        """The typed id, or the only one that begins with it. Raises `UnclearMessage`."""
         ids = [node.id for node in self.graph.nodes]
         found = [typed] if typed in ids else [each for each in ids if each.startswith(typed)]
         if len(found) == 1:

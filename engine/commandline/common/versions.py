@@ -1,4 +1,4 @@
-"""`tanglescope --version`: what a report of a fault has to name; nothing of it is started."""
+"""`tanglescope --version`: the versions that a bug report needs, found without starting anything."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version

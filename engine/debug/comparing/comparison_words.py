@@ -15,10 +15,10 @@ from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import plural, tr
 
 LISTED = 10
-"""Violations of causality that are told one by one."""
+"""Violations of causality that are listed one by one."""
 
 MOST_DRAWN = 2_000
-"""Rows of a drawing; what is below is counted."""
+"""Rows of a drawing; the others are counted."""
 
 _ROW, _TOP, _COLUMN, _GAP = 20, 44, 300, 90  # pixels
 _LONGEST = 44

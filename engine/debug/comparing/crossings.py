@@ -22,7 +22,7 @@ LEFT_OUT = -1
 class OrderColumn:
     """One order: `rows` are numbers, `places` the row of every number or `LEFT_OUT`.
 
-    `broken` are rows of effects above a direct cause, with the row of the lowest one.
+    `broken` are rows of effects above a direct cause, each with the row of its lowest cause.
     """
 
     by: str

@@ -1,1 +1,1 @@
-"""Why a message is in its row, in whatever order."""
+"""Why a message is in its row, in any order."""

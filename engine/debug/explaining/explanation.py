@@ -198,7 +198,7 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
-    """A message that changed place, in an order that gives no reason for it."""
+    """A message that moved, in an order that gives no reason for it."""
 
     name: str
     source: int
@@ -217,7 +217,7 @@ def moves_between(
 
 
 def moved_lines(moved: Moved | Shifted, label: Label) -> Iterator[str]:
-    """From where to where, and because of what as far as the order says that."""
+    """Where each message moved from and to, and why, as far as the order says so."""
     yield tr(
         "{name}, from row {source:,} to {destination:,}",
         name=label(moved.name),

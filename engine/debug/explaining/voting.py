@@ -18,7 +18,8 @@ from engine.linear.graph import Graph, Writer
 from engine.linear.horizon import closure
 
 MOST_DEGREES = 5
-"""Degrees that are told apart; two more than any rival's are enough to be consistent."""
+"""The highest degree that is distinguished; two more than any rival's are enough to be
+consistent."""
 
 _LOOKED_AT = 200  # entries at the front of a tip that decide whether it stalls
 

@@ -17,7 +17,7 @@ Label: TypeAlias = Callable[[str], str]
 """What a message is called."""
 
 SHOWN = 12
-"""Steps of a path that are told; of a longer one both ends."""
+"""Steps of a path that are listed; of a longer one both ends."""
 
 _NAMED = 3  # messages that are named of those that an arrival moves
 
@@ -162,7 +162,7 @@ def _moved(moves: int, shown: int) -> str:
 
 
 def reason_in_words(moved: Moved, label: Label) -> str:
-    """Because of what a message changed its place, on one line."""
+    """Why a message moved, on one line."""
     low, high = moved.ranks
     if moved.risen == moved.name:
         return tr(
@@ -179,7 +179,7 @@ def reason_in_words(moved: Moved, label: Label) -> str:
 
 
 def moved_in_words(names: Sequence[str], label: Label) -> str:
-    """What an arrival moved, to be put behind its name; nothing if it moved nothing."""
+    """What an arrival moved, as a suffix to its name; nothing if it moved nothing."""
     if not names:
         return ""
     return tr(", moves {text}", text=listed(names, _NAMED, label))

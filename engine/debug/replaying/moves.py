@@ -1,7 +1,7 @@
-"""Moves: which messages changed place between two moments, and because of what.
+"""Moves: which messages moved between two moments, and why.
 
-A message changes place against others for one of two reasons: its rank rose, because something
-arrived that lengthens the longest path to it; or it stayed, and another one rose past it.
+A message moves relative to others for one of two reasons: its rank rose, because something arrived
+that lengthens the longest path to it; or it stayed, and another one rose past it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -53,7 +53,7 @@ class MomentPair:
         ]
 
     def why_moved(self, name: str) -> Moved | None:
-        """What changed the place of one event among those known before; None if it kept it."""
+        """Why one event moved among those known before; None if it didn't."""
         old, new = self._places()
         passers = _passers(old, new)
         if name not in passers and not self._passes(name, old, new):
@@ -124,8 +124,8 @@ class HistoricMove:
 class MoveHistory:
     """How an event came to its place in a delivery.
 
-    It arrived in step `arrived` at position `row` and was moved in `moves` steps since, the
-    `last` of which are told.
+    It arrived in step `arrived` at position `row` and was moved in `moves` steps since; `last` are
+    the latest.
     """
 
     arrivals: int

@@ -53,7 +53,7 @@ def by_distance(items: Sequence[_Item]) -> list[tuple[_Item, ...]]:
 def straightened(
     items: Sequence[_Item], fails: Fails[_Item], place: Callable[[_Item], int]
 ) -> list[_Item]:
-    """The items in an order that fails, of which no two neighbours can be put in place.
+    """The items in an order that fails, in which no two neighbours can be sorted.
 
     Neighbours are out of place when the first has the greater `place`.
     """
@@ -72,7 +72,7 @@ def straightened(
 def simplest(
     items: Sequence[_Item], fails: Fails[_Item], place: Callable[[_Item], int]
 ) -> list[_Item]:
-    """Items that fail, put straight and shrunk until neither changes them."""
+    """Items that fail, sorted and shrunk until neither changes them."""
     found, straight = shrunk(items, fails), list[_Item]()
     while straight != found:
         straight = straightened(found, fails, place)

@@ -81,7 +81,7 @@ def shuffle_test(
 ) -> ShuffleReport:
     """Deliver a graph as written and then `times` in other ways, until something differs.
 
-    Once cancelled, it ends with what it has: fewer trials, or a counterexample less small.
+    When cancelled, it ends with what it has: fewer trials, or a larger counterexample.
     """
     laboratory = Laboratory(graph, linearize, cancelled)
     trials: list[Trial] = []
@@ -145,7 +145,7 @@ class Laboratory:
         return put_in_order(self._linearize, self._part(delivery))
 
     def of_failure(self, delivery: Names, failure: LinearizerFailed) -> Counterexample:
-        """The smallest delivery at which the linearizer fails as it did."""
+        """The smallest delivery at which the linearizer fails in the same way."""
 
         def fails(names: Sequence[str]) -> bool:
             found = None if self._cancelled() else self._failure(names)
@@ -178,7 +178,7 @@ class Laboratory:
         return tuple(simplest(found, fails, self._place.__getitem__))
 
     def _candidates(self, delivery: Sequence[str]) -> Names:
-        """Among what a smaller case is looked for: everything, unless that is much."""
+        """Where a smaller case is looked for: everything, unless that is too much."""
         if len(self._place) <= 2 * len(delivery):
             return tuple(self._place)
         return self._as_written(delivery)

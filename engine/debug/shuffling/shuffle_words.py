@@ -44,7 +44,7 @@ def courses(found: Counterexample, linearize: Linearizer) -> tuple[Course, ...]:
     for number, delivery in enumerate(found.deliveries):
         orders = list(_orders(laboratory, delivery))
         if number < len(found.orders):
-            # The end is what was found: a linearizer may answer otherwise when asked again.
+            # The end is what was found: a linearizer may answer differently when called again.
             orders[len(delivery) :] = [found.orders[number]]
         made.append(Course(delivery, tuple(orders)))
     return tuple(made)

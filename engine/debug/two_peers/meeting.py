@@ -105,7 +105,7 @@ def _met_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> Meet
 
 
 def _fill(histories: Iterable[EditHistory]) -> None:
-    """Make the keyframes, for which a player would wait."""
+    """Make the keyframes, so that a player doesn't wait for them."""
     for history in histories:
         history.player(len(history))
 

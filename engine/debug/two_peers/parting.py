@@ -1,4 +1,4 @@
-"""Two peers of one conversation: what each lacks, where their orders part, and because of what.
+"""Two peers of one conversation: what each lacks, where their orders part, and why.
 
 An order follows from the messages alone. So where two orders part, a peer has a message that the
 other lacks. Beginning with what both have, the messages of one peer arrive one by one: the first
@@ -76,7 +76,7 @@ def parting(one: Graph, other: Graph, by: str = "autobase") -> Parting:
 
 
 def united(one: Graph, other: Graph) -> Graph:
-    """What a peer has that has received everything: first what the one knew."""
+    """What a peer has after receiving everything: first what the first peer knew."""
     here = {node.id for node in one.nodes}
     news = tuple(node for node in other.nodes if node.id not in here)
     writers: dict[str, Writer] = {}
@@ -142,7 +142,7 @@ def _in_scuttlesort(shared: Graph, news: Sequence[Node], row: int) -> str | None
 
 
 def _by_sorting(shared: Graph, news: Sequence[Node], row: int, by: str) -> str | None:
-    """The same for orders that are sorted anew: by halving, since each sort takes its time."""
+    """The same for orders that are sorted anew: by bisection, since each sort takes time."""
     differs = _Differs(shared, news, row, by)
     count = bisect_left(range(len(news) + 1), True, key=differs)
     return news[count - 1].id if 0 < count <= len(news) else None

@@ -15,7 +15,7 @@ from operator import sub
 from engine.drawing.diagram import Diagram
 
 MOST_COLUMNS = 512
-"""Columns that are told apart; where there are more, neighbours share one."""
+"""Columns that are distinguished; where there are more, neighbours share one."""
 
 LEVELS = 20
 """Shades of a colour, from one message to as many as fit behind a pixel."""

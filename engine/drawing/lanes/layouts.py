@@ -29,7 +29,7 @@ class FeedLanes(SeamedLanes):
         self._feeds = 0
 
     def prepare(self, stretch: Stretch) -> None:
-        """Know the lanes of a stretch, and how long each author is silent after a message."""
+        """Prepare the lanes of a stretch, and how long each author is silent after a message."""
         self._home = self._homes(stretch.keys)
         self._feeds = max(self._count(), max(self._home.values(), default=-1) + 1)
         self._silent = {}

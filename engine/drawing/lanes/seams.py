@@ -80,7 +80,7 @@ class SeamedLanes:
     # What kinds of lanes answer
 
     def prepare(self, stretch: "Stretch") -> None:
-        """Know a stretch before its rows are laid out."""
+        """Prepare to lay out a stretch of rows."""
 
     def deal(self, stretch: "Stretch", row: int, sources: Sequence[str]) -> Lanes:
         """The strands of those `sources` that reach a row, dealt anew above it."""
