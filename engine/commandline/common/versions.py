@@ -1,4 +1,4 @@
-"""`tanglescope --version`: the versions that a bug report needs, found without starting anything."""
+"""`tanglescope --version`: the versions that a bug report needs; nothing is started for them."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
