@@ -1,8 +1,7 @@
 """Edits: how one version of a list becomes the next.
 
 A linearization changes by two kinds of edit, the `ins` and `mov` of the ScuttleSort
-report (section 1.2). A mirror of a list applies them in order and needs to know
-nothing about the graph behind it.
+report (section 1.2). Replicas apply them in order; they don't need the graph.
 """
 
 from collections.abc import Iterable, MutableSequence

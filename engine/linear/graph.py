@@ -1,6 +1,6 @@
 """Graph files: the events of one tangle, in the order in which they arrived.
 
-A line of a graph file is a JSON object, and it comes from strangers. What is read here has
+A line of a graph file is a JSON object, and hostile input. What is read here has
 the right types, every name once and no cycle, or `GraphError` says with a code what is wrong.
 """
 

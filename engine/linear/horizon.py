@@ -1,4 +1,4 @@
-"""A horizon: what one event could know of, and what has known of it since."""
+"""A horizon: the past and the future of one event."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Hashable, Iterable, Set
@@ -95,7 +95,7 @@ class Components(Generic[_Name]):
         self._numbered = None
 
     def number(self, name: _Name) -> int:
-        """The number of the component that a node or ghost is in; 0 for a stranger."""
+        """The number of the component that a node or ghost is in; 0 for an unknown one."""
         if name not in self._above:
             return 0
         if self._numbered is None:

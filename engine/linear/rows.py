@@ -1,6 +1,6 @@
 """Rows: what a list on the screen shows of a timeline.
 
-A timeline holds the messages one has. A reader also wants to see what is missing: a *ghost*,
+A timeline holds the messages that are known. A reader also wants to see what is missing: a *ghost*,
 a cause that is missing, is in a row of its own directly above the topmost
 message that names it (several above one message: by name). So the rows are a function of
 the messages, like the timeline itself, and a ghost fills in place when its message comes.
@@ -88,7 +88,7 @@ class Rows:
         return self._store.row_of(key)
 
     def hold(self, row: int) -> str:
-        """Know where the key at `row` goes, until `release` says where it is."""
+        """Track the key at `row` until `release` returns its row."""
         key = self._store[row]
         self._store.track(key, row)
         return key

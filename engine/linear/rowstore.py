@@ -1,7 +1,7 @@
 """A million rows in chunks, so that an edit anywhere costs microseconds.
 
-Replicas of long timelines read by row, insert and take out all day and rarely ask where a
-key is. Chunks with prefix sums make the first three cheap; only the few keys whose row
+Replicas of long timelines mostly read by row, insert and remove, and rarely ask where a key is.
+Chunks with prefix sums make the first three cheap; only the few keys whose row
 must be known at any moment (ghosts and what names them) are tracked. Everything else is
 found by looking through the chunks, which takes milliseconds at a million rows and happens
 when a person jumps.
@@ -284,7 +284,7 @@ class RowStore:
         return min((key for key in keys if self._tracked[key] is chunk), key=self.row_of)
 
     def track(self, key: str, row: int) -> None:
-        """Know the row of `key`, which is at `row`, at any moment from now on."""
+        """Track the row of `key`, which is now at `row`."""
         self._tracked[key] = self._chunks[self._rows.find(row)[0]]
 
     def track_all(self, keys: Container[Mark]) -> None:
@@ -294,7 +294,7 @@ class RowStore:
             self._tracked.update((key, chunk) for key in self.names(found))
 
     def untrack(self, key: str) -> None:
-        """Forget what `track` asked for."""
+        """Stop tracking `key`."""
         self._tracked.pop(key, None)
 
     def _pop(self, row: int) -> tuple[Mark, bool]:

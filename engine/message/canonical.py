@@ -57,7 +57,7 @@ _USUAL_KEYS = frozenset(
         "channel",
     ]
 )
-"""Keys that most messages have no others than, known not to be like indices."""
+"""The only keys that most messages have, known not to be like indices."""
 
 
 class NotJSON(ValueError):

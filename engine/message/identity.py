@@ -1,6 +1,6 @@
 """Identities: the `secret` file of an SSB program, by which private messages open and feeds grow.
 
-It is read when a person points at it and only then. What is in it stays in memory: it is in no
+It is read only when the user points at it. What is in it stays in memory: it is in no
 `repr`, in no error and in no file but the `secret` of an identity that was made here.
 """
 

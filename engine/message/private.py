@@ -201,7 +201,7 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
 
 
 def _keys_in(item: object) -> Iterator[str]:
-    waiting = [(item, False)]  # not by calling itself: a stranger chooses how deep it goes
+    waiting = [(item, False)]  # not by recursion: the depth is hostile input
     while waiting:
         inner, is_key = waiting.pop()
         if isinstance(inner, str) and is_key:

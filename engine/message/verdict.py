@@ -1,4 +1,4 @@
-"""Verdicts: what is known about a message or a record, and in which words people hear it."""
+"""Verdicts: what is known about a message or a record, and its wording for people."""
 
 from dataclasses import dataclass
 from enum import StrEnum

@@ -3,7 +3,7 @@
     python -P -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
                                  --database DB ARCHIVE...
 
-It says how things are in lines of JSON on stdout, each with an `event`:
+It reports in lines of JSON on stdout, each with an `event`:
 
     {"event": "engine", "engine", "reason"}      once; why that one, unless it was asked for
     {"event": "progress", "stage", "done_bytes", "total_bytes", "messages", "rules", "per_second",
@@ -35,7 +35,7 @@ from engine.store.arrivals.reports import Progress
 from engine.wording import speak
 
 GRACE = 1.5
-"""Seconds until a cancelled import that can't stop in good order stops all the same."""
+"""Seconds after which a cancelled import that can't stop cleanly is ended."""
 
 _DONE, _FAILED, _CANCELLED = 0, 1, 3
 
@@ -73,7 +73,7 @@ class _Answers:
     """Lines of JSON on stdout; nothing follows the last one."""
 
     def __init__(self) -> None:
-        # Whatever else is printed to stdout, by whomever, goes where errors go.
+        # Whatever else is printed to stdout, by any library, goes to stderr.
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
         os.dup2(2, 1)
         self._lock = Lock()
@@ -99,7 +99,7 @@ class _Answers:
 
 
 def _stop(cancelled: Event, answers: _Answers) -> None:
-    """Have the import stop in good order, or else end this process."""
+    """Let the import stop cleanly, or else end this process."""
     cancelled.set()
     Event().wait(GRACE)
     # Databases and parts are whole at any moment, and a JVM ends with the pipe to it.

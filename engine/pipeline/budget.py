@@ -1,4 +1,4 @@
-"""The budget: how an import is done with the memory that there is.
+"""The budget: how an import is done with the available memory.
 
 With enough of it, children check while this process loads, and all orders are found at once. With
 less there are fewer children, then they come before the loading instead of beside it; in the end

@@ -1,7 +1,7 @@
 """Building a database that isn't there yet: beside its place, without safety, then one rename.
 
 The file can't be read while it is made, so it needs no journal, and a crash costs only the
-file. What it says in the end is what the same archives taken in batch by batch would say.
+file. Its content is the same as if the archives had been imported batch by batch.
 """
 
 import os

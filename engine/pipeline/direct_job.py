@@ -27,7 +27,7 @@ class DirectJob(Job):
     """A job for the processors of this machine."""
 
     def check(self) -> None:
-        """Check what is not."""
+        """Check the slices that aren't checked yet."""
         with self._checking() as arriving:
             self.await_all(arriving)
 
@@ -51,7 +51,7 @@ class DirectJob(Job):
 
     @contextmanager
     def _checking(self) -> Iterator[Arriving]:
-        """Have the missing slices checked; who is given a plan gives its parts in their order."""
+        """Have missing slices checked; return a function that gives a plan's parts in order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
         with explain_ended_workers(), started(self.budget.processes) as pool:

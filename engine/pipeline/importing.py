@@ -1,8 +1,8 @@
 """Importing: archives become a database, by whichever engine suits their size.
 
-Both engines leave the same database. The direct one works in this process and is the faster one
-on a single machine as long as memory is no question. Spark brings into order what memory doesn't
-hold, works on many machines, and needs Java.
+Both engines leave the same database. The direct one works in this process, and is faster on a
+single machine as long as memory suffices. Spark orders what doesn't fit into memory, works on many
+machines, and needs Java.
 """
 
 import os
@@ -40,7 +40,7 @@ from engine.store.files.sqlite import Database
 from engine.wording import later, tr
 
 _SECONDS = 2.0
-"""As long as processes of a killed job may take to see that it is gone."""
+"""How long processes of a killed job may take to notice that it is gone."""
 
 
 @contextmanager
@@ -86,7 +86,7 @@ OnEngine = Callable[["Engine", str], None]
 
 
 class Engine(StrEnum):
-    """Who does the work; `AUTO` is Spark where the other one hasn't the memory for it."""
+    """Which engine does the work; `AUTO` is Spark where memory doesn't suffice for the other."""
 
     AUTO = "auto"
     DIRECT = "direct"
@@ -141,7 +141,7 @@ def import_archives(
             with alone(path):
                 return DirectJob(archives, path, on_progress, cancelled, hmac_key).run()
         require_spark()
-        find_java()  # of a small archive Spark may have nothing to do
+        find_java()  # a small archive may leave Spark nothing to do
         from engine.pipeline.spark.session import SparkSettings
         from engine.pipeline.spark.spark_job import SparkJob
 

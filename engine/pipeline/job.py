@@ -182,7 +182,7 @@ class Job(ABC):
 
     @abstractmethod
     def build(self) -> ImportReport:
-        """Check what is not, and build the database: `build_with` does the rest.
+        """Check the rest, and build the database: `build_with` does the work.
 
         Raises `Cancelled`.
         """
@@ -206,7 +206,7 @@ class Job(ABC):
         return self._report(loaded)
 
     def load(self, building: Building, arriving: Arriving) -> Exceptions:
-        """Load all parts as they arrive; what to know of them to bring them into order."""
+        """Load all parts as they arrive; returns what is needed to order them."""
         exceptions = Exceptions()
 
         def report(batch: LoadedBatch) -> None:
@@ -333,7 +333,7 @@ def _beside() -> Iterator[ThreadPoolExecutor]:
 
 @contextmanager
 def explain_ended_workers() -> Iterator[None]:
-    """Say in words that a process which checks was ended. Raises `CheckingStopped`."""
+    """Raise `CheckingStopped`, in words, when a checking process was ended."""
     before = ended_for_memory()
     try:
         yield

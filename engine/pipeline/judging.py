@@ -1,4 +1,4 @@
-"""Judging while messages are loaded: what is not what it is alone, batch after batch.
+"""Judging while messages are loaded: whose verdict their feed changes, batch after batch.
 
 Nearly all messages of a batch come right after each other in their feeds; of such a feed one
 glance is enough. The others are asked for in the database that is being made (has it been here
@@ -50,7 +50,7 @@ class Judging:
         self.times: dict[int, float] = {}
 
     def odd(self, messages: pa.RecordBatch) -> dict[int, Odd]:
-        """Those of a batch that are not what they are alone, by their places in it.
+        """The messages of a batch whose verdict their feed changes, by their places in it.
 
         `messages` has at least the columns of `JudgedRow`.
         """
@@ -134,7 +134,7 @@ class _FeedRuns(NamedTuple):
 
 
 class _Batch:
-    """What is found out about some rows of a batch, by their places in it."""
+    """What was found about some rows of a batch, by their places in it."""
 
     def __init__(self, places: Sequence[int], rows: Sequence[JudgedRow]) -> None:
         self.rows = dict(zip(places, rows, strict=True))
@@ -150,7 +150,7 @@ class _Batch:
             self._times[first] = received
 
     def odd(self) -> dict[int, Odd]:
-        """What is not as the rows say."""
+        """The messages whose verdicts differ from those of their rows."""
         return {place: self._odd(place) for place in {**self.verdicts, **self._times}}
 
     def _odd(self, place: int) -> Odd:

@@ -106,7 +106,7 @@ _SELDOM = 200_000
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Let many more objects come to be between two searches."""
+    """Collect garbage far less often."""
     before = gc.get_threshold()
     gc.set_threshold(_SELDOM, *before[1:])
     try:

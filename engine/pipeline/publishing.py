@@ -1,4 +1,4 @@
-"""Publishing: a database that was made beside its place comes to be there, whole or not at all.
+"""Publishing: a database that was built beside its place is moved there, whole or not at all.
 
 Where nothing is, it gets its name. Where a database is that is still empty, as a
 window makes one when it opens, it is copied over it in one transaction, so that a process with that

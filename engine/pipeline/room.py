@@ -1,4 +1,4 @@
-"""Room on the disk: what an import needs, and a full disk in words wherever it is met.
+"""Room on the disk: what an import needs, and clear words for a full disk wherever it is met.
 
 Workers write parts to files, this process writes a database, Spark writes to the cache: each
 of them says in its own way that there is no room.

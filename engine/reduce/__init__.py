@@ -1,1 +1,1 @@
-"""State out of orders: sets."""
+"""From orders to state: sets and other objects."""

@@ -21,14 +21,14 @@ _MOST_NAMED = 5
 
 
 Call: TypeAlias = Callable[[str], str]
-"""Says what a feed or a message is called, by its id."""
+"""Returns the label of a feed or message, by its id."""
 
 
 class Words(Protocol):
-    """Says what messages are in words, as the window does."""
+    """Describes messages in words, as the window does."""
 
     def clean(self, text: str) -> str:
-        """A text without what would hide in it."""
+        """A text without invisible characters."""
 
     def clean_name(self, name: str) -> str:
         """A name on one line."""

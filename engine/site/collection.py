@@ -107,7 +107,7 @@ def page_links(pages: Sequence[str], current: int, view: View) -> Html | None:
 
 
 Report = Callable[[int, int], None]
-"""Is told how many conversations, feeds and channels are written, and how many there are."""
+"""Called with how many conversations, feeds and channels are written, and how many there are."""
 
 _LATEST = 30
 _EXCERPT = 240

@@ -92,7 +92,7 @@ class Survey:
                         self._things.append((-(message.asserted or 0), message.key))
 
     def finish(self) -> None:
-        """Know what people have to do with each other, when all feeds have been read."""
+        """Find how people relate to each other, when all feeds have been read."""
         for feed, author in sorted(self._authors.items()):
             for followed in author.follows:
                 if followed in self._authors:
@@ -108,7 +108,7 @@ class Survey:
             author.likes_given, author.likes_received = given[feed], received[feed]
 
     def _take_parts(self) -> None:
-        """Know who takes part in what, the latest first."""
+        """Find who takes part in what, the latest first."""
         keys = [key for _, key in sorted(self._things)]
         for first in range(0, len(keys), _MOST_LISTED):
             batch = keys[first : first + _MOST_LISTED]

@@ -12,7 +12,7 @@ from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from engine.tangle.names import Naming, person_name
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")
-"""What the ids of all metafeeds stand between."""
+"""The least and the greatest text that ids of metafeeds lie between."""
 
 _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feeds.id
     WHERE feeds.key > ? AND feeds.key < ?

@@ -24,10 +24,10 @@ from engine.store.exporting import as_line
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write in this feed again")
-"""What a person has to say before the feed of another program is gone on with."""
+"""What the user has to confirm before the feed of another program is continued."""
 
 BUSY_SECONDS = 10.0
-"""How long one waits for another process to have published."""
+"""Seconds to wait for another process that is publishing."""
 
 _AT_ONCE = 1 << 18
 """Bytes that are looked through at once for the last line of a log."""

@@ -288,7 +288,7 @@ def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str,
 
 
 _LOOKED_AT = 64
-"""So many messages of a feed about whatever are looked at, the latest first."""
+"""The most messages of a feed that are looked at, the latest first."""
 
 _ABOUT = """SELECT value FROM feeds JOIN messages ON messages.author = feeds.id
     WHERE feeds.key = ? AND type = 'about' ORDER BY messages.sequence DESC LIMIT ?"""

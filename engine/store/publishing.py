@@ -1,8 +1,7 @@
 """Publishing: a message of the own feed, from its place in the feed to the timelines.
 
 The feed goes on where the log of the own feed ends, and where the database ends if it knows more.
-What is published is first in the log, for good, and then taken in from there by the door through
-which all archives come in.
+What is published is first written to the log, and then imported from there like any other archive.
 """
 
 from collections.abc import Callable, Sequence

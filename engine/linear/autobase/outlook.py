@@ -1,4 +1,4 @@
-"""What an entry still lacks to be confirmed, for people who wonder why nothing moves.
+"""What an entry still lacks to be confirmed: why an Autobase stalls.
 
 While all indexers write at once, each of them sees rivals before it sees the entry, and nothing is
 confirmed. An outlook names them.

@@ -111,7 +111,7 @@ class DepthTangle:
     def lacking_lipmaa(self, id_: str) -> list[str]:
         """The messages in the past of `id_` at its lipmaa depth that it ought to name and doesn't.
 
-        What is concurrent with it its author didn't know, so nothing of that is asked for.
+        Its author didn't know what is concurrent with it, so that isn't required.
         """
         if id_ == self.root:
             return []

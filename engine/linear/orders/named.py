@@ -2,7 +2,7 @@
 
 A linearizer takes a graph and answers with a dictionary that holds at least `order`. Another
 order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
-Each is imported when it is asked for: many ask for the names alone.
+Each is imported on first use: many callers only need the names.
 """
 
 from collections.abc import Callable, Mapping
@@ -78,14 +78,14 @@ def sorted_by_time(graph: Graph) -> Answer:
 
 
 def by_asserted(graph: Graph) -> Answer:
-    """By what authors say of the time, whatever comes after what; every node is one edit."""
+    """By the time that authors claim, ignoring causes; every node is one edit."""
     from engine.linear.orders.others import asserted_order
 
     return {"order": asserted_order(graph), "edits": len(graph.nodes)}
 
 
 def by_received(graph: Graph) -> Answer:
-    """By when things were received, whatever comes after what; every node is one edit."""
+    """By the time of receipt, ignoring causes; every node is one edit."""
     from engine.linear.orders.others import received_order
 
     return {"order": received_order(graph), "edits": len(graph.nodes)}

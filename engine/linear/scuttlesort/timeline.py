@@ -1,7 +1,7 @@
 """The timeline: events in one canonical order, whatever the order in which they arrive.
 
 The order is by (rank, name), the rank of an event being the length of the longest path to it
-over its known causes: the order of ScuttleSort (Tschudin 2021). Every addition answers with the
+over its known causes: the order of ScuttleSort (Tschudin 2022). Every addition answers with the
 fewest edits that bring a replica of the order up to date.
 """
 

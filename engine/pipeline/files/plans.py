@@ -23,7 +23,7 @@ _ARCHIVE = 48
 class Staged:
     """An archive whose slices are checked: `number` among those of the import, from 0 on.
 
-    Its parts may come to be while one goes through them, as `parts` says; then that works once.
+    Its parts may be written while they are iterated, as `parts` says; then it can be iterated once.
     `start` is where checking began, because a database knew what is before it.
     """
 
@@ -70,7 +70,7 @@ class ArchivePlan:
         return [piece for piece in self.slices if piece not in self.parts]
 
     def look(self) -> None:
-        """Find the parts that have come to be."""
+        """Find the parts that have been written."""
         self.parts |= read_parts(self.folder, self.missing, self.network)
 
 

@@ -54,7 +54,7 @@ NODE = "key string, position long, asserted double, causes array<string>"
 """A message and all that it comes after among everything."""
 
 PUT = "rows long"
-"""What a worker answers who has put down what it found: none of it passes through Spark."""
+"""The answer of a worker that has written its results to a file: they don't pass through Spark."""
 
 EXCEPTION_TABLE = pa.schema(
     [("position", pa.int64()), ("is_out", pa.bool_()), ("received", pa.float64())]

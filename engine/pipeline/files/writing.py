@@ -1,4 +1,4 @@
-"""Files on their way: workers write what they find themselves, all of it or nothing.
+"""Files that workers write: whole or not at all.
 
 A task that is killed leaves no file, and one that is tried again writes the same once more.
 """

@@ -3,7 +3,7 @@
     python -P bound.py PARENT COMMAND ARGUMENT...
 
 A JVM notices that its stdin has ended, but may then take seconds to end in good order. Linux ends
-it at once, also when its parent was killed. Elsewhere it is as it was.
+it at once, also when its parent was killed. Other systems do nothing.
 """
 
 import ctypes

@@ -1,7 +1,7 @@
 """Exceptions: facts about messages that Spark needs besides their parts.
 
-Those that were here before or that their feeds refuse are left out; of some it was told elsewhere
-that they were received earlier. The driver finds that out while it loads, beside the checking. As
+Those that were here before or that their feeds refuse are left out; others were received earlier
+than their records say. The driver finds that out while it loads, beside the checking. As
 windows over all messages in Spark it would take 7.5 s of processor time at a million of them, and
 nothing could be loaded until all were checked.
 """

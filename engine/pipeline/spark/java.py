@@ -1,4 +1,4 @@
-"""Java, and Spark itself: looked for first, because their own errors don't say what is missing."""
+"""Java and Spark: looked for first, because their own errors don't say what is missing."""
 
 import os
 import re

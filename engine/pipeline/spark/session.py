@@ -82,7 +82,7 @@ class Gateway:
         return port, recorded[8 : 8 + length].decode()
 
     def _has_said_why(self) -> bool:
-        """Whether there is more in the log than what Spark's own script stumbled over."""
+        """Whether the log has more than the messages of Spark's own script."""
         with self._log.open("rb") as log:
             log.seek(self._begin)
             said = log.read().splitlines()
@@ -101,14 +101,14 @@ class Gateway:
 
 @dataclass(frozen=True, slots=True)
 class ClassData:
-    """The file that fits, and where a run puts down what it loads if there is none."""
+    """The class data file, and where a run writes a new one if there is none."""
 
     kept: Path
     recorded: Path
 
     @classmethod
     def of(cls, java: Path, cache: Path, folder: Path) -> "ClassData":
-        """That of a Java and of the Spark that is installed; `folder` is that of the run."""
+        """The files for a Java and the installed Spark; `folder` is that of the run."""
         digest = hashlib.sha256()
         for file in (java.resolve(), *sorted(Path(_find_spark_home(), "jars").glob("*.jar"))):
             status = file.stat()
@@ -124,7 +124,7 @@ class ClassData:
         return f"-XX:ArchiveClassesAtExit={self.recorded}"
 
     def keep(self) -> None:
-        """Keep the options that were given, and drop those that no longer fit."""
+        """Keep the file that was written, and drop those that no longer fit."""
         if not self.recorded.exists():
             return
         for old in self.kept.parent.glob("classes-*.jsa"):

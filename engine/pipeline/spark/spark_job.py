@@ -1,7 +1,7 @@
 """The job in Spark: its workers check and bring into order, this process writes meanwhile.
 
 Parts are loaded in their order as soon as they are there, whether or not Spark is awake by then.
-That tells the messages that are not what they are alone: those are few. On one machine that has
+That shows the messages whose verdict their feed changes: those are few. On one machine that has
 the memory for it this process puts all into order, as the direct engine does, and Spark is over by
 then; else Spark does, whose tasks read the parts once more.
 """
@@ -73,7 +73,7 @@ def watched(
 
 @contextmanager
 def beside(cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
-    """A thread that waits for Spark while the caller goes on; what ends the one ends the other.
+    """A thread that waits for Spark while the caller continues; what ends one ends the other.
 
     `cancel` ends the jobs that Spark has by then.
     """
@@ -164,7 +164,7 @@ class SparkJob(Job):
         self._settings = settings
 
     def check(self) -> None:
-        """Check what is not."""
+        """Check the slices that aren't checked yet."""
         with _on_call(self._settings) as spark, self._checking(spark) as arriving:
             self.await_all(arriving)
 
@@ -205,7 +205,7 @@ class SparkJob(Job):
 
     @contextmanager
     def _checking(self, spark: "_Spark") -> Iterator[Arriving]:
-        """Have the missing slices checked; who is given a plan gives its parts in their order."""
+        """Have missing slices checked; return a function that gives a plan's parts in order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
         ahead_of_it = head_start(self.plans, self.hmac_key, self._settings.processes)
@@ -246,7 +246,7 @@ class SparkJob(Job):
 
 
 class _Spark:
-    """Spark, which is woken up beside the caller if it is wanted."""
+    """Spark, which is started in the background if it is needed."""
 
     def __init__(
         self, settings: SparkSettings, session: ExitStack, waker: ThreadPoolExecutor

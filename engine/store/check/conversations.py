@@ -166,7 +166,7 @@ class _Stored:
     is_counted: bool
 
     def differs_from(self, laid: LaidTimeline) -> Iterator[str]:
-        """What is not as it would be if it were laid down now."""
+        """The differences from a timeline that is computed anew."""
         ranks = dict(zip(laid.names, laid.ranks, strict=True))
         if self.ranks != ranks:
             yield "Its order doesn't match its ranks and keys."

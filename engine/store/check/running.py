@@ -79,7 +79,7 @@ SUBJECTS = (
 """What is checked; what can't be divided comes first, so that the others go on beside it."""
 
 MOST_PROBLEMS = 100
-"""How many problems are told; a ruined database has no end of them."""
+"""How many problems are reported; a ruined database may have any number."""
 
 _WORTH_IT = 10_000
 """Messages from which on it pays to start processes."""
@@ -95,7 +95,7 @@ _NONSENSE = (
     ValueError,
     sqlite3.DatabaseError,
 )
-"""What comes of numbers, texts and pages that no program of ours has written."""
+"""The errors that numbers, texts and pages raise that no program of ours has written."""
 
 KEPT_TEXTS = "the stored texts of private messages"
 """What only their keys can prove."""
@@ -257,7 +257,7 @@ def _count(database: Database, table: str) -> int:
 
 
 class _Meter:
-    """Says how far a check is."""
+    """Reports the progress of a check."""
 
     def __init__(self, on_progress: OnProgress | None, total: int) -> None:
         self._on_progress = on_progress

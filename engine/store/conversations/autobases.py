@@ -105,7 +105,7 @@ class AutobaseConversation(GraphConversation):
 
     def finality(self) -> Finality:
         """What of the order is final."""
-        # Cryptography and arrays, for which those who only read threads don't wait.
+        # Cryptography and arrays: code that only reads threads doesn't wait for them.
         from engine.archive.corestore.bases import agreement
         from engine.debug.explaining.signing import signing
 

@@ -98,7 +98,7 @@ class BuiltConversation(Conversation):
             return MessagePlace(order.position(key), len(order), order.rank(key))
 
     def horizon(self, key: str) -> Horizon | None:
-        """What a message could know of, and what has known of it since; None for a stranger."""
+        """The past and the future of a message; None for an unknown one."""
         with self._turn:
             order = self._order
             ghosts = set(order.ghosts)
@@ -248,7 +248,7 @@ class ReorderedConversation(Conversation):
         return found and replace(found, position=self._order.index(key))
 
     def horizon(self, key: str) -> Horizon | None:
-        """What a message could know of, and what has known of it since; None for a stranger."""
+        """The past and the future of a message; None for an unknown one."""
         return self._inner.horizon(key)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:

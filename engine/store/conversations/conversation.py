@@ -205,7 +205,7 @@ class Conversation(Protocol):
         return MessagePlace(position, len(keys), position)
 
     def horizon(self, key: str) -> Horizon | None:
-        """What a message could know of, and what has known of it since; None for a stranger."""
+        """The past and the future of a message; None for an unknown one."""
         snapshot = self.snapshot()
         ghosts = {cause for causes in snapshot.waiting.values() for cause in causes}
         if key not in ghosts and key not in snapshot.keys:

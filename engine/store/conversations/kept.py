@@ -114,7 +114,7 @@ class KeptConversation(Conversation):
             return self._timelines.place(self._number, key)
 
     def horizon(self, key: str) -> Horizon | None:
-        """What a message could know of, and what has known of it since; None for a stranger."""
+        """The past and the future of a message; None for an unknown one."""
         with reading(self._source.database):
             return self._timelines.horizon(self._number, key)
 

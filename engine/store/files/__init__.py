@@ -1,1 +1,1 @@
-"""Databases as files: opened, made, migrated, checked for strangers' hands, backed up, listed."""
+"""Databases as files: opened, created, migrated, checked for foreign changes, backed up, listed."""

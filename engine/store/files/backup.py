@@ -1,4 +1,4 @@
-"""Backups: a database as one file, taken while others read and write; and the way back.
+"""Backups: a database as one file, written while others read and write; and restoring it.
 
 SQLite copies page by page what one moment held. A backup appears under its name only when all
 of it is on the disk; going back is one transaction, so that a crash leaves the one or the other.

@@ -43,7 +43,7 @@ BUSY_SECONDS = 10.0
 """How long a writer waits for another process to finish its transaction."""
 
 _SETTINGS = (
-    "trusted_schema = OFF",  # a database may come from a stranger: its schema calls nothing
+    "trusted_schema = OFF",  # a database may be hostile: its schema calls nothing
     "cell_size_check = ON",
     "synchronous = NORMAL",
     "cache_size = -65536",  # KiB: what a large timeline needs at hand, and no more
@@ -57,7 +57,7 @@ _PATIENCE = 250
 """Milliseconds that it waits, after every transaction: a process may be suspended while reading."""
 
 _LOOK_AGAIN = 0.01
-"""Seconds between two attempts at what another process keeps from being done."""
+"""Seconds between two attempts while another process is in the way."""
 
 _HEADER = b"SQLite format 3\0"
 
@@ -231,7 +231,7 @@ def is_known(database: Database) -> bool:
 
 
 def remember(database: Database) -> None:
-    """Know a database from now on, of which all was verified. Raises `DatabaseError`."""
+    """Remember a database as fully verified. Raises `DatabaseError`."""
     number = new_number()
     with writing(database):
         database.execute(f"PRAGMA user_version = {number}")

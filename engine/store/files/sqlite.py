@@ -1,8 +1,8 @@
 """The connection that all of the program shares, with sqlite-utils for what is rare.
 
 Nearly every question is SQL on a connection of Python's own. sqlite-utils takes the migrations and
-describes tables; it is loaded when that is asked for, since it makes up a quarter of the start of a
-command that only reads.
+describes tables; it is loaded on first use, since it takes a quarter of the start of a command that
+only reads.
 """
 
 import sqlite3
