@@ -1,1 +1,1 @@
-"""The window: asks the library, paints, and computes nothing a test without Qt could check."""
+"""The window: asks the library and paints; what can be tested without Qt is computed elsewhere."""

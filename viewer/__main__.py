@@ -1,6 +1,6 @@
-"""The command line: the doors without a screen, and the window.
+"""The command line: the commands without a screen, and the window.
 
-Qt is imported by the commands that need it, when they run.
+Qt is imported only by the commands that need it.
 """
 
 import gc
@@ -36,10 +36,10 @@ _NO_SUBCOMMAND = frozenset({"--help", "--version"})
 
 
 class Doors(CommandGroup):
-    """Subcommands by name; whatever is none of them is for the window."""
+    """Subcommands by name; any other words are arguments of the window."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the window's name in front of what is no subcommand."""
+        """Put the window's name in front of what isn't a subcommand."""
         if not args or (args[0] not in self.commands and args[0] not in _NO_SUBCOMMAND):
             args = ["window", *args]
         return super().parse_args(ctx, args)
@@ -119,7 +119,7 @@ def window(path: Path | None, database: Path | None) -> None:
 
     if path is not None and path != DASH and not is_there(path.expanduser()):
         problem = f"Path {str(path)!r} does not exist."
-        # A word that is no command was meant for one; a screen that isn't there shows nothing.
+        # The word was meant as a command, and without a screen nothing can be shown.
         if (len(path.parts) == 1 and not path.suffix) or not app.is_seen():
             raise click.BadParameter(problem, param_hint="'[PATH]'")
         click.echo(problem, err=True)

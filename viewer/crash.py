@@ -1,7 +1,7 @@
 """Errors of the program itself: keep the trace, report it now and at the next start.
 
 Nothing leaves the machine. The user reads a report before anyone else sees it, and
-whatever looks like a secret key, or says whose home this is, is taken out before it is kept.
+whatever looks like a secret key, or names the home folder, is removed before it is stored.
 """
 
 import faulthandler
@@ -44,7 +44,7 @@ def without_secrets(text: str) -> str:
 
 
 def report(trace: str) -> str:
-    """What to send to those who can mend it: which versions of what, and the trace."""
+    """What to send to the developers: versions, and the trace."""
     from engine.commandline.common.versions import (
         versions,  # takes a frame, and most runs don't crash
     )

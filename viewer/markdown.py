@@ -1,4 +1,4 @@
-"""A stranger's markdown as a document that can't reach out.
+"""Markdown of a message, as a document that loads nothing.
 
 No HTML (its tags are shown as written), no pictures, no files, no network: the document
 refuses every load, and an image becomes its description; pictures that are here are shown below
@@ -72,7 +72,7 @@ class MessageDocument(QTextDocument):
         self._calm_down(theme)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
-        """Nothing: whatever a message names stays where it is."""
+        """Nothing: a message can't have anything loaded."""
         return None
 
     def links(self) -> list[str]:

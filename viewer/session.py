@@ -43,7 +43,7 @@ _MOST_HITS = 10_000
 
 
 def nothing_at(path: Path) -> TanglescopeError:
-    """What to say of a path that leads nowhere."""
+    """The error for a path that leads nowhere."""
     return TanglescopeError(tr("{path} does not exist, so there is nothing to read.", path=path))
 
 
@@ -67,9 +67,9 @@ class Session(QObject):
     dropped = Signal(str)
     failed = Signal(str)
     published = Signal(str)
-    """A message of one's own is out: its key."""
+    """The user's message with this key is published."""
     not_published = Signal(str)
-    """It isn't, and why."""
+    """It wasn't published, and why."""
     waited = Signal(bool)
     """Whether answers take longer than a moment from now on."""
     unlocked = Signal()

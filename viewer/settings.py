@@ -1,4 +1,4 @@
-"""What the window remembers: its shape, its look, and what was opened."""
+"""What the window remembers: its size, its theme, and what was opened."""
 
 import json
 import os
@@ -117,7 +117,7 @@ class Settings:
     toolbar = Switch("toolbar", usually=True)
     """Whether there is a bar of tools below the menus."""
     hints = Switch("hints", usually=True)
-    """Whether a newcomer is shown around."""
+    """Whether hints are shown."""
     inspector = Switch("inspector", usually=False)
     """Whether the inspector is open."""
 

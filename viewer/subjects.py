@@ -1,4 +1,4 @@
-"""Subjects: what on the screen something can be done with.
+"""Subjects: what the commands of a context menu act on.
 
 A part of the window that shows messages, authors or conversations answers `subject_at`; what is
 offered for each of them is said in one table (`viewer.actions.acting`).

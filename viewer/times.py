@@ -1,4 +1,4 @@
-"""Times for people, also when a stranger's clock said something impossible."""
+"""Times for people, even if a clock gave an impossible one."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,7 +1,7 @@
 """Tooltips: the one place that sets and shows them.
 
-Qt takes a tooltip that looks like HTML for HTML and opens the files it names; strangers write
-what they like. A house test sees to it that nothing else in the window calls Qt for a tooltip.
+Qt takes a tooltip that looks like HTML for HTML and opens the files it names, and texts of messages
+are hostile input. A house test checks that nothing else in the window calls Qt for a tooltip.
 """
 
 from html import escape

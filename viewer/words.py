@@ -1,8 +1,8 @@
 """What a message says, in words: for the eye, for a screen reader, for the clipboard.
 
 A thread holds more than posts. Likes, follows and names are shown as sentences; an unknown
-type is shown field by field. Whatever a stranger wrote is cut to size
-and freed of control characters before it is shown.
+type is shown field by field. Every text of a message is cut to size and cleaned of control
+characters before it is shown.
 """
 
 import re
@@ -43,7 +43,8 @@ _UNREADABLE = re.compile(f"[{_NO_TEXT}]")
 _UNSEEN = re.compile(f"[{_NO_TEXT}{_TRICKS}]")
 _TRICK = re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*")  # flags aside
 _MOST_NAMED = 12
-"""So many tricks of a text are called by their names, which are long; the others are marked."""
+"""How many invisible characters of a text are shown by their names, which are long; the others are
+marked."""
 
 _VERDICTS = {
     "gap": (
@@ -81,7 +82,7 @@ def _name_of(found: re.Match[str]) -> str:
 
 
 def laid_bare(raw: bytes) -> str:
-    """Bytes as text of which nothing is hidden: whatever is no visible text is escaped."""
+    """Bytes as text in which nothing is hidden: all but visible text is escaped."""
     return visible(raw.decode("utf-8", "backslashreplace"))
 
 

@@ -1,1 +1,1 @@
-"""What a person does from the window: import, export, write, hide, keep, collect, inspect."""
+"""The actions of the user: import, export, write, hide, keep, collect, inspect."""

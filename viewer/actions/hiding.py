@@ -1,7 +1,7 @@
 """What a reader hides of a thread: authors, types, the middles of linear runs.
 
-What is left is worked out beside the window, also when messages come; it is kept with the thread,
-so that one finds it as one left it. A line of hidden messages opens when it is
+What is left is worked out beside the window, also when messages come; it is stored with the thread,
+which opens as it was left. A line of hidden messages opens when it is
 entered or clicked, until another thread is opened.
 """
 

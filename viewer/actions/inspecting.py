@@ -1,4 +1,4 @@
-"""Keeps the inspector on the current message, whatever becomes of it while messages arrive."""
+"""Keeps the inspector up to date with the current message while messages arrive."""
 
 from PySide6.QtCore import QObject, QTimer
 

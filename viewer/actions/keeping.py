@@ -1,4 +1,4 @@
-"""Keeping: private text goes into the database while the reader wants it, and out of it again."""
+"""Keeping: private texts are stored in the database while the user wants it, and removed again."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +12,7 @@ from viewer.session import Session
 
 
 class Keeping(QObject):
-    """Whether the open database keeps the text of private messages; off until one asks for it."""
+    """Whether the open database stores the texts of private messages; off by default."""
 
     def __init__(
         self, tick: Callable[[bool], None], report: Callable[[str], None], parent: QWidget

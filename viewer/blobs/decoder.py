@@ -92,7 +92,10 @@ class Decoder:
 
 
 def _unpacked(answer: bytes) -> Decoded:
-    """The frames of an answer. It comes from where a stranger's picture was: it may be anything."""
+    """The frames of an answer.
+
+    A hostile picture may have taken over the process: it may be anything.
+    """
     frames: list[tuple[QImage, int]] = []
     with suppress(struct.error):
         (count,) = struct.unpack_from(">I", answer, 1)

@@ -1,7 +1,8 @@
-"""The process in which pictures of strangers are decoded; it does nothing else.
+"""The process in which pictures are decoded, which are hostile input; it does nothing else.
 
-It gets bytes through a pipe and answers with pixels. Before the first picture it gives up what it
-could do harm with: files can't be written, memory is limited, and no core is left when it dies.
+It gets bytes through a pipe and answers with pixels. Before the first picture it gives up the
+rights that could do harm: files can't be written, memory is limited, and no core is left when it
+dies.
 A picture that takes too long is ended by the window, which kills this process and starts another.
 """
 
@@ -103,7 +104,7 @@ def _thumbnail(image: QImage) -> bytes:
 
 
 def _give_up_rights() -> None:
-    """Load what decodes while files can be read, then set the limits that the system knows."""
+    """Load the decoders while files can be read, then set the limits that the system has."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
     QImageReader.supportedImageFormats()  # opens the plug-ins
     QImageReader.setAllocationLimit(_MEGABYTES)

@@ -157,7 +157,7 @@ def _size(image: QImage | str) -> int:
 
 
 class _Loader(Worker):
-    """Reads files, checks them and has them decoded, one after the other, the latest wish first."""
+    """Reads files, checks them and has them decoded one by one, the latest request first."""
 
     loaded = Signal(object, object)
 

@@ -1,1 +1,1 @@
-"""Questions and answers."""
+"""Dialogs: questions to the user, and lists to look at."""

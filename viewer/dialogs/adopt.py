@@ -1,4 +1,4 @@
-"""Going on with the feed of another program: refused with the reason, unless one means it."""
+"""Continuing the feed of another program: refused with the reason, unless the user insists."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable
@@ -29,7 +29,7 @@ _LETTERS = 80
 
 
 class AdoptDialog(QDialog):
-    """Why not to, and a sentence to type for a person who knows better."""
+    """Why not to do it, and a sentence to type for those who insist."""
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Message boxes: texts of strangers stay texts, in the small print as well."""
+"""Message boxes: all texts are shown as plain text, in the small print as well."""
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication

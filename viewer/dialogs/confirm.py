@@ -1,4 +1,4 @@
-"""A question with what it means, before something is done that a person may not want."""
+"""A question that explains an action before it is done."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -205,7 +205,7 @@ def _key(command: Command) -> str:
 
 
 def _score(text: str, words: Sequence[str]) -> tuple[int, int] | None:
-    """How far the words are from the text, None when one of them isn't in it."""
+    """How far the words are from the text; None if one of them isn't in it."""
     distance = 0
     for word in words:
         if re.search(rf"\b{re.escape(word)}", text):

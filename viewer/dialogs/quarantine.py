@@ -1,4 +1,4 @@
-"""The records that could not be used: nothing that was read is lost without a word."""
+"""The records that could not be used: none of them is lost silently."""
 
 from pathlib import Path
 

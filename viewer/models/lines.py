@@ -17,7 +17,7 @@ KeyRole = Qt.ItemDataRole.UserRole
 LineRole = Qt.ItemDataRole.UserRole + 1
 
 NO_NUMBER = "–"
-"""Stands where others have a number."""
+"""In place of a number that a line doesn't have."""
 
 _ROOT = QModelIndex()
 _Index = QModelIndex | QPersistentModelIndex

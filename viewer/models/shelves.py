@@ -1,4 +1,4 @@
-"""What one can choose from beside the timeline: conversations in lists of their kinds."""
+"""What can be chosen beside the timeline: conversations in lists of their kinds."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum

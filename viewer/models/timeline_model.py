@@ -1,4 +1,4 @@
-"""The timeline as a Qt model: a replica that knows edits and nothing of graphs.
+"""The timeline as a Qt model: a replica that applies edits and doesn't need the graph.
 
 Rows come in by Insert and Move. A frame with few edits tells Qt of each; with many it tells
 of one change of layout, which costs half. Contents are fetched when a row is looked at.
@@ -57,7 +57,7 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 class TimelineModel(QAbstractListModel):
     """The rows of one open thread."""
 
-    # As objects, for there may be a hundred thousand, and Qt would copy each key of a `list`.
+    # As objects: there may be a hundred thousand, and Qt would copy each key of a `list`.
     arrived = Signal(object)
     """The keys of messages that an edit brought."""
     moved = Signal(object)
@@ -67,7 +67,7 @@ class TimelineModel(QAbstractListModel):
     gap_wanted = Signal(str)
     """What stands for hidden messages is to be opened."""
     troubled = Signal(str)
-    """The database can't be read, and why; told once."""
+    """The database can't be read, and why; reported once."""
 
     def __init__(
         self,

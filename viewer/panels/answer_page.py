@@ -1,4 +1,4 @@
-"""A page of lines in which messages are marks: each is shown by what it is called, as a link."""
+"""A page of lines in which marks of messages are shown as links with their labels."""
 
 import re
 from html import escape, unescape

@@ -157,7 +157,7 @@ class DiagramPanel(Panel):
         self._call("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say less where there is no room for it."""
+        """Shorten the texts where there is no room."""
         super().resizeEvent(event)
         self.status.setVisible(self.width() >= _TELLING)
         self._call(self._called)

@@ -57,7 +57,7 @@ class Labels(QObject):
         return self._known.get(key) or Label("", "", words.short(key))
 
     def want(self, keys: Iterable[str]) -> None:
-        """Let these be known soon; `came` says when."""
+        """Request labels; `came` is emitted when they are known."""
         if self._panel.address != self._address:
             self.forget()
             self._address = self._panel.address

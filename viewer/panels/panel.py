@@ -1,4 +1,4 @@
-"""The base of all panels: it learns what is open, and requests what it shows."""
+"""The base of all panels: it is notified of what is open, and requests what it shows."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -84,7 +84,7 @@ class Panel(QFrame):
         return None
 
     def leave_thread(self) -> None:
-        """Forget what was said of the thread that was open, for there is another one now."""
+        """Forget what was shown of the previous conversation."""
 
     def end(self) -> None:
         """End all work of this panel."""
@@ -121,7 +121,7 @@ class Panel(QFrame):
     def ask(
         self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
     ) -> None:
-        """Have something about the open thread answered beside the window, while it is open.
+        """Answer a question about the open conversation in a background thread, while it is open.
 
         Only the latest question of a kind is answered.
         """
@@ -130,7 +130,7 @@ class Panel(QFrame):
     def ask_of_archive(
         self, question: Callable[[Library], T | None], then: Callable[[T], None], kind: str = ""
     ) -> None:
-        """Have something answered beside the window that holds whichever thread is open.
+        """Answer a question that doesn't depend on the open conversation in a background thread.
 
         Nothing is shown when the answer is None: there is nothing new.
         """
@@ -143,9 +143,9 @@ class Panel(QFrame):
         kind: str = "",
         on_progress: Callable[[Any], None] | None = None,
     ) -> None:
-        """Have something about the open thread worked out in a process, which may report progress.
+        """Compute something about the open conversation in a process, which may report progress.
 
-        What is being worked out goes on when the same kind is asked again, unless it is cancelled.
+        A running computation continues when the same kind is asked again, unless it is cancelled.
         """
         if self.session is None or not self.address:
             return
@@ -164,19 +164,19 @@ class Panel(QFrame):
         self.question_process().ask(kind, address, question, answered, on_progress)
 
     def question_process(self) -> QuestionProcess:
-        """The process that works things out for this panel."""
+        """The process that computes for this panel."""
         assert self.session
         return self.session.question_process
 
     def cancel(self) -> None:
-        """Let be what is being worked out."""
+        """Cancel what is being computed."""
         if self.session:
             for kind in self._kinds:
                 self.question_process().cancel(kind)
         self._kinds.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """What would be shown here isn't needed."""
+        """Cancel what is being computed: it won't be seen."""
         self.cancel()
         super().hideEvent(event)
 
@@ -244,7 +244,7 @@ def unless_seen(
 
 
 LEAST_PAGE = 24
-"""The height of what is told below, where there is little room: the head is never cut for it."""
+"""The least height of the page below the head, which is never cut."""
 
 
 class PanelHead(QFrame):

@@ -1,1 +1,1 @@
-"""What is painted."""
+"""Widgets: painting, keyboard and mouse."""

@@ -53,11 +53,11 @@ class Flow(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
-        """Wider, so that less is below."""
+        """Horizontally, so that fewer lines are needed."""
         return Qt.Orientation.Horizontal
 
     def hasHeightForWidth(self) -> bool:
-        """The narrower, the higher."""
+        """A narrower layout needs more height."""
         return True
 
     def heightForWidth(self, width: int) -> int:

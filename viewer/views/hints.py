@@ -1,4 +1,4 @@
-"""Hints for a person who sees the window first: each once, when there is something to hint at."""
+"""Hints for new users: each is given once, when there is something to hint at."""
 
 from collections.abc import Callable, Mapping
 
@@ -79,7 +79,7 @@ class HintBar(QFrame):
 
 
 class Hinting(QObject):
-    """Notices what there is to hint at in a timeline, and says each hint once."""
+    """Notices what there is to hint at in a timeline, and shows each hint once."""
 
     def __init__(
         self, bar: HintBar, view: TimelineView, settings: Settings, parent: QObject

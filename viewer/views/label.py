@@ -1,7 +1,7 @@
-"""Labels: texts of strangers stay texts.
+"""Labels: texts of messages stay plain text.
 
-Qt takes whatever looks like HTML for HTML, and what it takes for HTML may name files of this
-machine. Every label of the window is one of these; a house test sees to it.
+Qt takes whatever looks like HTML for HTML, which may name files of this machine. Every label of the
+window is one of these; a house test checks it.
 """
 
 from PySide6.QtCore import QSize, Qt

@@ -1,7 +1,7 @@
 """What screen readers are given while a person reads: which row is current, and what was said.
 
-Qt's lists find out which row they tell of from where they have laid it out. A view that lays out
-nothing but what is visible tells by itself, or a reader would hear the name of the list each time.
+Qt's lists report a row by where they have laid it out. A view that lays out only what is visible
+reports rows itself; otherwise a screen reader would say the name of the list each time.
 """
 
 from collections.abc import Iterable
@@ -16,7 +16,7 @@ def report_focus(view: QWidget, row: int) -> None:
 
 
 def report_selected(view: QWidget, rows: Iterable[int], *, selected: bool) -> None:
-    """Let it be known that rows are selected now, or no longer."""
+    """Report that rows are selected now, or no longer."""
     event = QAccessible.Event.Selection if selected else QAccessible.Event.SelectionRemove
     for row in rows:
         _report(view, event, row)

@@ -17,7 +17,7 @@ _MOST = 6
 
 
 class Welcome(QWidget):
-    """An empty page that isn't a dead end."""
+    """The page of an empty window, with ways to open something."""
 
     open_wanted = Signal()
     sample_wanted = Signal()

@@ -74,7 +74,7 @@ class Frame(QFrame):
         self.pages.setCurrentIndex(1)
 
     def show_welcome(self) -> None:
-        """Nothing is open: say what could be."""
+        """Nothing is open: show what can be opened."""
         self.pages.setCurrentIndex(0)
 
     def turns(self) -> dict[str, Callable[[bool], None]]:

@@ -1,4 +1,4 @@
-"""The light that a chosen message throws on the graph: its past, its future, and the rest.
+"""The highlight of a chosen message in the graph: its past, its future, and the rest.
 
 What is in neither past nor future is what its author did not know of. The database answers
 beside the window; while messages arrive it is asked again.
@@ -38,7 +38,7 @@ class Light(QObject):
             session.changed.connect(self._timer.start)
 
     def turn(self, *, on: bool) -> None:
-        """Throw light, or don't."""
+        """Turn the highlight on or off."""
         self._on = on
         self.ask()
 

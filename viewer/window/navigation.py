@@ -1,4 +1,4 @@
-"""Ways through the messages: along causes, quotes and links, and back; what to take along."""
+"""Navigation through the messages: along causes, quotes and links, and back; and copying."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -307,7 +307,7 @@ class Navigation(QObject):
             follow_link(address, self._parent)
 
     def copy(self) -> None:
-        """Take along the marked text, else the chosen messages, else the current one."""
+        """Copy the marked text, else the chosen messages, else the current one."""
         text = self._view.selected_text()
         if not text:
             rows = [self._view.timeline.row(row) for row in self._taken()]
@@ -316,32 +316,32 @@ class Navigation(QObject):
         self._copy(text, tr("Text copied"))
 
     def copy_address(self) -> None:
-        """Take along the address of the open conversation."""
+        """Copy the address of the open conversation."""
         if self._session:
             self.copy_address_of(self._view.timeline.address)
 
     def copy_address_of(self, address: str, done: str = "") -> None:
-        """Take along the address of a conversation, or another one."""
+        """Copy the address of a conversation, or another address."""
         self._copy(address, done or tr("Address copied"))
 
     def copy_text_of(self, key: str) -> None:
-        """Take along the text of a message that may be elsewhere."""
+        """Copy the text of a message that may be elsewhere."""
         if self._session and (found := self._session.library.messages([key]).get(key)):
             content = {} if isinstance(found.content, str) else found.content
             self._copy(words.text_of(content) or "", tr("Text copied"))
 
     def copy_key(self, keys: Sequence[str] = ()) -> None:
-        """Take along the ids of messages, else of the chosen ones, else of the current one."""
+        """Copy the ids of messages, else of the chosen ones, else of the current one."""
         keys = keys or self._keys()
         self._copy("\n".join(keys), plural("{n:,} ids copied", "Id copied", len(keys)))
 
     def copy_link(self, keys: Sequence[str] = ()) -> None:
-        """Take along the SSB URIs of messages, else of the chosen or current ones."""
+        """Copy the SSB URIs of messages, else of the chosen or current ones."""
         links = [link for key in keys or self._keys() if (link := uri(key))]
         self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
 
     def copy_ndjson(self, keys: Sequence[str] = ()) -> None:
-        """Take along messages, else the chosen or current ones, as lines of an archive."""
+        """Copy messages, else the chosen or current ones, as lines of an archive."""
         elsewhere, keys = bool(keys), keys or self._keys()
         if self._session is None or not keys:
             return
@@ -356,15 +356,15 @@ class Navigation(QObject):
             self._report(tr("There is no signed text of that message."))
 
     def copy_feed(self, feed: str = "") -> None:
-        """Take along the id of an author, else of the current message's."""
+        """Copy the id of an author, else of the current message's."""
         self._copy(feed or self._author(), tr("Id copied"))
 
     def copy_feed_link(self, feed: str) -> None:
-        """Take along the SSB URI of an author."""
+        """Copy the SSB URI of an author."""
         self._copy(uri(feed) or feed, tr("Link copied"))
 
     def _copy(self, text: str, done: str) -> None:
-        """Put a text into the clipboard, and say so."""
+        """Copy a text to the clipboard, and confirm it."""
         if text:
             QGuiApplication.clipboard().setText(text)
             self._report(done)

@@ -1,4 +1,4 @@
-"""What one can choose from: threads, feeds, channels, with what is pinned above the rest."""
+"""What can be chosen: threads, feeds, channels, with what is pinned above the rest."""
 
 from collections.abc import Callable
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Clock faults: whose asserted times contradict what came before what, by how much, and when."""
+"""Clock faults: whose asserted times contradict the order of causes, by how much, and when."""
 
 from math import log10
 
@@ -191,7 +191,7 @@ class ClocksPanel(Panel):
         self.page.set_theme(theme)
 
     def end(self) -> None:
-        """Nothing goes on here."""
+        """Nothing is running here."""
 
     def _show(self, study: ClockStudy) -> None:
         self.chart.setVisible(bool(study.points))

@@ -68,7 +68,7 @@ class GalleryModel(QAbstractListModel):
     def data(
         self, index: QModelIndex | QPersistentModelIndex, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """What a picture is, for those who hear it."""
+        """The description of a picture, for screen readers."""
         if index.isValid() and role == Qt.ItemDataRole.AccessibleTextRole:
             return self.shown[index.row()].file.caption()
         return None

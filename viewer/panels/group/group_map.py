@@ -27,7 +27,7 @@ from viewer.theme import Theme
 from viewer.views import look, spoken
 
 HEAD = 30
-"""How high the names of the feeds stand above the map."""
+"""The height of the names of the feeds above the map."""
 
 _CORNER = 5.0
 _FAINT = 0.22

@@ -25,7 +25,7 @@ from viewer.views import look
 _MARGIN = 10
 _LEGEND = 20
 _WIDEST = 28
-_LINEAR = 40  # edits; of higher bars the logarithm is drawn, for the average would lie on the floor
+_LINEAR = 40  # edits; higher bars are drawn by their logarithm, to keep the average visible
 
 
 class CostChart(QFrame):

@@ -26,7 +26,7 @@ class Deck(RowsView):
         """The edits of the step that was played last, with the messages that they are about."""
 
     def load(self, history: EditHistory, step: int) -> None:
-        """Put in a history and go to a step."""
+        """Load a history and go to a step."""
         self._history, self._player = history, history.player(step)
         self.show_rows(self._player)
         self._mark()
@@ -96,7 +96,7 @@ class Under(QWidget):
         return QSize(least.width(), column.minimumHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """The title may need other lines in another width."""
+        """Fit the title into another width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

@@ -24,7 +24,7 @@ _TICK = 40  # milliseconds, for what is faster than this
 
 
 class Transport(QFrame):
-    """Knows a step between none and all, and who wants to be at another one."""
+    """Buttons to play and step; holds the current step."""
 
     stepped = Signal(int)
     """The step is another one now."""

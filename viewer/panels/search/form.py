@@ -1,4 +1,4 @@
-"""What a search asks for: one line in the language of searches, and its parts as chips."""
+"""The query of a search: one line in the query language, and its parts as chips."""
 
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple

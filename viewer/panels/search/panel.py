@@ -168,7 +168,7 @@ class SearchPanel(Panel):
         self._search()
 
     def show_key(self) -> None:
-        """What is current in the timeline changes nothing here."""
+        """Nothing: hits don't depend on the current message."""
 
     def paint_in(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
@@ -184,7 +184,7 @@ class SearchPanel(Panel):
             self._ask_for_names()
 
     def _ask_for_names(self) -> None:
-        """Learn what authors and conversations of the query are called."""
+        """Ask for the names of the authors and conversations in the query."""
         values = [term.value for term in self.form.query().terms if term.field in ("author", "in")]
         if values:
             self.ask_of_archive(

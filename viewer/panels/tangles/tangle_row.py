@@ -10,7 +10,7 @@ from viewer.views.timeline.border import Border
 
 
 class Tone(Enum):
-    """How loud the text of a row is."""
+    """How prominent the text of a row is."""
 
     USUAL = auto()
     STRONG = auto()

@@ -1,1 +1,1 @@
-"""The composer: what one answers, how it will look, and what it comes after."""
+"""The composer: what is answered, how the reply will look, and what it comes after."""

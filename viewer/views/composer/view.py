@@ -1,7 +1,7 @@
-"""The composer under the timeline: what one answers, after what, how long it is, and signing it.
+"""The composer under the timeline: the reply, what it comes after, its length, and signing it.
 
 Nothing is signed while it can still be undone: after *Publish* some seconds pass, in which
-*Undo* leads back to the draft. The composer says what the person wants; others do it.
+*Undo* leads back to the draft. The composer emits what the user wants; other parts do it.
 """
 
 from enum import Enum, auto
@@ -142,7 +142,7 @@ class Composer(QFrame):
         self._refresh()
 
     def clear(self) -> None:
-        """It is out: begin the next one."""
+        """It is published: begin the next one."""
         self.open_thread("")
         self.edited.emit()
 
@@ -299,7 +299,7 @@ class Composer(QFrame):
     def _fit_field(self, opened: bool) -> None:
         self._is_field_open = opened
         lines = self.field.document().size().height() if opened else 1
-        # One line to begin with would look as if one line were all that is wanted.
+        # A single line would suggest that only one line is wanted.
         lines = max(3 if opened else 1, min(_LINES.stop - 1, int(lines)))
         margins = 2 * int(self.field.document().documentMargin()) + 12
         self.field.setFixedHeight(lines * self.field.fontMetrics().lineSpacing() + margins)
@@ -379,5 +379,5 @@ class Composer(QFrame):
         return column
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow windows are the timeline's business."""
+        """None: the timeline decides how narrow a window may be."""
         return QSize(200, super().minimumSizeHint().height())

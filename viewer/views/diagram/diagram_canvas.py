@@ -196,7 +196,7 @@ class DiagramCanvas(QWidget):
         self.update()
 
     def set_lit(self, lit: bytearray | None) -> None:
-        """Let light fall on what is set, and let all else be pale; None for light everywhere."""
+        """Highlight some messages, and paint all others pale; None highlights all."""
         self._lit = lit
         self.is_painted = False
         self.update()
@@ -219,7 +219,7 @@ class DiagramCanvas(QWidget):
         self.update()
 
     def set_cards(self, cards: Mapping[int, Card]) -> None:
-        """Know the words of some messages."""
+        """Set the texts of some messages."""
         self._cards = cards
         self.is_painted = False
         self.update()

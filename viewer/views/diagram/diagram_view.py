@@ -1,4 +1,4 @@
-"""The diagram under the hands: moved, zoomed, walked and boxed with mouse and keyboard."""
+"""The interactive diagram: moved, zoomed, walked and selected with mouse and keyboard."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
@@ -14,7 +14,7 @@ from viewer.tooltips import show_tooltip
 from viewer.views.diagram.diagram_canvas import ARROWS, DiagramCanvas
 
 CLOSER = 1.3
-"""What a notch of the wheel and a key zoom by."""
+"""The zoom factor of a notch of the wheel and of a key."""
 
 _REACH = 11.0  # pixels around the pointer
 _CLICK = 4.0  # pixels that a click may wander

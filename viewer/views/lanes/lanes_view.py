@@ -118,7 +118,7 @@ class Lanes:
             signal.connect(self._forget)
 
     def prepare(self, row: int, width: int) -> None:
-        """Know how wide lanes may be, and are where a thread is opened, at `row`."""
+        """Measure how wide lanes may be, and are where a thread is opened, at `row`."""
         most = (_MOST_FEEDS if self.by_feed else _MOST) * PITCH
         self._room = max(2 * PITCH, min(most, width // _SHARE))
         if not self.by_feed:

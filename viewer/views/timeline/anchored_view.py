@@ -5,7 +5,7 @@ keeps one persistent index and the height at which that row's text is, and place
 screenful from there when it paints. So opening and editing cost the same at any size, and
 what is being read doesn't move when rows come, go or fill above it.
 
-The base is QListView because a screen reader is told of a list with all its rows only then.
+The base is QListView, because only then a screen reader gets a list with all its rows.
 """
 
 from collections.abc import Sequence

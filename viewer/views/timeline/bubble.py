@@ -337,7 +337,7 @@ class Bubble:
         self._document.documentLayout().draw(painter, context)
 
     def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
-        """The places of words, as many as a person would look at."""
+        """The places of words, up to a limit."""
         found: list[QAbstractTextDocumentLayout.Selection] = []
         for word in wanted:
             cursor = self._document.find(word)

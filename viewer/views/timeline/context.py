@@ -1,4 +1,4 @@
-"""What a row owes to the one before it, and what a reader did with it."""
+"""What a row's look depends on: the row before it, and what the reader did with it."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LONG_MILLISECONDS = 2 * 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What a row owes to the one before it, and the lines that follow it."""
+    """What of a row depends on the one before it, and the lines below it."""
 
     day: str | None
     headed: bool
@@ -84,12 +84,12 @@ class Unread:
 
     @property
     def new(self) -> list[str]:
-        """What came, the first first."""
+        """The keys of what came, the first one first."""
         return list(self._new)
 
     @property
     def gone(self) -> list[str]:
-        """What moved, the first first."""
+        """The keys of what moved, the first one first."""
         return list(self._moved)
 
     def counts(self) -> tuple[int, int]:

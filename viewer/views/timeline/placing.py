@@ -96,7 +96,7 @@ class Placer:
         self._bubbles.clear()
 
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
-        """Know what is to be placed, and where."""
+        """Set what is to be placed, and where."""
         self._model, self._height = model, size.height()
         look = BubbleLook(self._theme, font, size.width(), ratio, self.gutter, model.pictures)
         if look != self._look:

@@ -17,7 +17,7 @@ from viewer.views.timeline.timeline_view import TimelineView
 
 
 class Pills(QObject):
-    """Says how much is unread and leads to it."""
+    """Shows how much is unread and leads to it."""
 
     def __init__(self, view: TimelineView) -> None:
         super().__init__(view)
