@@ -39,11 +39,9 @@ NAMED_IN_SQL = re.compile(rf"\b(name|kind)\b *(=|<>|!=|IN \() *'({'|'.join(NAMES
 
 NOT_ASKING = (
     "engine/store/conversations",
-    "engine/store/orders/everything_graph.py",
     "engine/site/search.py",
 )
-"""The kinds themselves, the rule of everything, in which threads are answered, and what looks for
-the place within a page in its links: by a `#`."""
+"""The kinds themselves, and what looks for the place within a page in its links: by a `#`."""
 
 
 def modules() -> Iterator[Path]:

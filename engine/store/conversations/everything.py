@@ -22,6 +22,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
+from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database, in_chunks
@@ -175,7 +176,7 @@ class Everything:
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
-        effects = joined_effects_of(self._database, keys)
+        effects = effects_among_everything(self._database, keys)
         causes = dict(causes_of(self._database, keys))
         return {
             key: Edges(
@@ -271,6 +272,14 @@ def up_to_date(source: Source) -> Everything:
         with suppress(DatabaseError):
             catch_up(source.path)
     return everything
+
+
+def effects_among_everything(
+    database: Database, keys: Sequence[str]
+) -> dict[str, list[tuple[int, str]]]:
+    """What comes after each of these among everything, by number and key."""
+    threads = ConversationTable(database).numbers(THREAD, keys)
+    return joined_effects_of(database, keys, threads.values())
 
 
 def causes_among_everything(entry: RuleEntry) -> tuple[str, ...]:

@@ -19,7 +19,12 @@ from engine.message.keys import is_feed_id
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.everything import Everything, causes_among_everything, up_to_date
+from engine.store.conversations.everything import (
+    Everything,
+    causes_among_everything,
+    effects_among_everything,
+    up_to_date,
+)
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
@@ -27,7 +32,7 @@ from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import in_chunks
 from engine.store.messages import StoredMessage
-from engine.store.orders.everything_graph import causes_of, joined_effects_of
+from engine.store.orders.everything_graph import causes_of
 from engine.store.orders.kept_orders import LARGE, StoredKeys
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
@@ -113,7 +118,7 @@ class ViewConversation(Conversation):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What joins these messages to others of the view."""
-        effects = joined_effects_of(self._database, keys)
+        effects = effects_among_everything(self._database, keys)
         causes = dict(causes_of(self._database, keys))
         named = {cause for each in causes.values() for cause in each}
         named.update(name for each in effects.values() for _, name in each)

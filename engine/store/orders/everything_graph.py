@@ -4,7 +4,7 @@ Neither is kept as such: what a message names is in its text, and who names a me
 by its feed and by the links to it.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from engine.message.message import content_of
 from engine.store.files.sqlite import Database, in_chunks
@@ -60,9 +60,11 @@ def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[
     return _effects(database, keys, _ANSWERS_BY_LINKS)
 
 
-def joined_effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-    """The same, at once for the roots of large threads, as far as messages have joined these."""
-    return _effects(database, keys, _ANSWERS_BY_THREADS)
+def joined_effects_of(
+    database: Database, keys: Sequence[str], threads: Iterable[int]
+) -> dict[str, list[tuple[int, str]]]:
+    """The same, at once for the roots of large `threads`, as far as messages have joined these."""
+    return _effects(database, keys, _answers_by(threads))
 
 
 def _effects(
@@ -104,9 +106,12 @@ _ANSWERS_BY_LINKS = """SELECT message FROM links AS named
             )
         )"""
 
-_ANSWERS_BY_THREADS = """SELECT answers.id FROM conversations
+
+def _answers_by(threads: Iterable[int]) -> str:
+    return f"""SELECT answers.id FROM conversations
         JOIN events AS root ON root.timeline = conversations.id AND root.name = conversations.root
         JOIN causes ON causes.timeline = root.timeline AND causes.cause = root.event
         JOIN events ON events.timeline = root.timeline AND events.event = causes.effect
         JOIN messages AS answers ON answers.key = events.name
-        WHERE conversations.root IN ({marks}) AND conversations.name = 'thread'"""
+        WHERE conversations.root IN ({{marks}})
+            AND conversations.id IN ({", ".join(map(str, threads))})"""

@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
+from engine.store.conversations.everything import effects_among_everything
 from engine.store.orders import everything_graph
-from engine.store.orders.everything_graph import all_named, effects_of, joined_effects_of
+from engine.store.orders.everything_graph import all_named, effects_of
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -34,7 +35,7 @@ def test_effects_are_the_causes_of_all_messages_read_backwards(tmp_path: Path) -
         database = library._database
         named = dict(all_named(database, 1 << 62))
         wanted = {key: {other for other, causes in named.items() if key in causes} for key in keys}
-        for effects in (effects_of, joined_effects_of):
+        for effects in (effects_of, effects_among_everything):
             found = effects(database, keys)
             assert {key: {name for _, name in found[key]} for key in keys} == wanted
         assert len(named) == len(said) + 2
@@ -54,7 +55,7 @@ def test_replies_to_replies_are_not_read_for_the_effects_of_their_root(
         monkeypatch.setattr(
             everything_graph, "content_of", lambda value: read.append(value) or content_of(value)
         )
-        for effects in (effects_of, joined_effects_of):
+        for effects in (effects_of, effects_among_everything):
             read.clear()
             found = effects(library._database, [root.key])
             assert [name for _, name in found[root.key]] == [said[0].key]
