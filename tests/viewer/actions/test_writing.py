@@ -18,6 +18,7 @@ from engine.message.box2 import Scheme
 from engine.message.chain import FeedChains
 from engine.message.verdict import Standing
 from tests.engine.authors import Author, post
+from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
 from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open, Talk, all_read, opened
@@ -85,6 +86,26 @@ def test_a_reply_stands_in_place_after_the_tips_as_soon_as_it_is_signed(
     assert content["tangles"] == {"thread": thread}
     assert window.writing.composer.text() == ""
     assert settings.draft(talk.root.key) == ""
+
+
+def test_a_move_shows_the_tips_of_its_game_and_names_exactly_these(
+    club_window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    composer = typed(qtbot, club_window, "Nc6")
+    assert composer.place is not None
+    shown = {name: [tip.key for tip in tips] for name, tips in composer.place.tangles}
+    assert sorted(shown["chess"]) == sorted([club.second.key, club.third.key])
+    composer.publish.click()
+    qtbot.waitUntil(lambda: composer.state is State.WAITING)
+    composer.now.click()
+    qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
+    qtbot.waitUntil(lambda: content_at_end(club_window).get("text") == "Nc6")
+    tangles = content_at_end(club_window)["tangles"]
+    assert {name: data["previous"] for name, data in tangles.items()} == shown
+
+
+def content_at_end(window: MainWindow) -> dict[str, Any]:
+    return dict(window.model.row(window.model.rowCount() - 1).content or {})
 
 
 def test_the_identity_is_made_on_first_use_and_told_and_only_its_owners(
