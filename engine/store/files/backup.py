@@ -67,6 +67,9 @@ def restore(
     Raises `DatabaseError` if the backup is damaged or forged, or no database of ours; nothing is
     changed then.
     """
+    if backup.is_file() and not backup.stat().st_size:
+        # To SQLite it is a database that holds nothing, and so would the restored one.
+        raise DatabaseError(f"{backup} is empty, so it isn't a whole backup. It restores nothing.")
     with closing(connect(backup, read_only=True)) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)

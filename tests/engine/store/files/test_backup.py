@@ -102,6 +102,16 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     assert not list(tmp_path.glob("own.db.before*"))
 
 
+def test_an_empty_file_is_no_backup(tmp_path: Path, ann: Author) -> None:
+    own = holding(tmp_path / "own.db", [ann.say(post("mine"))])
+    before = keys(own)
+    (tmp_path / "cut.db").touch()
+    with pytest.raises(DatabaseError, match=r"cut\.db is empty"):
+        restore(tmp_path / "cut.db", own)
+    assert keys(own) == before
+    assert not list(tmp_path.glob("own.db.before*"))
+
+
 def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     forged = holding(tmp_path / "gift.db", [ann.say(post("I agree"))])
     with closing(sqlite3.connect(forged)) as database:
