@@ -134,6 +134,7 @@ _HEAD = 24  # pixels above the diagram, unless the text is large
 
 _MOST_MARKED = 2_000
 _NAMED = 52.0  # pixels that a name needs
+_NARROWEST = 10.0  # in which no name fits
 
 
 class DiagramCanvas(QWidget):
@@ -365,19 +366,21 @@ class DiagramCanvas(QWidget):
         painter.setPen(QPen(self.theme.color("line"), 1))
         painter.drawLine(QPointF(0, self.head - 0.5), QPointF(self.width(), self.head - 0.5))
         metrics = QFontMetricsF(painter.font())
-        across = self.port.across
+        across, head = self.port.across, self.head
         columns = self.plan.diagram.columns
         at = -self.port.left / across  # at the left edge
         begin = max(0, bisect_left(columns, at, key=lambda column: column.first) - 1)
         for column in islice(columns, begin, None):
             left = self.port.left + (column.first - 0.5) * across
-            room = QRectF(left, 0, column.width * across, self.head - 2)
-            if room.left() > self.width():
+            if left > self.width():
                 break
+            room = QRectF(left, 0, column.width * across, head - 2)
             color = self.theme.author(column.hue)
             inset = min(2.0, room.width() * 0.15)
-            bar = QRectF(room.left() + inset, self.head - 4, room.width() - 2 * inset, 3)
+            bar = QRectF(left + inset, head - 4, room.width() - 2 * inset, 3)
             painter.fillRect(bar, color)
+            if room.width() < _NARROWEST:
+                continue  # measuring hundreds of names takes longer than all else
             name = words.clean_name(column_name(column, self.plan.names))
             if room.width() >= min(_NAMED, metrics.horizontalAdvance(name) + 6):
                 text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width() - 6)

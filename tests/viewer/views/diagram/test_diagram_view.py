@@ -193,6 +193,21 @@ def test_large_text_gets_more_room_above_the_diagram(view: DiagramView, qtbot: Q
     assert chosen == ["a"]
 
 
+def test_names_that_have_no_room_are_not_even_measured(
+    view: DiagramView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured: list[str] = []
+    monkeypatch.setattr(diagram_canvas, "column_name", lambda *_: measured.append("") or "Ann")
+    feeds = {f"{number:03}": f"@{number}" for number in range(300)}
+    causes: dict[str, list[str]] = {key: [] for key in feeds}
+    view.set_plan(plan(shaped(causes, feeds), {}, EVERYTHING), afresh=True)
+    view.grab()
+    assert not measured, "300 columns on 600 pixels"
+    view.zoom(20 / view.port.across)
+    view.grab()
+    assert measured
+
+
 def test_an_empty_diagram_is_painted_and_walked_without_harm(
     view: DiagramView, qtbot: QtBot
 ) -> None:
