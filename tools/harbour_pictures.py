@@ -83,6 +83,63 @@ def afloat() -> Canvas:
     return canvas
 
 
+def _bilge() -> Canvas:
+    """The bottom of the boat, from above: planks, and the frames across them."""
+    canvas = Canvas(400, 220)
+    canvas.shade(0, 220, (98, 68, 42), (66, 44, 28))
+    for y in range(0, 220, 44):
+        canvas.box(0, y, 400, 2, (54, 36, 22))
+    for x in (28, 340):
+        canvas.box(x, 0, 32, 220, _DARK_OAK)
+        canvas.box(x, 0, 3, 220, _OAK)
+    return canvas
+
+
+def old_step() -> Canvas:
+    """The old mast step: soft, with a screwdriver in it up to the handle."""
+    canvas = _bilge()
+    canvas.box(76, 66, 248, 92, (92, 74, 56))
+    for number in range(6):
+        canvas.box(76, 76 + number * 14, 248, 2, (76, 60, 46))
+    canvas.polygon(
+        [
+            (120, 84),
+            (176, 72),
+            (236, 88),
+            (282, 80),
+            (270, 132),
+            (214, 146),
+            (150, 138),
+            (112, 118),
+        ],
+        (44, 32, 24),
+    )
+    canvas.polygon([(150, 98), (196, 90), (238, 104), (220, 128), (164, 124)], (22, 16, 12))
+    for x, y in ((132, 100), (256, 96), (246, 130), (142, 128)):
+        canvas.disc(x, y, 4, (120, 104, 76))
+    canvas.polygon([(196, 112), (204, 106), (232, 60), (226, 56)], (170, 174, 180))
+    canvas.polygon([(222, 62), (238, 70), (272, 16), (254, 6)], (222, 170, 40))
+    canvas.polygon([(230, 62), (234, 66), (264, 16), (258, 12)], (248, 206, 96))
+    return canvas
+
+
+def new_step() -> Canvas:
+    """The new mast step in its place, red lead still wet."""
+    canvas = _bilge()
+    canvas.box(76, 66, 248, 92, (196, 62, 40))
+    canvas.box(76, 66, 248, 5, (232, 112, 84))
+    canvas.box(76, 150, 248, 8, (150, 44, 30))
+    for x, width in ((96, 70), (206, 34), (268, 40)):
+        canvas.box(x, 82, width, 3, (240, 150, 126))
+    canvas.box(164, 86, 72, 52, (96, 30, 22))
+    canvas.box(170, 92, 60, 40, (34, 20, 16))
+    for x in (94, 306):
+        for y in (84, 140):
+            canvas.disc(x, y, 5, (120, 124, 130))
+            canvas.disc(x - 1, y - 1, 2, (206, 210, 214))
+    return canvas
+
+
 def step() -> Canvas:
     """The new mast step, seen from above."""
     canvas = Canvas(360, 260)
@@ -317,6 +374,8 @@ and so I said yes, and we said nothing else until it was light.
 DRAWN: dict[str, Callable[[], Canvas]] = {
     "afloat.png": afloat,
     "step.png": step,
+    "mast-step.png": old_step,
+    "new-step.png": new_step,
     "beans.png": beans,
     "station.png": station,
     "cover.png": cover,

@@ -138,11 +138,11 @@ FIGURES = ["sips", "scuttlesort", "gallery"]
 SCENES = SAMPLES / "gallery.ndjson"
 THEMES = ["light", "dark"]
 
-FIRST = "%Uxm62dJ381N+yno01FhXHVtYczqQ5GBEkWN4OHFcnW4=.sha256"
+FIRST = "%dXx+pR88YxKXgW9093NVCVPMuC5eHEfZTWUi05z5bY8=.sha256"
 """The thread in the first picture of the README: a fork, a merge, and no missing picture."""
-THREAD = "%KWSWnTw+dJ/QcK0tYR8bLARTvQRdrBp0xd5/xAYDkpg=.sha256"
+THREAD = "%G5+r43xgMRA85D1Uzt5ihZSnC7+iuK7x8rQV0WL7BIU=.sha256"
 """The thread of docs/debugging.md, and the message that is asked about there."""
-LATE = "%33osLO6v0c90oWyGuI5gCZyblXjQ+dh3TIqkNx0inHc=.sha256"
+LATE = "%7Xlq8+SXJ3QsMCEbrN1fLrhJ7qPjItLrdZad+WCzz20=.sha256"
 ANIMATION = "arriving"
 DEBUGGED = ["why", "replay", "compare", "peers", "clocks"]
 DEBUGGED_SIZE = "1180x640"

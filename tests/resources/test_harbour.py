@@ -79,6 +79,18 @@ def test_the_thread_that_opens_first_is_the_one_of_the_boat(library: Library) ->
     assert max(library.threads()[:8], key=lambda each: each.messages).root == KEYS["boat.a"]
 
 
+def test_the_thread_that_opens_first_has_all_its_pictures(library: Library) -> None:
+    with resources.sample_archive() as archive:
+        folders = BlobFolders.of([archive])
+        keys = library.conversation(KEYS["boat.a"]).snapshot().keys
+        said = [message.content for message in library.messages(list(keys)).values()]
+        links = [
+            link for content in said if isinstance(content, dict) for link in blobs_in(content)
+        ]
+        assert len(links) == 2
+        assert all(folders.find(link.id) for link in links)
+
+
 def test_people_answer_without_having_seen_each_other_and_somebody_joins_it(
     library: Library,
 ) -> None:
