@@ -264,7 +264,7 @@ class RowStore:
             for chunk in self._chunks if tracked is None else (tracked,):
                 if (offset := chunk.find(mark)) >= 0:
                     return self._rows.before(chunk.index) + offset
-        raise ValueError(f"{key} stands in no row")
+        raise ValueError(f"{key} isn't in any row")
 
     def _marks(self, key: str) -> Iterator[Mark]:
         """The marks of a key: for the message, or for the placeholder row in its place."""

@@ -83,7 +83,7 @@ def _dictionary(data: bytes, at: int, depth: int) -> tuple[Value, int]:
         try:
             key = raw.decode()
         except UnicodeDecodeError:
-            raise NotBencode("a key is no UTF-8") from None
+            raise NotBencode("a key isn't UTF-8") from None
         if latest is not None and _utf16(key) <= latest:
             raise NotBencode("the keys are not in ascending order")
         latest = _utf16(key)

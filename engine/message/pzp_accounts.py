@@ -47,7 +47,7 @@ def check_power(message: PzpMessage, powers: Mapping[str, frozenset[str]]) -> No
         return
     if message.data.get("action") == "add" and "add" not in powers.get(message.sigkey, ()):
         raise RefusedError(
-            PzpRule.POWER, tr('sigkey {key} has not the power "add"', key=message.sigkey)
+            PzpRule.POWER, tr('sigkey {key} lacks the power "add"', key=message.sigkey)
         )
 
 

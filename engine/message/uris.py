@@ -206,7 +206,7 @@ def encode(value: object, depth: int = 0) -> Value:
         return _BOOLEAN + bytes([value])
     if isinstance(value, int | float):
         if (isinstance(value, float) and not value.is_integer()) or abs(value) > LARGEST:
-            raise NotBFE(f"{value} is no whole number that JavaScript can hold")
+            raise NotBFE(f"{value} isn't a whole number that JavaScript can hold")
         return int(value)
     if isinstance(value, list):
         return [encode(item, depth + 1) for item in value]
@@ -265,7 +265,7 @@ def _decode_bytes(value: bytes) -> Any:
         try:
             return data.decode()
         except UnicodeDecodeError:
-            raise NotBFE("a text is no UTF-8") from None
+            raise NotBFE("a text isn't UTF-8") from None
     if code == _BYTES:
         return as_buffer(data)
     if value == _NIL:
@@ -274,5 +274,5 @@ def _decode_bytes(value: bytes) -> Any:
         return _BOOLEANS[value]
     known = BY_CODE.get(code)
     if known is None or (known.size is not None and len(data) != known.size):
-        raise NotBFE(f"{code.hex()} with {len(data)} bytes is no known encoding")
+        raise NotBFE(f"{code.hex()} with {len(data)} bytes isn't a known encoding")
     return str(Identifier(known.kind, known.name, data))

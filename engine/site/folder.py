@@ -209,7 +209,7 @@ def _alone(path: str, flags: int) -> int:
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
         os.close(file)
-        raise OSError(errno.EMLINK, tr("it is a link or no regular file"), path)
+        raise OSError(errno.EMLINK, tr("it is a link, or not a regular file"), path)
     return file
 
 

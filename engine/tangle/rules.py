@@ -409,7 +409,7 @@ def _one_null(root: str | None) -> Excluded:
 def _names_another_root(data: TangleData) -> Excluded | None:
     if data == ROOT:
         return None
-    why = tr("It is no root: its `root` names another message.")
+    why = tr("It isn't a root: its `root` names another message.")
     return Excluded(ExclusionRule.ROOT_AND_PREVIOUS, why, data.root)
 
 

@@ -748,7 +748,7 @@
         <translation>{path} ist eine Verknüpfung zu einem anderen Ordner. Entferne sie.</translation>
     </message>
     <message>
-        <source>it is a link or no regular file</source>
+        <source>it is a link, or not a regular file</source>
         <translation>es ist ein Link oder keine normale Datei</translation>
     </message>
     <message>
@@ -7085,7 +7085,7 @@ aufbewahrt in {file}</translation>
         <translation>{name} ist {value}, keine Zeichenkette</translation>
     </message>
     <message>
-        <source>sigkey {key} has not the power &quot;add&quot;</source>
+        <source>sigkey {key} lacks the power &quot;add&quot;</source>
         <translation>sigkey {key} hat die Befugnis &quot;add&quot; nicht</translation>
     </message>
     <message>
@@ -7301,7 +7301,7 @@ aufbewahrt in {file}</translation>
         <translation>`previous` ist null, aber `root` nennt eine Nachricht; eine Wurzel hat in beiden null.</translation>
     </message>
     <message>
-        <source>It is no root: its `root` names another message.</source>
+        <source>It isn&apos;t a root: its `root` names another message.</source>
         <translation>Sie ist keine Wurzel: Ihr `root` nennt eine andere Nachricht.</translation>
     </message>
     <message>

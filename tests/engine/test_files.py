@@ -87,7 +87,7 @@ def test_only_a_regular_file_is_opened_and_nothing_is_waited_for(tmp_path: Path)
     for other in (tmp_path, tmp_path / "pipe", Path("/dev/zero")):
         assert is_there(other)
         assert not is_regular(other)
-        with pytest.raises(OSError, match="is no regular file"):
+        with pytest.raises(OSError, match="isn't a regular file"):
             open_regular(other)
     assert is_regular(tmp_path / "file")
     with open_regular(tmp_path / "file") as file:

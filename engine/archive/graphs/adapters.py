@@ -191,7 +191,7 @@ def _offered() -> dict[str, Adapter]:
         try:
             adapter = point.load()
             if not isinstance(adapter.name, str):
-                raise TypeError("its name is no text")
+                raise TypeError("its name isn't text")
             found[point.name] = adapter
         except _FAILURES as error:
             _log.warning("the adapter %s (%s) can't be loaded: %s", point.name, point.value, error)

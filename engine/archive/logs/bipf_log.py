@@ -94,7 +94,7 @@ def _object(data: bytes, position: int, end: int, depth: int) -> dict[str, Any]:
         tag, start = _varint(data, position)
         position = start + (tag >> 3)
         if tag & 7 != _STRING or position > end:
-            raise NotBIPF("a key is no text")
+            raise NotBIPF("a key isn't text")
         key = data[start:position].decode("utf-8", "replace")
         value, position = _decode(data, position, end, depth)
         if value is not _UNDEFINED:

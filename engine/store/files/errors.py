@@ -58,7 +58,7 @@ def kind_of(code: int) -> type[DatabaseError]:
 def code_of(error: sqlite3.Error) -> int:
     """The primary code of an error of SQLite.
 
-    Python raises some by itself: operational ones where a text is no UTF-8.
+    Python raises some by itself: operational ones where a text isn't UTF-8.
     """
     without = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     return getattr(error, "sqlite_errorcode", without) & 0xFF

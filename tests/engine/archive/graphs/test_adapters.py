@@ -119,7 +119,7 @@ class Nameless(Adapter):
     ("adapter", "said"),
     [
         (object(), "the adapter mine (offered_adapter:adapter) can't be loaded"),
-        (Nameless(), "can't be loaded: its name is no text"),
+        (Nameless(), "can't be loaded: its name isn't text"),
         (Ending(), "the adapter mine failed"),
     ],
 )
