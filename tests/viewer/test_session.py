@@ -39,13 +39,19 @@ def test_nobody_hears_of_a_session_that_is_closed(
     bury(owner)
 
 
+def without_log(folder: Path, question: str = "SELECT 1") -> tuple[Path, list[int]]:
+    """A database without a log, which a writer would give it; and the answer to a question."""
+    database = folder / "library.db"
+    Library.open(database).close()
+    with closing(sqlite3.connect(database)) as other:
+        other.execute("PRAGMA journal_mode = DELETE")
+        return database, [number for (number,) in other.execute(question)]
+
+
 def test_a_database_that_is_there_is_opened_without_writing_to_it(
     application: QApplication, tmp_path: Path
 ) -> None:
-    database = tmp_path / "library.db"
-    Library.open(database).close()
-    with closing(sqlite3.connect(database)) as other:
-        other.execute("PRAGMA journal_mode = DELETE")  # a writer would change it back
+    database, _ = without_log(tmp_path)
     before = database.read_bytes()
     owner = QObject()
     Session(database, owner).close()
@@ -56,12 +62,8 @@ def test_a_database_that_is_there_is_opened_without_writing_to_it(
 def test_a_session_that_damage_keeps_from_opening_leaves_no_thread(
     application: QApplication, tmp_path: Path
 ) -> None:
-    database = tmp_path / "library.db"
-    Library.open(database).close()
-    with closing(sqlite3.connect(database)) as other:
-        other.execute("PRAGMA journal_mode = DELETE")
-        question = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'archives'"
-        pages = [page for (page,) in other.execute(question)]
+    question = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'archives'"
+    database, pages = without_log(tmp_path, question)
     content = bytearray(database.read_bytes())
     for page in pages:
         content[(page - 1) * 4096 : page * 4096] = b"\xff" * 4096

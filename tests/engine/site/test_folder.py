@@ -22,6 +22,14 @@ def write(path: Path, pages: dict[str, bytes]) -> Written:
     return folder.counts
 
 
+def beside(tmp_path: Path) -> tuple[Path, Path]:
+    """A file outside of a folder for a site, and that folder."""
+    outside, folder = tmp_path / "victim.html", tmp_path / "out"
+    outside.write_text("mine")
+    folder.mkdir()
+    return outside, folder
+
+
 def names(path: Path) -> set[str]:
     return {str(each.relative_to(path)) for each in path.rglob("*") if each.is_file()}
 
@@ -83,10 +91,7 @@ def test_a_run_that_was_killed_is_continued(tmp_path: Path) -> None:
 def test_a_strangers_manifest_names_nothing_outside(
     tmp_path: Path, name: str, kept_in: str
 ) -> None:
-    victim = tmp_path / "victim.html"
-    victim.write_text("mine")
-    out = tmp_path / "out"
-    out.mkdir()
+    victim, out = beside(tmp_path)
     digest = module._digest(b"mine")
     forged = f"{name}\n" if kept_in == JOURNAL else json.dumps({"files": {name: digest}})
     (out / kept_in).write_text(forged)
@@ -147,15 +152,12 @@ def test_no_pipe_in_a_strangers_folder_is_waited_for(tmp_path: Path, name: str) 
 def test_no_file_is_written_through_another_name_of_it(
     tmp_path: Path, kind: str, name: str
 ) -> None:
-    own = tmp_path / "own"
-    own.write_text("own")
-    out = tmp_path / "out"
-    out.mkdir()
+    own, out = beside(tmp_path)
     (out / MANIFEST).write_text('{"version":1,"files":{"index.html":"x"}}')
     getattr(out / name, kind)(own)
     with suppress(FolderError), Folder(out) as folder:
         folder.write("index.html", b"new")
-    assert own.read_text() == "own"
+    assert own.read_text() == "mine"
 
 
 def test_of_a_large_file_no_more_is_read_than_a_site_may_hold(
