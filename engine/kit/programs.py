@@ -32,7 +32,7 @@ SECONDS = 10.0
 
 _LONGEST = 64 << 20  # bytes of an answer
 _SAID = 300  # characters of what a program said before it ended
-_HANGS, _STARTS = 3, 300  # times that are borne with
+_HANGS, _STARTS = 3, 300  # failures that are tolerated
 
 
 class NoProgram(TanglescopeError):
@@ -97,7 +97,7 @@ class Program:
     def _running(self) -> "_Child":
         if self._child is None:
             if self._hangs >= _HANGS or self._starts >= _STARTS:
-                # Who looks for a smaller case has to be content with what was found.
+                # A search for a smaller case has to end with what was found.
                 raise LinearizerFailed("given-up", tr("it hung or ended too many times"))
             self._starts += 1
             self._child = _Child(self._command)

@@ -1,1 +1,1 @@
-"""Graphs out of messages: links, threads, recipes, tips."""
+"""From messages to graphs: links, threads, tangles of any name, groups."""

@@ -2,7 +2,7 @@
 
 After the group exclusion spec (ssb-group-exclusion-spec, sections 4 and 6): a group is a chain,
 at times a tree, of epochs, each with a key of its own. An excluded member is left behind in an
-epoch and not added to the next. Three tangles tell it: `epoch` connects the epochs, `members`
+epoch and not added to the next. Three tangles hold this: `epoch` connects the epochs, `members`
 the additions and exclusions of one epoch, `group` everything.
 
 Everything here is about messages whose content has been opened; locked ones are in no tangle.

@@ -8,7 +8,7 @@ from engine.tangle.preference import Preference, preferred_epoch
 from engine.tangle.rules import RuleEntry
 
 MOST_PAIRS = 200
-"""Of what was done concurrently, a person reads no more; of n changes there are up to n² / 2."""
+"""The most concurrent changes that are shown; n changes have up to n² / 2 pairs."""
 
 
 @dataclass(frozen=True, slots=True)

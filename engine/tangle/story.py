@@ -19,7 +19,7 @@ from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import causes_in_thread, thread_root
 
 MEMBERS_OF = "members of "
-"""Stands before the key of an epoch in the name of its members tangle."""
+"""The prefix of an epoch's key in the name of its members tangle."""
 
 Tie = tuple[str, str]
 """What comes first, and what comes after it."""

@@ -29,7 +29,7 @@ def thread_root(content: Content) -> str | None:
 
 
 def opens_thread(content: Content) -> bool:
-    """Whether a message without a reply is a conversation all the same."""
+    """Whether a message is a conversation even without a reply."""
     # Clients also wrote `root: null`, and worse; a post that names no message answers none.
     is_post = isinstance(content, dict) and content.get("type") == "post"
     return is_post and thread_root(content) is None

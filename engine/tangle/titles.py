@@ -1,7 +1,7 @@
 """Titles: a line that distinguishes a thread from others.
 
-Posts have no subject; people recognize a conversation by how it begins. Texts come
-from strangers, so a title is one line, without control characters, of bounded length.
+Posts have no subject; people recognize a conversation by how it begins. Texts are hostile input, so
+a title is one line, without control characters, of bounded length.
 """
 
 import re
@@ -12,7 +12,7 @@ from engine.tangle.plain import plain
 
 _JOINER = "\u200d"
 _LONGEST = 24
-"""Characters behind which a letter is torn after all: strangers could join any number."""
+"""Characters after which a letter is cut after all: a hostile text could join any number."""
 
 
 def whole_letters(text: str, end: int) -> int:

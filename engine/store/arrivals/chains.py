@@ -1,4 +1,4 @@
-"""Chains while messages come in: who waits for a missing message is judged again when it comes.
+"""Chains while messages arrive: those that wait for a missing one are judged again.
 
 A message whose predecessor isn't here counts as `gap`. When the predecessor arrives, it and
 those after it are judged again, so that the order of arrival leaves no trace. The rules are

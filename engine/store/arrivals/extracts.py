@@ -55,7 +55,7 @@ class Extract(NamedTuple):
 
 
 class BadRecord(NamedTuple):
-    """A record that is no good message: where it is, its claimed key, what is wrong with it."""
+    """A record that isn't a valid message: where it is, its claimed key, what is wrong with it."""
 
     offset: int
     number: int

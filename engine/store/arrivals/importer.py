@@ -47,7 +47,7 @@ _RUN = 250
 
 
 class Importer:
-    """The way of one archive into a database."""
+    """Imports one archive into a database."""
 
     def __init__(
         self,

@@ -1,7 +1,7 @@
 """Intake: one batch of an archive becomes one transaction, and what it changed.
 
-Every door into the database leads through here, so that an import, a followed file and a
-message written in the window leave the same rows. Neither the size of the batches nor the
+Everything enters the database through this module, so that an import, a followed file and a message
+written in the window leave the same rows. Neither the size of the batches nor the
 order in which messages come leaves a trace in what a reader sees.
 """
 

@@ -23,7 +23,7 @@ SHOWN = 1 << 15
 
 @dataclass(frozen=True, slots=True)
 class QuarantinedRecord:
-    """A record that is no message: `place` says where in which archive, `rule` what is wrong.
+    """A record that isn't a message: `place` says where in which archive, `rule` what is wrong.
 
     `raw` is how it begins, up to `SHOWN` of its `size` bytes.
     """
@@ -66,14 +66,14 @@ class Quarantine:
         )
 
     def forget(self, archive: int, at: Cursor) -> None:
-        """Let go of the record that reading goes on with: its end may have been missing."""
+        """Remove the record with which reading continues: its end may have been missing."""
         self._database.execute(
             "DELETE FROM quarantine WHERE archive = ? AND place IN (?, ?, ?)",
             (archive, *_places(at)),
         )
 
     def pardon(self, archive: int) -> bool:
-        """Let go of what was refused for its signature alone; whether there was anything."""
+        """Remove what was refused for its signature alone; return whether there was anything."""
         found = self._database.execute(
             "DELETE FROM quarantine WHERE archive = ? AND rule = ?", (archive, Rule.SIGNATURE)
         )

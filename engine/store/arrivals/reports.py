@@ -1,4 +1,4 @@
-"""What long work says of itself: progress on the way, a report at the end."""
+"""Progress of long work, and the report at its end."""
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence

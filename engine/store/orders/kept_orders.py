@@ -1,4 +1,4 @@
-"""Orders of large conversations as they are read: the numbers of their messages in a row.
+"""The order cache: the numbers of the messages of large conversations, as they are read.
 
 The order of a timeline is in its levels, where it is cheap to change; to read a million rows from
 there takes seconds. So the order of large conversations is kept a second time, in one piece that is

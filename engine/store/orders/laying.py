@@ -1,4 +1,4 @@
-"""Laying down timelines: all rows of one that has none yet, made at once.
+"""Bulk insert of timelines: all rows of one that has none yet, made at once.
 
 What `engine.store.orders.timelines` would have written after adding the same events one by one, but
 for the numbers of rows, which mean nothing elsewhere. No database is needed until rows are written.

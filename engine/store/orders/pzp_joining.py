@@ -251,7 +251,7 @@ class _Known:
         self._places: dict[str, tuple[int, tuple[str, ...]] | None] = {}
 
     def add(self, places: Mapping[str, tuple[int, tuple[str, ...]]]) -> None:
-        """Know more messages."""
+        """Take in more messages."""
         self._places |= places
 
     def __contains__(self, key: str) -> bool:

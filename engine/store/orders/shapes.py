@@ -1,4 +1,4 @@
-"""Shapes of what is stored: a conversation as it is drawn, read in two walks, no contents."""
+"""Shapes of stored conversations: what is drawn, read in two passes without contents."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
