@@ -136,9 +136,9 @@ class Conversation(Protocol):
     order: str = SCUTTLESORT
     """The name of its own order."""
     is_live: bool = False
+    """Whether its order is kept in the database, and every edit of it is reported."""
     is_searched_alone: bool = False
     """Whether `question` finds messages of this conversation only, and all of them."""
-    """Whether its order is kept in the database, and every edit of it is reported."""
     is_public: bool = True
     """Whether everybody who has the archive can read it, and so may answer it in public."""
     database: Database | None = None
