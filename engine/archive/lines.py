@@ -1,7 +1,7 @@
 """Text archives with a record on every line (NDJSON), in any wrapping."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from io import BufferedReader
 from pathlib import Path
@@ -169,6 +169,9 @@ def _whole(start: bytes) -> re.Pattern[bytes]:
 
 _WHOLE = _whole(rb"\{")
 _WHOLE_OF_ARRAY = _whole(rb"(?:  )?\{")
+_NEXT_ITEM = re.compile(rb"[\s\0,]*+(" + _WHOLE_OF_ARRAY.pattern + rb")")
+"""A whole item of an array with what is between it and the one before."""
+
 _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
 _BETWEEN_ITEMS = re.compile(rb"[\s\0,]*+(\]?)")
@@ -205,7 +208,10 @@ class ValueReader:
         with self.source.open(start.offset) as file:
             window = _ValueWindow(file, start, self.is_array)
             end = start  # of what has been read for good
-            while window.is_at_value():
+            while True:
+                end = (yield from window.whole_items()) or end
+                if not window.is_at_value():
+                    break
                 size, problem = window.measure()
                 is_torn = problem is not None and window.ends_at(size)
                 if is_torn and growing:
@@ -238,7 +244,8 @@ class _ValueWindow:
         self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
         self._whole = _WHOLE_OF_ARRAY if is_array else _WHOLE
         self._start = start.offset
-        self._is_inside = start.offset > 0  # of an array: a cursor is behind one of its items
+        # A cursor in an array is behind one of its items.
+        self._is_inside = is_array and start.offset > 0
         self._looked_in_vain = 0
         self._data = file.read(_CHUNK)
         self._position = 0
@@ -260,6 +267,24 @@ class _ValueWindow:
                 break
             self._skip_between()
         return is_there
+
+    def whole_items(self) -> Generator[Record, None, Cursor | None]:
+        """Read one whole item of an array after the other, as far as they are in memory.
+
+        Returns the cursor behind the last one. What is damaged is left to `measure`.
+        """
+        end = None
+        while self._is_inside and (found := _NEXT_ITEM.match(self._data, self._position)):
+            offset, number = self.cursor
+            behind = Cursor(offset + found.end() - self._position, number + 1)
+            record = read_value(found[1], Place("item", number + 1), behind)
+            if record is not None and record.problem is Rule.JSON:
+                break
+            self.move(found.end() - self._position, behind)
+            end = behind
+            if record is not None:
+                yield record
+        return end
 
     def measure(self) -> tuple[int, Rule | None]:
         """The size of the value at the cursor, and what is wrong with its extent."""

@@ -4,6 +4,7 @@ import re
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
+from unittest.mock import patch
 
 import pyarrow
 import pytest
@@ -11,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.archive.checking import Checked, check, follow_chains
-from engine.archive.lines import KEPT_OF_TOO_LONG, _ValueWindow
+from engine.archive.lines import KEPT_OF_TOO_LONG, ValueReader, _ValueWindow
 from engine.archive.opening import open_archive
 from engine.archive.record import START, Record
+from engine.archive.source import ArchiveSource
 from engine.message.canonical import canonical, parse_nested
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -364,3 +366,18 @@ def test_a_value_measured_at_once_is_what_its_tokens_say(text: str, is_array: bo
     data = text.encode()
     at_once, by_tokens = (measured(data, is_array=is_array, at_once=each) for each in (True, False))
     assert at_once == by_tokens
+
+
+ITEMS = st.sampled_from([f"{line.decode()},\n" for line in LINES[:3]])
+
+
+@given(st.lists(st.sampled_from(PIECES) | VALUES | ITEMS, max_size=20).map("".join))
+def test_items_read_in_a_run_are_those_read_one_by_one(
+    tmp_path_factory: pytest.TempPathFactory, text: str
+) -> None:
+    path = written(tmp_path_factory.getbasetemp() / "items.json", b"[" + text.encode())
+    reader = ValueReader(ArchiveSource(path), is_array=True)
+    in_a_run = list(reader.records())
+    with patch.object(_ValueWindow, "whole_items", lambda _: iter(())):
+        one_by_one = list(reader.records())
+    assert in_a_run == one_by_one
