@@ -61,11 +61,6 @@ class Budget:
     is_tight: bool
     whole: bool
 
-    @property
-    def sorts_in_memory(self) -> bool:
-        """Whether indexes are sorted in memory: those of five million messages take over 1 GiB."""
-        return self.whole and not self.is_tight
-
     @classmethod
     def of(cls, work: int, memory: Memory | None = None, most: int | None = None) -> "Budget":
         """The budget for archives of so many bytes; `most` processes, else all processors.

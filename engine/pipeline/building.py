@@ -21,7 +21,7 @@ from engine.linear.longest_paths import Integers
 from engine.message.message import content_of
 from engine.message.verdict import Rule, Standing, Verdict, invalid
 from engine.pipeline.budget import Budget
-from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.arrow import pa, release
 from engine.pipeline.files.columns import flat, listed, timeline_rows
 from engine.pipeline.files.plans import Staged
 from engine.pipeline.judging import Judging, Odd
@@ -48,6 +48,9 @@ THREADS_AT_ONCE = 2000
 
 _PAGE = 16_384
 """Bytes of a page of a new database: with SQLite's 4,096, loading and indexes take a tenth more."""
+
+_CACHE_AFTER_LOADING = 32 << 20
+"""Bytes that SQLite keeps of the database, and sorts at once, when all messages are loaded."""
 
 _STEPS = 1_000_000
 """Steps of SQLite's machine between two looks whether it is cancelled: some 20 ms."""
@@ -111,13 +114,14 @@ class Building:
             "journal_mode = OFF",
             "synchronous = OFF",
             "locking_mode = EXCLUSIVE",
-            f"cache_size = -{budget.cache >> 10}",
-            *(["temp_store = MEMORY"] if budget.sorts_in_memory else _sorting_beside(path)),
+            *_sorting_beside(path),
         ):
             self._database.execute(f"PRAGMA {setting}")
         if not path.exists():  # the pages of one that is there can't be made larger
             self._database.execute(f"PRAGMA page_size = {_PAGE}")
             self._database.execute("VACUUM")
+        # SQLite counts pages: it would keep as many of the larger ones.
+        self._database.execute(f"PRAGMA cache_size = -{budget.cache >> 10}")
         self._indexes = _drop_indexes(self._database)
         # A statement may take long: the one who waits for it to be made is asked meanwhile.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
@@ -135,11 +139,19 @@ class Building:
                 "UPDATE messages SET received = ? WHERE id = ?",
                 ((time, number) for number, time in self.times.items()),
             )
+        # Keys come in no order; all that follows is read and written from end to end.
+        self._database.execute(f"PRAGMA cache_size = -{_CACHE_AFTER_LOADING >> 10}")
+        self.release()
 
     @property
     def times(self) -> Mapping[int, float]:
         """The times of receipt that later messages gave, by message number."""
         return self._judging.times
+
+    def release(self) -> None:
+        """Give the system back what is free here, the cache of the database included."""
+        self._database.execute("PRAGMA shrink_memory")
+        release()
 
     def index(self) -> None:
         """Make the indexes of the tables that have something in them by now."""
@@ -149,6 +161,7 @@ class Building:
             ]:
                 self._database.execute(statement)
                 self._indexes.remove((table, statement))
+        self.release()
 
     def order(self, threads: Iterable[pa.RecordBatch]) -> None:
         """Load threads with their orders: `schemas.THREAD_TABLE`."""
@@ -221,6 +234,7 @@ class Building:
             self._loaded.bad += [(archive.path, each) for each in bad]
             after = part.reached(lines) or after
             lines += part.lines
+            release()
         Archives(self._database).advance(seen, after)
 
     def _load(

@@ -12,7 +12,6 @@ from functools import partial
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
 from engine.pipeline.building import Building
-from engine.pipeline.files.arrow import frugal, release
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
@@ -33,10 +32,9 @@ class DirectJob(Job):
 
     def build(self) -> ImportReport:
         """Check, and load meanwhile; where memory is short, afterwards or batch by batch."""
-        with frugal(is_tight=self.budget.is_tight):
-            if not (self.budget.beside and self.budget.whole):
-                self.check()
-            return self.build_with(self._work) if self.budget.whole else self.merge()
+        if not (self.budget.beside and self.budget.whole):
+            self.check()
+        return self.build_with(self._work) if self.budget.whole else self.merge()
 
     def _work(self, building: Building) -> None:
         with self._checking() as arriving:
@@ -44,7 +42,6 @@ class DirectJob(Job):
         self.meter.stage("publishing")
         if self.budget.is_tight:
             building.index()  # not beside the orders, which need their own
-            release()
             if not can_order(building.added, Memory.now().free):
                 raise Crowded
         self.order_here(building, exceptions)

@@ -5,12 +5,10 @@ we have none: half a second and 60 MB in every process that checks. It asks once
 hidden then; code that asks for data frames later still gets them.
 """
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-
 import pyarrow as pa
 
 from engine.hiding import hidden
+from engine.pipeline.memory import trim
 
 with hidden("pandas"):
     pa.array(())
@@ -18,18 +16,7 @@ with hidden("pandas"):
 __all__ = ["pa"]
 
 
-@contextmanager
-def frugal(*, is_tight: bool) -> Iterator[None]:
-    """Let Arrow take memory from the system where it `is_tight`, in children, too."""
-    before = pa.default_memory_pool()
-    if is_tight:
-        pa.set_memory_pool(pa.system_memory_pool())
-    try:
-        yield
-    finally:
-        pa.set_memory_pool(before)
-
-
 def release() -> None:
-    """Give the system back all that is free in this process, whatever had it."""
-    pa.system_memory_pool().release_unused()
+    """Give the system back what is free in this process, whatever had it."""
+    pa.default_memory_pool().release_unused()
+    trim()

@@ -52,12 +52,6 @@ def test_what_is_done_at_once_fits_into_what_is_free(work: int, size: int, most:
         assert work // 680 * (LOADED + ORDERING) < size
 
 
-def test_indexes_are_sorted_in_memory_only_where_all_messages_fit_into_it() -> None:
-    assert Budget.of(680 << 20, free(4 * GB)).sorts_in_memory
-    assert not Budget.of(3300 << 20, free(4 * GB)).sorts_in_memory
-    assert not Budget.of(1 << 20, free(GB // 2)).sorts_in_memory
-
-
 @given(size=st.integers(0, 1 << 40), most=st.integers(1, 64))
 def test_spark_and_all_its_processes_fit_into_what_is_free(size: int, most: int) -> None:
     try:

@@ -1,19 +1,54 @@
-"""Arrow doesn't load pandas, which is there for Spark, and takes it all the same when asked to."""
+"""Arrow loads no pandas by itself, and the system gets back what an import no longer uses."""
 
+import ctypes
+import os
+import platform
 import subprocess
 import sys
+from pathlib import Path
+
+import pytest
+
+from engine.pipeline.files.arrow import release
 
 PROGRAM = """
 import sys
 import engine.pipeline.direct_job
 from engine.pipeline.files.arrow import pa
 words = pa.table({"word": pa.array(["one"])})
-print("pandas" in sys.modules, words.to_pandas()["word"][0])
+print("pandas" in sys.modules, words.to_pandas()["word"][0], pa.default_memory_pool().backend_name)
 """
 
 
-def test_an_array_of_words_loads_no_pandas() -> None:
+def test_an_array_of_words_loads_no_pandas_and_is_in_the_memory_of_the_c_library() -> None:
     said = subprocess.run(
-        [sys.executable, "-c", PROGRAM], check=True, capture_output=True, text=True
+        [sys.executable, "-c", PROGRAM],
+        check=True,
+        capture_output=True,
+        text=True,
+        env={name: value for name, value in os.environ.items() if not name.startswith("ARROW_")},
     ).stdout
-    assert said.split() == ["False", "one"]
+    assert said.split() == ["False", "one", "system"]
+
+
+def used() -> int:
+    """Bytes of this process that are in no file."""
+    lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
+    return next(int(line.split()[1]) << 10 for line in lines if line.startswith("Anonymous:"))
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others keep nothing back")
+def test_what_is_freed_below_something_in_use_is_given_back() -> None:
+    library = ctypes.CDLL(None)
+    library.malloc.restype = ctypes.c_void_p
+    library.free.argtypes = [ctypes.c_void_p]
+    size, count = 16 << 10, 4096
+    *most, last = (library.malloc(size) for _ in range(count))
+    for place in (*most, last):
+        ctypes.memset(place, 1, size)
+    full = used()
+    for place in most:
+        library.free(place)
+    release()
+    assert used() < full - size * count // 2
+    library.free(last)
