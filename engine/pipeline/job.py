@@ -23,6 +23,8 @@ from engine.archive.processes import WorkerEnded
 from engine.pipeline.budget import Budget
 from engine.pipeline.building import THREADS_AT_ONCE, Building, Loaded, LoadedBatch, sweep
 from engine.pipeline.errors import Cancelled
+from engine.pipeline.files import schemas
+from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.parts import CheckedSlice, network_of
 from engine.pipeline.files.plans import ArchivePlan, Staged, known_archives, plan
 from engine.pipeline.graph import MessageGraph, sources
@@ -221,7 +223,7 @@ class Job(ABC):
         files = sources(self.staged(self.parts_of))
         with _beside() as beside:
             graph = beside.submit(MessageGraph.read, files, exceptions.table(building.times))
-            threads = beside.submit(lambda: order_threads(graph.result().members()))
+            threads = beside.submit(lambda: _ordered(graph.result()))
             ranks = beside.submit(lambda: graph.result().ranked())
             building.index()
             building.order(threads.result().to_batches(THREADS_AT_ONCE))
@@ -318,6 +320,12 @@ class Job(ABC):
                 self.meter.loaded(part.slice.size)
 
         return take_in_all(database, seen, batches(), None, None, self.cancelled)
+
+
+def _ordered(graph: MessageGraph) -> pa.Table:
+    """All threads in their orders, and never more at once than ordering takes no longer for."""
+    none = schemas.THREAD_TABLE.empty_table()
+    return pa.concat_tables([none, *map(order_threads, graph.threads())])
 
 
 @contextmanager

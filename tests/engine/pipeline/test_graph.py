@@ -49,7 +49,7 @@ def test_what_is_left_out_is_gone_and_the_others_keep_their_places(tmp_path: Pat
     one = file_of(tmp_path, [said(0, "a"), said(9, "b"), said(20, "c")])
     two = file_of(tmp_path, [said(0, "b"), said(5, "d")], first=1 << 48)
     graph = MessageGraph.read([one, two], exceptions((1 << 48, True, None)))
-    assert graph.table["key"].to_pylist() == ["a", "b", "c", "d"]
+    assert graph.columns["key"].to_pylist() == ["a", "b", "c", "d"]
     assert graph.position.tolist() == [0, 9, 20, (1 << 48) + 5]
 
 
@@ -69,19 +69,33 @@ def test_a_message_is_as_old_as_the_earlier_of_its_times(
     assert MessageGraph.read([one], told_of).moment.tolist() == [moment]
 
 
-def test_members_stand_thread_by_thread_the_root_first(tmp_path: Path) -> None:
-    messages = [
+@pytest.mark.parametrize("at_once", [1, 3, 100])
+def test_members_stand_thread_by_thread_the_root_first(tmp_path: Path, at_once: int) -> None:
+    first = [
         said(0, "late", root="root", causes=("root",)),
         said(1, "other", title="Another talk"),
         said(2, "root", title="A talk"),
+    ]
+    second = [
         said(3, "reply", root="root", causes=("late",)),
         said(4, "lost", root="nowhere", causes=("nowhere",)),
+        said(5, "alone"),
     ]
-    members = MessageGraph.read([file_of(tmp_path, messages)], exceptions()).members()
-    rows = list(zip(*(members[name].to_pylist() for name in ("root", "key")), strict=True))
-    talk = [("root", "root"), ("root", "late"), ("root", "reply")]
-    assert [row for row in rows if row[0] == "root"] == talk
-    assert sorted(rows) == sorted([*talk, ("other", "other"), ("nowhere", "lost")])
+    parts = [file_of(tmp_path, first), file_of(tmp_path, second, first=1 << 48)]
+    tables = list(MessageGraph.read(parts, exceptions()).threads(at_once))
+    columns = ("root", "key", "author", "causes", "opens")
+    rows = [row for table in tables for row in zip(*map(table.column, columns), strict=True)]
+    found = [tuple(value.as_py() for value in row) for row in rows]
+    assert [row for row in found if row[0] == "root"] == [
+        ("root", "root", "@root", [], True),
+        ("root", "late", "@late", ["root"], False),
+        ("root", "reply", "@reply", ["late"], False),
+    ]
+    assert sorted(row[:2] for row in found if row[0] != "root") == [
+        ("nowhere", "lost"),
+        ("other", "other"),
+    ]
+    assert len(tables) == (3 if at_once == 1 else 2 if at_once == 3 else 1)
 
 
 def test_a_feed_and_its_threads_are_ranked_as_one(tmp_path: Path) -> None:
@@ -105,7 +119,7 @@ def test_a_cycle_has_no_ranks(tmp_path: Path) -> None:
 
 def test_no_messages_are_a_graph_too() -> None:
     graph = MessageGraph.read([], exceptions())
-    assert len(graph.members()) == 0
+    assert list(graph.threads()) == []
     assert graph.ranked() is not None
 
 
