@@ -7,11 +7,11 @@ task goes through all of it in blocks (`rank_blocks`), which Spark brings into t
 
 import hashlib
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
 import pyarrow.compute as pc
@@ -24,6 +24,7 @@ from engine.errors import TanglescopeError
 from engine.linear.longest_paths import Integers, longest_paths
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
+from engine.pipeline.files.columns import flat
 from engine.pipeline.memory import Memory
 from engine.pipeline.ordering import order_threads
 from engine.pipeline.spark.source import one_task, put_down
@@ -40,30 +41,26 @@ class Unranked(TanglescopeError):
     """Events come in a cycle: some of their names can't be true."""
 
 
-class EventBlock(NamedTuple):
-    """Events: their names, the names of the causes of each, and where they came from.
+class RankedBatch(NamedTuple):
+    """Events as they were given, their ranks, and of each the causes that are nowhere."""
 
-    A name is in one block only.
-    """
-
-    names: Sequence[str]
-    causes: Sequence[Sequence[str]]
-    positions: Sequence[int] = ()
+    events: pa.RecordBatch
+    ranks: Integers
+    ghosts: pa.ListArray
 
 
-RankedBlock: TypeAlias = tuple[EventBlock, list[int], dict[str, list[str]]]
-"""A block, the ranks of its events, and by name those of their causes that are in no block."""
+def rank_blocks(
+    batches: Callable[[], Iterable[pa.RecordBatch]], size: int
+) -> Iterator[RankedBatch]:
+    """The ranks of all events in the whole graph, of which blocks of `size` are looked at at once.
 
-
-def rank_blocks(blocks: Callable[[], Iterable[EventBlock]]) -> Iterator[RankedBlock]:
-    """Block by block the ranks in the whole graph.
-
-    `blocks()` gives the same blocks every time. Raises `Unranked`.
+    `batches()` gives the same columns `key` and `causes` every time, each event once. Raises
+    `Unranked`.
     """
     known = _RankedRuns()
     for number in range(MOST_PASSES):
         rises = False
-        for block in blocks():
+        for block in _blocks(map(known.numbered, batches()), size):
             rises |= known.rank(block, notes_missing=number == 0)
         # What comes in the order of its causes is done after one pass; who looks needs no second.
         if not (known.came_late() if number == 0 else rises):
@@ -71,40 +68,72 @@ def rank_blocks(blocks: Callable[[], Iterable[EventBlock]]) -> Iterator[RankedBl
     else:
         raise Unranked(_CYCLE)
     ghosts = known.ghosts()
-    for block in blocks():
-        yield block, known.ranks(known.digests(block.names)).tolist(), ghosts
+    for batch in batches():
+        holder, causes = flat(batch["causes"])
+        here = ghosts[: np.searchsorted(ghosts, len(causes))]
+        ghosts = ghosts[len(here) :] - len(causes)
+        offsets = np.append(0, np.cumsum(np.bincount(holder[here], minlength=len(batch))))
+        lists = pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), causes.take(pa.array(here)))
+        yield RankedBatch(batch, known.ranks(known.digests(batch["key"])), lists)
+
+
+class _Block(NamedTuple):
+    """Events and the causes of each, as numbers; `counts` says how many causes an event has."""
+
+    names: Integers
+    causes: Integers
+    counts: Integers
+
+
+def _blocks(batches: Iterable[_Block], size: int) -> Iterator[_Block]:
+    """Blocks of `size` events or a few more."""
+    waiting: list[_Block] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(len(each.names) for each in waiting) >= size:
+            yield _Block(*map(np.concatenate, zip(*waiting, strict=True)))
+            waiting = []
+    if waiting:
+        yield _Block(*map(np.concatenate, zip(*waiting, strict=True)))
 
 
 @dataclass(slots=True)
 class _RankedRuns:
     """Ranks by digest: sorted runs, each at least twice as long as the next.
 
-    `missing` are pairs of events and causes that weren't known when they were asked for, with the
-    digests of the causes.
+    `missing` are causes that weren't known when they were asked for, by digest and by their places
+    among the causes of all events, of which there are `edges` by now.
     """
 
     runs: list[_Run] = field(default_factory=list)
-    missing: list[tuple[Integers, list[tuple[str, str]]]] = field(default_factory=list)
+    missing: list[tuple[Integers, Integers]] = field(default_factory=list)
+    edges: int = 0
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
 
-    def digests(self, names: Iterable[str]) -> Integers:
+    def digests(self, names: pa.Array) -> Integers:
         """Numbers for names; equal ones can't be constructed without the secret."""
         digest, secret = hashlib.blake2b, self.secret
-        texts = [digest(name.encode(), digest_size=8, key=secret).digest() for name in names]
+        texts = [
+            digest(name.encode(), digest_size=8, key=secret).digest() for name in names.to_pylist()
+        ]
         return np.frombuffer(b"".join(texts), np.int64)
 
-    def rank(self, block: EventBlock, *, notes_missing: bool) -> bool:
+    def numbered(self, events: pa.RecordBatch) -> _Block:
+        """Events by their digests."""
+        holder, causes = flat(events["causes"])
+        counts = np.bincount(holder, minlength=len(events))
+        return _Block(self.digests(events["key"]), self.digests(causes), counts)
+
+    def rank(self, block: _Block, *, notes_missing: bool) -> bool:
         """Rank a block upon what is known; whether any rank is new or has risen."""
-        own = self.digests(block.names)
-        effect = np.repeat(np.arange(len(own)), [len(each) for each in block.causes])
-        named = [name for each in block.causes for name in each]
-        cause = self.digests(named)
+        own, cause, counts = block
+        effect = np.repeat(np.arange(len(own)), counts)
         is_own, place = _find(own, cause)
         before = self.ranks(cause[~is_own])
         if notes_missing:
             late = np.flatnonzero(~is_own)[before < 0]
-            pairs = [(block.names[effect[edge]], named[edge]) for edge in late.tolist()]
-            self.missing.append((cause[late], pairs))
+            self.missing.append((cause[late], late + self.edges))
+            self.edges += len(cause)
         floor = np.zeros(len(own), np.int64)
         np.maximum.at(floor, effect[~is_own], before + 1)
         inside = is_own & (place != effect)
@@ -128,14 +157,10 @@ class _RankedRuns:
         """Whether a cause that was missing when it was asked for is known by now."""
         return any(bool((self.ranks(causes) >= 0).any()) for causes, _ in self.missing)
 
-    def ghosts(self) -> dict[str, list[str]]:
-        """Of the events whose causes are still missing these causes."""
-        found: dict[str, list[str]] = {}
-        for causes, pairs in self.missing:
-            for edge in np.flatnonzero(self.ranks(causes) < 0).tolist():
-                event, cause = pairs[edge]
-                found.setdefault(event, []).append(cause)
-        return found
+    def ghosts(self) -> Integers:
+        """The places of the causes that are still missing, among those of all events."""
+        found = [places[self.ranks(causes) < 0] for causes, places in self.missing]
+        return np.concatenate([np.empty(0, np.int64), *found])
 
     def _put(self, digests: Integers, ranks: NDArray[np.int32]) -> None:
         if len(digests) == 0:
@@ -167,14 +192,11 @@ def _sorted(keys: Integers, values: NDArray[np.int32]) -> _Run:
     return keys[order], values[order]
 
 
-BYTES = 1300
+BYTES = 400
 """Memory that ranking takes for every event of a block, as measured."""
 
-SHARE = 0.3
-"""How much of the machine's memory one task may take."""
-
-MOST = 10_000_000
-"""Events of a block at most: a column of Arrow holds 2 GiB of names, those of causes included."""
+SHARE = 0.15
+"""How much of the machine's memory one task may take, which others share with it."""
 
 _ROWS = 20_000
 _BLOCK = ["key", "causes", "position"]
@@ -191,7 +213,7 @@ def block_size(memory: int | None = None) -> int:
     """How many events fit into one block, by the memory (in bytes) of the machine that ranks."""
     if memory is None:
         memory = Memory.now().total
-    return min(max(int(memory * SHARE) // BYTES, 1), MOST)
+    return max(int(memory * SHARE) // BYTES, 1)
 
 
 def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None) -> Path:
@@ -211,22 +233,14 @@ def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = 
 
 
 def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
-    for block, ranks, missing in rank_blocks(lambda: _blocks(folder, size)):
-        ghosts = [missing.get(name, ()) for name in block.names]
-        yield pa.table([block.positions, ranks, ghosts], schema=schemas.RANKED_TABLE)
+    for batch, ranks, ghosts in rank_blocks(lambda: _batches(folder, min(size, _ROWS)), size):
+        columns = [batch["position"], pa.array(ranks, pa.int32()), ghosts]
+        yield pa.table(columns, schema=schemas.RANKED_TABLE)
 
 
-def _blocks(folder: Path, size: int) -> Iterator[EventBlock]:
-    rows: list[list[Any]] = [[], [], []]
+def _batches(folder: Path, rows: int) -> Iterator[pa.RecordBatch]:
     for file in sorted(folder.glob("*.parquet")):
-        for batch in pq.ParquetFile(file).iter_batches(_ROWS, columns=_BLOCK):
-            for column, values in zip(rows, batch.columns, strict=True):
-                column += values.to_pylist()
-            while len(rows[0]) >= size:
-                yield EventBlock(*(column[:size] for column in rows))
-                rows = [column[size:] for column in rows]
-    if rows[0]:
-        yield EventBlock(*rows)
+        yield from pq.ParquetFile(file).iter_batches(rows, columns=_BLOCK)
 
 
 _MEMBERS_AT_ONCE = 200_000

@@ -182,12 +182,14 @@ class SparkJob(Job):
             spark.end()
             self.order_here(building, exceptions)
         else:
-            self._order_in_spark(spark.awake(), building, exceptions)
+            ranks = self._order_in_spark(spark.awake(), building, exceptions)
+            spark.end()  # what is left takes memory here
+            _rank(building, ranks)
 
     def _order_in_spark(
         self, spark: SparkSession, building: Building, exceptions: Exceptions
-    ) -> None:
-        """Bring all that is loaded into order by Spark's workers, who put the orders down."""
+    ) -> Path:
+        """Bring all that is loaded into order by Spark's workers; load threads, find ranks."""
         late = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
         found = kept(messages(spark, self.staged(self.parts_of)), late)
         jobs = spark.sparkContext
@@ -201,7 +203,7 @@ class SparkJob(Job):
             )
             building.index()
             building.order(put_there(threads.result(), THREADS_AT_ONCE))
-            _rank(building, ranks.result())
+            return ranks.result()
 
     @contextmanager
     def _checking(self, spark: "_Spark") -> Iterator[Arriving]:
