@@ -98,7 +98,7 @@ class MessageGraph:
         left_out = exceptions.filter(exceptions["is_out"])["position"].to_numpy()
         late = exceptions.filter(pc.invert(exceptions["is_out"]))
         times = late["position"].to_numpy(), late["received"].to_numpy()
-        parts = [_Part.read(source, left_out, *times) for source in (*sources, None)]
+        parts = [_PartColumns.read(source, left_out, *times) for source in (*sources, None)]
         chunks = [part.columns for part in parts]
         return cls(
             # One column after the other: what is in one piece takes the place of its pieces.
@@ -166,7 +166,7 @@ _REPEATED = ["author", "root"]
 _KEPT = ["key", "author", "previous", "root", "causes", "opens"]
 
 
-class _Part(NamedTuple):
+class _PartColumns(NamedTuple):
     """The messages of one file: their columns, their positions, which ascend, and their times."""
 
     columns: dict[str, pa.Array]
@@ -180,7 +180,7 @@ class _Part(NamedTuple):
         left_out: Integers,
         late: Integers,
         times: NDArray[np.float64],
-    ) -> "_Part":
+    ) -> "_PartColumns":
         """All but those at positions `left_out`; those `late` were received at these `times`.
 
         Where there is no source, there are no messages either.

@@ -77,7 +77,7 @@ def rank_blocks(
         yield RankedBatch(batch, known.ranks(known.digests(batch["key"])), lists)
 
 
-class _Block(NamedTuple):
+class _NumberedBlock(NamedTuple):
     """Events and the causes of each, as numbers; `counts` says how many causes an event has."""
 
     names: Integers
@@ -85,16 +85,16 @@ class _Block(NamedTuple):
     counts: Integers
 
 
-def _blocks(batches: Iterable[_Block], size: int) -> Iterator[_Block]:
+def _blocks(batches: Iterable[_NumberedBlock], size: int) -> Iterator[_NumberedBlock]:
     """Blocks of `size` events or a few more."""
-    waiting: list[_Block] = []
+    waiting: list[_NumberedBlock] = []
     for batch in batches:
         waiting.append(batch)
         if sum(len(each.names) for each in waiting) >= size:
-            yield _Block(*map(np.concatenate, zip(*waiting, strict=True)))
+            yield _NumberedBlock(*map(np.concatenate, zip(*waiting, strict=True)))
             waiting = []
     if waiting:
-        yield _Block(*map(np.concatenate, zip(*waiting, strict=True)))
+        yield _NumberedBlock(*map(np.concatenate, zip(*waiting, strict=True)))
 
 
 @dataclass(slots=True)
@@ -118,13 +118,13 @@ class _RankedRuns:
         ]
         return np.frombuffer(b"".join(texts), np.int64)
 
-    def numbered(self, events: pa.RecordBatch) -> _Block:
+    def numbered(self, events: pa.RecordBatch) -> _NumberedBlock:
         """Events by their digests."""
         holder, causes = flat(events["causes"])
         counts = np.bincount(holder, minlength=len(events))
-        return _Block(self.digests(events["key"]), self.digests(causes), counts)
+        return _NumberedBlock(self.digests(events["key"]), self.digests(causes), counts)
 
-    def rank(self, block: _Block, *, notes_missing: bool) -> bool:
+    def rank(self, block: _NumberedBlock, *, notes_missing: bool) -> bool:
         """Rank a block upon what is known; whether any rank is new or has risen."""
         own, cause, counts = block
         effect = np.repeat(np.arange(len(own)), counts)
@@ -192,11 +192,11 @@ def _sorted(keys: Integers, values: NDArray[np.int32]) -> _Run:
     return keys[order], values[order]
 
 
-BYTES = 400
+BYTES = 420
 """Memory that ranking takes for every event of a block, as measured."""
 
-SHARE = 0.15
-"""How much of the machine's memory one task may take, which others share with it."""
+SHARE = 0.3
+"""How much of the machine's memory one task may take."""
 
 _ROWS = 20_000
 _BLOCK = ["key", "causes", "position"]

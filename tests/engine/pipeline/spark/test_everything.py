@@ -71,7 +71,7 @@ def test_messages_in_a_cycle_are_left_to_the_database(spark: SparkSession, tmp_p
 
 
 def test_a_block_takes_no_more_than_its_share_of_the_memory() -> None:
-    assert 1_000_000 < block_size(4 << 30) < 2_000_000
+    assert 2_500_000 < block_size(4 << 30) < 3_500_000
     assert block_size(0) == 1
 
 
