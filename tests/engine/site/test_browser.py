@@ -53,10 +53,15 @@ MEASURE = """addEventListener("load", () => {
 
 def dumped(page: Path, home: Path) -> str:
     """The text that a page is after its scripts have run."""
+    return browse(page, home, "--virtual-time-budget=8000", "--dump-dom")
+
+
+def browse(page: Path, home: Path, *what: str) -> str:
+    """Have Chromium do something with a page; what it says."""
     assert CHROMIUM is not None
     options = ("--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files")
     done = subprocess.run(
-        [CHROMIUM, *options, "--virtual-time-budget=8000", "--dump-dom", page.as_uri()],
+        [CHROMIUM, *options, *what, page.as_uri()],
         capture_output=True,
         text=True,
         check=True,
@@ -139,6 +144,15 @@ def test_every_page_fits_into_every_width(out: Path, tmp_path: Path) -> None:
             if needed > there:
                 wide.append((page.name, width, needed))
     assert wide == []
+
+
+@pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler-utils isn't installed")
+def test_no_printed_page_is_empty(out: Path, tmp_path: Path) -> None:
+    for page in kinds_of_pages(out):
+        printed = tmp_path / "printed.pdf"
+        browse(page, tmp_path, "--no-pdf-header-footer", f"--print-to-pdf={printed}")
+        texts = subprocess.run(["pdftotext", printed, "-"], capture_output=True, check=True).stdout
+        assert all(text.strip() for text in texts.split(b"\f")[:-1]), page
 
 
 def test_the_search_finds_from_a_file(out: Path, tmp_path: Path) -> None:
