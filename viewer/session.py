@@ -80,6 +80,8 @@ class Session(QObject):
     ) -> None:
         super().__init__()
         self.database = database
+        self.is_open = True
+        """Whether questions are answered: not after `close`."""
         self.settings = settings or Settings(Forgetful())
         _make_where_there_is_none(database)
         self.library = Library.open(database, read_only=True)
@@ -206,6 +208,7 @@ class Session(QObject):
 
     def close(self) -> None:
         """End all work; the batch at hand is finished or rolled back."""
+        self.is_open = False
         self.closing.emit()
         # Answers may be under way; their receivers would look for them in the next database.
         self.blockSignals(True)

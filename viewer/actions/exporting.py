@@ -165,11 +165,11 @@ class Exporting(QObject):
 
     def _open_address(self) -> str:
         """The conversation that is open; empty for none."""
-        return self._frame.reading.timeline.timeline.address
+        return self._frame.reading.timeline.timeline.address if self._session() else ""
 
     def ask(self) -> None:
         """Ask what, as what and where."""
-        address = self._open_address() if self._session() else ""
+        address = self._open_address()
         if not address:
             self._report(tr("Open a conversation to export it."))
         else:

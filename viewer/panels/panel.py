@@ -147,12 +147,13 @@ class Panel(QFrame):
 
         A running computation continues when the same kind is asked again, unless it is cancelled.
         """
-        if self.session is None or not self.address:
+        session = self._open_session()
+        if session is None or not self.address:
             return
         from engine.answering import open_graph
 
         address = self.address
-        if not self.session.library.conversation(address).is_public:
+        if not session.library.conversation(address).is_public:
             # What was unlocked is in the memory of this process only.
             self.ask(
                 lambda library: question(open_graph(library, address), lambda _: None), then, kind
@@ -170,7 +171,7 @@ class Panel(QFrame):
 
     def cancel(self) -> None:
         """Cancel what is being computed."""
-        if self.session:
+        if self._open_session():
             for kind in self._kinds:
                 self.question_process().cancel(kind)
         self._kinds.clear()
@@ -180,11 +181,15 @@ class Panel(QFrame):
         self.cancel()
         super().hideEvent(event)
 
+    def _open_session(self) -> Session | None:
+        """The session, unless it was closed: a panel out of sight may still know such a one."""
+        return self.session if self.session is not None and self.session.is_open else None
+
     def _put(
         self, question: Callable[[Library], T | None], then: Callable[[T], None], kind: str
     ) -> None:
-        if self.session:
-            self.session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
+        if session := self._open_session():
+            session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
 
     def _in_thread(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
         """Call `then` if the thread that is open now still is when the answer comes."""

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
@@ -110,6 +111,13 @@ def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
     window = open_window()
     window.menus.action("export").trigger()
     assert window.findChild(ExportDialog) is None
+    assert "Open a conversation to export it." in said(window)
+    window.activity.say("")
+    window.menus.action("export_page").trigger()
+    assert "Open a conversation to export it." in said(window)
+    # Nor is there anything to move in.
+    for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Space):
+        QTest.keyClick(window.timeline, key)
 
 
 # Dialogs are as large as their text, which the offscreen platform can't tell a system.

@@ -259,6 +259,9 @@ class TimelineView(MarkingView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Read on by row, by page, to either end; with Shift choose what one passes."""
+        if self.model() is None:  # before the first conversation is open
+            event.ignore()
+            return
         if event.matches(QKeySequence.StandardKey.SelectAll):
             self.choose_all()
             return

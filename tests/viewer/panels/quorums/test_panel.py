@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.linear.graph import Graph, Node, Writer
 from tests.engine.authors import Said
@@ -16,6 +17,7 @@ from tests.viewer.windows import Open, opened
 from viewer import language
 from viewer.panels.quorums.panel import QuorumsPanel, RosterView
 from viewer.panels.quorums.study import Roster, RosterRole
+from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
 
 
@@ -256,3 +258,22 @@ def test_rows_say_what_a_role_is_in_the_language_of_the_window(
         assert english[:2] == german[:2] == ["", ""]
         assert not set(english[2:]) & set(german[2:])
         assert all(german[2:])
+
+
+def test_a_panel_out_of_sight_asks_nothing_of_a_database_that_was_closed(
+    window: MainWindow, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.menus.action("panel_quorums").trigger()
+    found = shown(qtbot, window)
+    found.show_current(quarrel.root.key)
+    qtbot.waitUntil(found.is_settled)
+    window.workbench.close_panel()
+    before = found.session
+    assert before is not None
+    window.open_database(tmp_path / "other.db")
+    qtbot.waitUntil(lambda: not isValid(before))
+    assert found.shown
+    assert found.key
+    window.set_theme(Choice.DARK)
+    assert found.is_settled()
+    window.set_theme(Choice.LIGHT)
