@@ -17,6 +17,7 @@ class Answering:
 
     def __init__(self, library: Library) -> None:
         self.library = library
+        self.is_open = True
         self.settings = Settings(Forgetful())
         self.changed = _Silent()
         self.private = None

@@ -21,6 +21,8 @@ from viewer.theme import Theme, load
 class Asked:
     """A session that answers when the test says so."""
 
+    is_open = True
+
     def __init__(self) -> None:
         self.waiting: list[Callable[[Any], None]] = []
 
