@@ -3,7 +3,7 @@
 from collections.abc import Container
 from math import ceil
 
-from PySide6.QtCore import QPoint, QPointF, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFont,
@@ -26,9 +26,11 @@ from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import look, spoken
 
-HEAD = 30
-"""The height of the names of the feeds above the map."""
-
+_LINE = 16
+"""The height of a line of text that a map fits as it was laid out; with larger text it grows."""
+_LEAST_ROWS = 3
+"""Rows that are seen however low the panel is."""
+_HEAD = 30
 _CORNER = 5.0
 _FAINT = 0.22
 _WIDTHS = {"group": 3.0, "epoch": 2.2, "members": 2.6, "thread": 1.6, "feed": 1.2}
@@ -57,6 +59,7 @@ class GroupMap(QAbstractScrollArea):
         """Show a group, or none."""
         self._study = study
         self._events = {event.key: event for event in study.story.events} if study else {}
+        self.updateGeometry()
         self._set_ranges()
         self.viewport().update()
 
@@ -82,12 +85,17 @@ class GroupMap(QAbstractScrollArea):
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.translate(-self._offset())
-            painter.translate(0, HEAD)
-            top, bottom = seen.top() - HEAD - BOX_HEIGHT, seen.bottom()
+            painter.translate(0, self.head)
+            scale = self.scale
+            top = (seen.top() - self.head) / scale - BOX_HEIGHT
+            bottom = seen.bottom() / scale
+            painter.save()
+            painter.scale(scale, scale)
             # The feeds lie below everything, what the spec draws above that.
             for route in reversed(self._map().routes):
                 if route.points[0][1] <= bottom and route.points[-1][1] >= top:
                     self._paint_route(painter, self._study, route)
+            painter.restore()
             for box in self._map().boxes:
                 if top <= box.y <= bottom:
                     self._paint_box(painter, self._study, box)
@@ -106,7 +114,7 @@ class GroupMap(QAbstractScrollArea):
 
     def _paint_box(self, painter: QPainter, study: GroupStudy, box: MapBox) -> None:
         theme, event = self._theme, self._events[box.key]
-        area = QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT)
+        area = self.area(box)
         current = box.key == self._key
         # Opaque below the faint ones, too: no line shows through a box.
         painter.setOpacity(1.0)
@@ -123,7 +131,8 @@ class GroupMap(QAbstractScrollArea):
         color = epoch_color(study.epoch(event.epoch), theme)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(color))
-        painter.drawRoundedRect(QRectF(box.x + 5, box.y + 7, 3.5, BOX_HEIGHT - 14), 1.7, 1.7)
+        stripe = QRectF(area.x() + 5, area.y() + 7, 3.5, area.height() - 14)
+        painter.drawRoundedRect(stripe, 1.7, 1.7)
         painter.setPen(theme.color("text"))
         painter.setFont(self._small())
         inside = area.adjusted(14, 0, -8, 0)
@@ -136,19 +145,21 @@ class GroupMap(QAbstractScrollArea):
         theme = self._theme
         bold = QFont(self._small())
         bold.setWeight(QFont.Weight.DemiBold)
+        scale, head = self.scale, self.head
+        wide = BOX_WIDTH * scale
         with QPainter(self.viewport()) as painter:
             width = self.viewport().width()
-            painter.fillRect(0, 0, width, HEAD, theme.color("canvas"))
+            painter.fillRect(0, 0, width, head, theme.color("canvas"))
             painter.setPen(theme.color("line"))
-            painter.drawLine(0, HEAD, width, HEAD)
+            painter.drawLine(0, head, width, head)
             painter.setFont(bold)
             painter.translate(-self._offset().x(), 0)
             for feed, left in study.map.columns:
                 name = QFontMetrics(bold).elidedText(
-                    study.name(feed), Qt.TextElideMode.ElideRight, int(BOX_WIDTH)
+                    study.name(feed), Qt.TextElideMode.ElideRight, int(wide)
                 )
                 painter.setPen(theme.author(feed))
-                area = QRectF(left, 0, BOX_WIDTH, HEAD)
+                area = QRectF(left * scale, 0, wide, head)
                 painter.drawText(area, Qt.AlignmentFlag.AlignCenter, name)
 
     def _is_known(self, key: str) -> bool:
@@ -156,6 +167,38 @@ class GroupMap(QAbstractScrollArea):
 
     def _small(self) -> QFont:
         return look.small(self.font(), 0.92)
+
+    # Measures
+
+    @property
+    def scale(self) -> float:
+        """How much larger the map is than it was laid out, so that larger text has room in it."""
+        return max(1.0, QFontMetrics(self._small()).height() / _LINE)
+
+    @property
+    def head(self) -> int:
+        """The height of the names of the feeds above the map."""
+        return round(_HEAD * self.scale)
+
+    def area(self, box: MapBox) -> QRectF:
+        """Where a box is below the head, while nothing is scrolled."""
+        scale = self.scale
+        return QRectF(box.x * scale, box.y * scale, BOX_WIDTH * scale, BOX_HEIGHT * scale)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few rows high, or as high as the map, with room for the bar below."""
+        last = self._map().boxes[:_LEAST_ROWS][-1:]
+        rows = ceil(self.area(last[0]).bottom()) if last else 0
+        bar = self.horizontalScrollBar().sizeHint().height()
+        return QSize(super().minimumSizeHint().width(), self.head + rows + bar)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the text."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
+            self.updateGeometry()
+            self._set_ranges()
+            self._reveal()
 
     # Scrolling
 
@@ -166,10 +209,10 @@ class GroupMap(QAbstractScrollArea):
         self._reveal()
 
     def _set_ranges(self) -> None:
-        drawn = self._map()
+        drawn, scale = self._map(), self.scale
         for bar, size, seen in (
-            (self.horizontalScrollBar(), drawn.width, self.viewport().width()),
-            (self.verticalScrollBar(), drawn.height + HEAD, self.viewport().height()),
+            (self.horizontalScrollBar(), drawn.width * scale, self.viewport().width()),
+            (self.verticalScrollBar(), drawn.height * scale + self.head, self.viewport().height()),
         ):
             bar.setRange(0, max(0, ceil(size) - seen))
             bar.setPageStep(seen)
@@ -179,9 +222,10 @@ class GroupMap(QAbstractScrollArea):
         box = next((box for box in self._map().boxes if box.key == self._key), None)
         if box is None:
             return
+        area = self.area(box)
         for bar, begin, size, margin in (
-            (self.horizontalScrollBar(), box.x, BOX_WIDTH, 12),
-            (self.verticalScrollBar(), box.y, BOX_HEIGHT + HEAD, 40),
+            (self.horizontalScrollBar(), area.x(), area.width(), 12),
+            (self.verticalScrollBar(), area.y(), area.height() + self.head, 40),
         ):
             least = begin + size + margin - bar.pageStep()
             bar.setValue(round(min(max(bar.value(), least), max(0, begin - margin))))
@@ -230,9 +274,9 @@ class GroupMap(QAbstractScrollArea):
             event.ignore()
 
     def _key_at(self, point: QPointF) -> str | None:
-        place = point + self._offset() - QPointF(0, HEAD)
+        place = point + self._offset() - QPointF(0, self.head)
         for box in self._map().boxes:
-            if QRectF(box.x, box.y, BOX_WIDTH, BOX_HEIGHT).contains(place):
+            if self.area(box).contains(place):
                 return box.key
         return None
 

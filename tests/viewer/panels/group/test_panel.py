@@ -1,9 +1,11 @@
 """The panel of private groups, as a member uses it."""
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -13,11 +15,12 @@ from engine.library import Library
 from tests.engine.authors import Author
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
+from tests.viewer import groups
 from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open
-from viewer.panels.group.group_map import BOX_HEIGHT, BOX_WIDTH, HEAD
+from viewer.panels.group.group_map import GroupMap
 from viewer.panels.group.panel import GroupPanel
-from viewer.theme import Choice
+from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
 
 
@@ -98,7 +101,7 @@ def test_mouse_and_keyboard_choose_in_the_map(
 ) -> None:
     panel = unlocked(qtbot, window)
     box = next(box for box in panel.map._map().boxes if box.key == keys["a"])
-    area = QRectF(box.x, box.y + HEAD, BOX_WIDTH, BOX_HEIGHT).translated(-panel.map._offset())
+    area = panel.map.area(box).translated(0, panel.map.head).translated(-panel.map._offset())
     qtbot.mouseClick(panel.map.viewport(), Qt.MouseButton.LeftButton, pos=area.center().toPoint())
     assert panel.scrubber.value() == 1
     qtbot.keyClick(panel.map, Qt.Key.Key_Up)
@@ -169,6 +172,24 @@ def test_hostile_groups_stop_nobody(open_window: Open, tmp_path: Path, qtbot: Qt
     qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())
     assert "Set aside (1)" in panel.page.toPlainText()
     assert "<img" in panel.page.toPlainText()
+
+
+def test_boxes_grow_with_the_text_in_them(qtbot: QtBot) -> None:
+    outer = QWidget()
+    qtbot.addWidget(outer)
+    view = GroupMap(load("light"), outer)
+    view.show_group(groups.of_the_text())
+    for points in (9, 13, 20):
+        view.setFont(QFont("DejaVu Sans", points))
+        text = QFontMetrics(view.font()).boundingRect("begins epoch 10")
+        boxes = [view.area(box) for box in view._map().boxes]
+        assert all(area.width() > text.width() + 22 for area in boxes)
+        assert all(area.height() > text.height() for area in boxes)
+        assert not any(one.intersects(other) for one, other in pairwise(boxes))
+        assert view.head > text.height()
+        drawn = boxes[-1].bottom() + view.head
+        assert view.verticalScrollBar().maximum() + view.viewport().height() >= drawn
+        assert view.minimumSizeHint().height() > view.head + boxes[2].bottom(), "three rows"
 
 
 def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
