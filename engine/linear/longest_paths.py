@@ -1,5 +1,6 @@
 """Longest paths in graphs of numbers: ranks of so many events that names would take the memory."""
 
+from array import array
 from typing import TypeAlias
 
 import numpy as np
@@ -15,15 +16,12 @@ def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[I
     the events on a cycle and all that come after one.
     """
     count = len(floor)
-    by_cause = np.argsort(cause, kind="stable")
-    effects = effect[by_cause].tolist()
-    starts = np.zeros(count + 1, np.int64)
-    np.cumsum(np.bincount(cause, minlength=count), out=starts[1:])
-    begin = starts.tolist()
+    effects = _packed(effect[np.argsort(cause, kind="stable")])
+    begin = _packed(np.append(0, np.cumsum(np.bincount(cause, minlength=count))))
     waits_for = np.bincount(effect, minlength=count)
-    ready = np.flatnonzero(waits_for == 0).tolist()
-    waits = waits_for.tolist()
-    ranks = floor.tolist()
+    ready = _packed(np.flatnonzero(waits_for == 0))
+    waits = _packed(waits_for)
+    ranks = _packed(floor)
     for event in ready:
         above = ranks[event] + 1
         for other in effects[begin[event] : begin[event + 1]]:
@@ -35,6 +33,13 @@ def longest_paths(floor: Integers, cause: Integers, effect: Integers) -> tuple[I
     stuck = np.ones(count, bool)
     stuck[ready] = False
     return np.array(ranks, np.int64), np.flatnonzero(stuck)
+
+
+def _packed(numbers: Integers) -> "array[int]":
+    """Numbers below 2**31, four bytes each: lists take eight times the memory, and more time."""
+    packed = array("i")
+    packed.frombytes(numbers.astype(np.int32).tobytes())
+    return packed
 
 
 def longest_paths_past_cycles(count: int, cause: Integers, effect: Integers) -> Integers:

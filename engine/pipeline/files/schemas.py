@@ -50,7 +50,7 @@ BAD = pa.schema(
 EXCEPTION = "position long, is_out boolean, received double"
 """A message that is left out, or else was received earlier than its record says."""
 
-NODE = "key string, position long, asserted double, causes array<string>"
+NODE = "key string, position long, causes array<string>"
 """A message and all that it comes after among everything."""
 
 PUT = "rows long"

@@ -2,7 +2,9 @@
 
 A message comes after the one before it in its feed and after what it names in its thread. The
 graph is as deep as the conversation is long, so ranks can't be found in rounds, one a level: one
-task goes through all of it in blocks (`rank_blocks`), which Spark brings into the order of time.
+task goes through all of it in blocks (`rank_blocks`), which Spark brings into the order of the
+archives. A client appends a message after what it answers, so few edges lead back to an earlier
+block, and each pass over the blocks follows all others. Clocks are wrong far more often.
 """
 
 import hashlib
@@ -31,8 +33,8 @@ from engine.pipeline.spark.source import one_task, put_down
 
 _Run: TypeAlias = tuple[Integers, NDArray[np.int32]]
 
-MOST_PASSES = 1000
-"""As often do clocks run backwards across blocks on one path before it must be a cycle."""
+MOST_PASSES = 200
+"""So many edges of one path lead back to an earlier block before it must be a cycle."""
 
 _CYCLE = "Messages come after each other in a cycle: they have no order."
 
@@ -192,7 +194,7 @@ def _sorted(keys: Integers, values: NDArray[np.int32]) -> _Run:
     return keys[order], values[order]
 
 
-BYTES = 420
+BYTES = 200
 """Memory that ranking takes for every event of a block, as measured."""
 
 SHARE = 0.3
@@ -206,7 +208,7 @@ def nodes(messages: DataFrame) -> DataFrame:
     """Messages with all that they come after: `schemas.NODE`."""
     before = F.array_compact(F.array("previous"))
     causes = F.array_distinct(F.concat(before, "causes"))
-    return messages.select("key", "position", "asserted", causes.alias("causes"))
+    return messages.select("key", "position", causes.alias("causes"))
 
 
 def block_size(memory: int | None = None) -> int:
@@ -219,11 +221,11 @@ def block_size(memory: int | None = None) -> int:
 def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = None) -> Path:
     """Write every event with its rank among all: `schemas.RANKED_TABLE`.
 
-    `blocks` takes some of their columns as time went. `size` is how many events a block holds;
+    `blocks` takes them in the order of the archives. `size` is how many events a block holds;
     without it, what the machine that ranks can take. Where messages come in a cycle nothing is
     ranked: the database knows which of them count.
     """
-    nodes.sort("asserted", "key").write.mode("overwrite").parquet(str(blocks))
+    nodes.sort("position").write.mode("overwrite").parquet(str(blocks))
 
     def rank(_: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
         with suppress(Unranked):

@@ -199,7 +199,7 @@ class SparkJob(Job):
         ):
             threads = other.submit(put_ordered, members(found), self.staging / "threads")
             ranks = other.submit(
-                put_ranked, nodes(found), self.staging / "by time", self.staging / "ranks"
+                put_ranked, nodes(found), self.staging / "blocks", self.staging / "ranks"
             )
             building.index()
             building.order(put_there(threads.result(), THREADS_AT_ONCE))
