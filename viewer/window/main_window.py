@@ -654,8 +654,7 @@ class MainWindow(QMainWindow):
         self._home = default_database()
         self._welcome()
 
-    def _show_position(self) -> None:
-        row, rows = self.timeline.position()
+    def _show_position(self, row: int, rows: int) -> None:
         text = tr("Row {row:,} of {rows:,}", row=row, rows=rows) if rows else ""
         self.activity.show_position(text)
 

@@ -125,6 +125,18 @@ def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
     assert position.isHidden()
 
 
+def test_the_lower_edge_says_where_the_reader_is_while_the_rows_are_placed_again(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(write(tmp_path / "log.ndjson", talk.said))
+    opened(qtbot, window, talk.root.key)
+    qtbot.waitUntil(lambda: window.activity.position.text() == "Row 1 of 41")
+    window.timeline.go_to(talk.answers[7].key)
+    window.timeline.viewport().repaint()
+    window.timeline.doItemsLayout()  # before the report of the new position is heard
+    qtbot.waitUntil(lambda: window.activity.position.text() == "Row 8 of 41")
+
+
 def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, str]:
     """The label of the followed file, once it names the archive, and that name."""
     followed = window.activity.findChild(QLabel, "followed")

@@ -58,8 +58,8 @@ class TimelineView(MarkingView):
     """A file of a message was clicked: a `Click`."""
     unread_changed = Signal()
     """What came or moved since the reader looked is more or less now."""
-    position_changed = Signal()
-    """Another row is being read, or there are more or fewer of them."""
+    position_changed = Signal(int, int)
+    """Another row is read, or there are more or fewer: its number from 1, and their count."""
     lit = Signal()
     """The current message is lit with what it is joined to, or no message is."""
 
@@ -68,7 +68,8 @@ class TimelineView(MarkingView):
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
         self.markings = Markings()
-        self._position = (0, 0)
+        self._position: tuple[int, int] | None = None
+        """The position that was reported last; None if the timeline is another one since."""
         self._lasting_borders: Mapping[str, tuple[Border, ...]] = {}
         """What a panel marks here."""
         super().__init__(theme, parent)
@@ -128,6 +129,11 @@ class TimelineView(MarkingView):
     def _measure_again(self) -> None:
         self._placer.forget()
         self._refresh()
+
+    def reset(self) -> None:
+        """Show a timeline anew, and report its position even if its numbers are the former ones."""
+        self._position = None
+        super().reset()
 
     def _start_afresh(self) -> None:
         super()._start_afresh()
@@ -228,12 +234,12 @@ class TimelineView(MarkingView):
             self.lanes.paint(painter, self._placed, self._placer.left, current)
         if self.isVisible() and self.unread.seen(seen):
             self.unread_changed.emit()
-        position = self.position()
+        position = self._reading()
         if position != self._position:
             self._position = position
-            self.position_changed.emit()
+            self.position_changed.emit(*position)
 
-    def position(self) -> tuple[int, int]:
+    def _reading(self) -> tuple[int, int]:
         """The row that is being read, counted from 1, and how many there are."""
         if not self._placed:
             return 0, 0
