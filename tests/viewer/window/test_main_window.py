@@ -137,6 +137,18 @@ def test_the_lower_edge_says_where_the_reader_is_while_the_rows_are_placed_again
     qtbot.waitUntil(lambda: window.activity.position.text() == "Row 8 of 41")
 
 
+def test_a_graph_whose_nodes_are_all_refused_opens_without_an_invented_time(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    nodes = ('{"id": "a", "after": ["b"]}', '{"id": "b", "after": ["a"]}')
+    (tmp_path / "cycle.jsonl").write_text("\n".join(nodes) + "\n")
+    window = open_window(tmp_path / "cycle.jsonl")
+    qtbot.waitUntil(lambda: window.reading.heading.title == "Graph cycle", timeout=10_000)
+    qtbot.waitUntil(window.banner.isVisible)
+    assert "It comes after itself, through others" in window.banner.text.text()
+    assert window.reading.heading._size.text() == "0 messages · nothing is signed"
+
+
 def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, str]:
     """The label of the followed file, once it names the archive, and that name."""
     followed = window.activity.findChild(QLabel, "followed")

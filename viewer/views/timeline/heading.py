@@ -130,8 +130,8 @@ def _order(address: str) -> str:
 def _span(thread: ConversationSummary) -> str:
     if thread.depth is not None:
         return tr("depth {depth:,}", depth=thread.depth)
-    if thread.first is None and thread.latest is None and thread.messages > 1:
-        return ""  # the ends of the timeline of everything aren't kept
+    if thread.first is None and thread.latest is None and thread.messages != 1:
+        return ""  # nothing is there, or it is everything, whose ends aren't kept
     first, last = times.day(thread.first), times.day(thread.latest)
     return first if first == last else f"{first} – {last}"
 
