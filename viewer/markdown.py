@@ -23,6 +23,7 @@ from PySide6.QtGui import (
 
 from engine.wording import tr
 from viewer.theme import Theme
+from viewer.words import qt_span
 
 _NO_HTML = 0x20 | 0x40
 _FIND_ADDRESSES = 0x4 | 0x400
@@ -181,9 +182,7 @@ class MessageDocument(QTextDocument):
         cursor.setPosition(start)
         cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
         for found in _NAME.finditer(cursor.selectedText()):
-            # Python counts a character outside of the basic plane once, Qt twice.
-            before = len(found.string[: found.start()].encode("utf-16-le")) // 2
-            size = len(found.group().encode("utf-16-le")) // 2
+            before, size = qt_span(found.string, *found.span())
             cursor.setPosition(start + before)
             cursor.setPosition(start + before + size, QTextCursor.MoveMode.KeepAnchor)
             link.setAnchorHref(found.group())

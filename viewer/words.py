@@ -107,6 +107,15 @@ def clean_name(name: str) -> str:
     return clean(" ".join(name.split()), _LONGEST_NAME)
 
 
+def qt_span(text: str, start: int, end: int) -> tuple[int, int]:
+    """Where a span of a text begins and how long it is in Qt, which counts in UTF-16."""
+    return _utf16_units(text[:start]), _utf16_units(text[start:end])
+
+
+def _utf16_units(text: str) -> int:
+    return len(text.encode("utf-16-le", "surrogatepass")) // 2
+
+
 def short(key: str) -> str:
     """The beginning of an id: enough to distinguish it from others, and its kind."""
     return clean_name(short_id(key))

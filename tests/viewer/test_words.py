@@ -393,3 +393,16 @@ def test_a_message_without_a_title_is_called_by_its_author_and_line(
 
 def test_a_message_with_a_title_is_called_by_it() -> None:
     assert words.called({"type": "blog", "title": "Tides"}, "Ann", "line") == "“Tides”"
+
+
+@given(st.text(), st.text(), st.text())
+def test_a_span_is_where_qt_finds_it(before: str, within: str, after: str) -> None:
+    text = before + within + after
+    start, length = words.qt_span(text, len(before), len(before + within))
+    units = text.encode("utf-16-le")
+    assert units[2 * start : 2 * (start + length)].decode("utf-16-le") == within
+
+
+def test_a_character_outside_of_the_basic_plane_counts_twice_in_qt() -> None:
+    assert words.qt_span("🐚 whale 🐚", 2, 7) == (3, 5)
+    assert words.qt_span("\ud83d whale", 0, 2) == (0, 2), "a half of one is no mistake here"

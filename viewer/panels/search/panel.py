@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 from engine.library import Hit, Question, search_address
 from engine.store.query import Term
 from engine.wording import plural, tr
-from viewer import times
+from viewer import times, words
 from viewer.actions.pasting import place_named
 from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
@@ -75,18 +75,18 @@ class FoundDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.color("text"))
         text = metrics.elidedText(found.text, elide, area.width())
         line = QTextLayout(text, font)
-        line.setFormats([mark for span in found.spans if (mark := self._mark(span, len(text)))])
+        line.setFormats([mark for span in found.spans if (mark := self._mark(span, text))])
         line.beginLayout()
         line.createLine()
         line.endLayout()
         line.draw(painter, QPointF(area.left(), area.top() + metrics.height() + 4))
 
-    def _mark(self, span: Span, length: int) -> QTextLayout.FormatRange | None:
+    def _mark(self, span: Span, text: str) -> QTextLayout.FormatRange | None:
         """How a span of the text is highlighted, as far as it is seen."""
-        if span[0] >= length:
+        if span[0] >= len(text):
             return None
         mark = QTextLayout.FormatRange()
-        mark.start, mark.length = span[0], min(span[1], length) - span[0]
+        mark.start, mark.length = words.qt_span(text, *span)
         mark.format.setBackground(self.theme.color("moved"))
         mark.format.setFontWeight(QFont.Weight.DemiBold)
         return mark

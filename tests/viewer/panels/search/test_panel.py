@@ -9,7 +9,7 @@ from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
 from viewer.panels.search.form import Chip
-from viewer.panels.search.panel import SearchPanel
+from viewer.panels.search.panel import FoundDelegate, SearchPanel
 from viewer.window.main_window import MainWindow
 
 
@@ -190,6 +190,11 @@ def test_a_hit_shows_the_words_that_were_looked_for_and_marks_them(
     qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
     found = search.model.message(0)
     assert [found.text[first:last] for first, last in found.spans] == ["whale"]
+    delegate = search.list.itemDelegate()
+    assert isinstance(delegate, FoundDelegate)
+    mark = delegate._mark((2, 7), "🐚 whale")
+    assert mark is not None
+    assert (mark.start, mark.length) == (3, 5), "as Qt counts"
     picture = search.list.viewport().grab().toImage()
     ground = search.theme.color("moved").rgb()
     rows = range(search.list.visualRect(search.model.index(0)).height())
