@@ -5177,6 +5177,10 @@ aufbewahrt in {file}</translation>
         <translation>nichts ist signiert</translation>
     </message>
     <message>
+        <source>List the threads with new messages, the most recent first</source>
+        <translation>Gespräche mit neuen Nachrichten auflisten, das jüngste zuerst</translation>
+    </message>
+    <message>
         <source>in the order “{order}”</source>
         <translation>in der Ordnung „{order}“</translation>
     </message>

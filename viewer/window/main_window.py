@@ -519,6 +519,8 @@ class MainWindow(QMainWindow):
             frame.tabs, self.opening, lambda: self.reading.heading.title, self._report, self
         )
         self.beside = Beside(frame.beside, self.opening, self._report, self)
+        for page in (self.reading, self.beside.page):
+            page.heading.news_wanted.connect(self._show_news)
         self.threads.tab_wanted.connect(self.tabbing.open)
         self.threads.beside_wanted.connect(self.beside.open)
         self.threads.person_wanted.connect(self._show_person)
@@ -653,6 +655,12 @@ class MainWindow(QMainWindow):
             self._close_session()
         self._home = default_database()
         self._welcome()
+
+    def _show_news(self) -> None:
+        """List what is new, even if the list was hidden."""
+        if self.threads.isHidden():
+            self._frame.panes.turn_threads()
+        self.threads.turn_to(Shelf.NEWS)
 
     def _show_position(self, row: int, rows: int) -> None:
         text = tr("Row {row:,} of {rows:,}", row=row, rows=rows) if rows else ""

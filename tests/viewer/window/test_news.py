@@ -77,3 +77,21 @@ def test_the_list_is_sorted_as_the_reader_wants(
     window.open_thread(talk.bread.key)
     window.threads.sort_by(Sorting.UNREAD)
     qtbot.waitUntil(lambda: listed(window)[0] == talk.root.key)
+
+
+def test_the_header_of_everything_leads_to_what_is_new(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    news = window.reading.heading.news
+    opened(qtbot, window, talk.bread.key)
+    assert news.isHidden()
+    window.open_thread("everything")
+    qtbot.waitUntil(news.isVisible)
+    window.menus.action("threads").trigger()  # hides the list
+    qtbot.waitUntil(window.threads.isHidden)
+    news.click()
+    qtbot.waitUntil(window.threads.isVisible)
+    qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
+    assert window.threads.wish().shelf is Shelf.NEWS
+    window.open_thread(talk.bread.key)
+    qtbot.waitUntil(news.isHidden)

@@ -7,7 +7,7 @@ from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
 from engine.debug.linearizers import order_called
-from engine.library import ConversationSummary
+from engine.library import EVERYTHING, ConversationSummary
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
 from viewer import drawings, times
@@ -22,6 +22,9 @@ _MARGIN, _GAP = 24, 24
 
 class Heading(QFrame):
     """Title and size of the open thread."""
+
+    news_wanted = Signal()
+    """What is new is wanted, the most recent first, instead of everything in its causal order."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,6 +45,7 @@ class Heading(QFrame):
         self._first_line = QHBoxLayout()
         self._first_line.setSpacing(4)
         self._first_line.addWidget(self._title, 1)
+        self._first_line.addWidget(self._make_news())
         layout.addLayout(self._first_line)
         self._status = ElidedLabel(self)
         self._status.setObjectName("hint")
@@ -70,6 +74,7 @@ class Heading(QFrame):
         people = people if are_counted else ""
         parts = (_order(thread.address), messages, people, _span(thread), signed)
         self._extent = " · ".join(filter(None, parts))
+        self.news.setVisible(split_order(thread.address)[0] == EVERYTHING)
         self._show()
 
     def show_hidden(self, messages: int) -> None:
@@ -97,6 +102,16 @@ class Heading(QFrame):
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             # A style sheet sets the fonts of what is within after this one.
             QTimer.singleShot(0, self, self._enlarge_title)
+
+    def _make_news(self) -> QToolButton:
+        self.news = QToolButton(self)
+        self.news.setObjectName("sign")
+        self.news.setText(tr("News"))
+        self.news.setAccessibleName(tr("News"))
+        set_tooltip(self.news, tr("List the threads with new messages, the most recent first"))
+        self.news.clicked.connect(self.news_wanted)
+        self.news.hide()
+        return self.news
 
     def _enlarge_title(self) -> None:
         font = QFont(self.font())
