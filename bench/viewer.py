@@ -89,6 +89,10 @@ class Made:
         """All keys; nothing is missing."""
         return TimelineSnapshot(ROOT, 1, self.keys, {})
 
+    def writers(self) -> tuple[str, ...]:
+        """Nobody is told apart by more than a name."""
+        return ()
+
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """A message of three to ninety words for each key."""
         return {key: made(key, ROOT) for key in keys}

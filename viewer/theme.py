@@ -4,7 +4,7 @@ Qt's colour scheme has no effect offscreen nor under a bare X server, so Fusion 
 with palettes read from `resources/themes`. Everything that paints asks the theme by name.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from functools import cache
 from importlib.resources import files
@@ -29,6 +29,13 @@ NAMES = tuple(str(choice) for choice in Choice if choice is not Choice.SYSTEM)
 """The names of the themes."""
 
 
+@dataclass(slots=True, eq=False)
+class Writers:
+    """Those who write in what is open on a page, the first ones first; changed as others open."""
+
+    feeds: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Theme:
     """The colours of one look; `color("muted")` gives one of them."""
@@ -36,6 +43,7 @@ class Theme:
     name: str
     colors: dict[str, str]
     authors: tuple[str, ...]
+    writers: Writers = field(default_factory=Writers, compare=False)
 
     @property
     def dark(self) -> bool:
@@ -48,7 +56,13 @@ class Theme:
 
     def author(self, hue: Hue) -> QColor:
         """The colour of an author or a component; that of ghosts for `""`."""
-        return QColor(self.authors[tint(hue, len(self.authors))]) if hue else self.color("ghost")
+        if not hue:
+            return self.color("ghost")
+        return QColor(self.authors[tint(hue, len(self.authors), self.writers.feeds)])
+
+    def among(self, writers: Writers) -> "Theme":
+        """The same colours for a page with these writers."""
+        return replace(self, writers=writers)
 
     def paled(self, color: QColor, share: float) -> QColor:
         """A colour near to that of the ground, that covers as well; `share` is left of it."""

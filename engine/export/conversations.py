@@ -142,7 +142,7 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
 
     conversation = library.conversation(wanted.address, wanted.by)
     shown = _shown(conversation, wanted)
-    shape, look = shown.shape, palette(wanted.theme)
+    shape, look = shown.shape, palette(wanted.theme).among(conversation.writers())
     if len(shape) > _MOST_DRAWN:
         raise PictureTooLarge(len(shape))
     extra = extra_edges(conversation, shape, wanted.extra)

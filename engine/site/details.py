@@ -86,14 +86,14 @@ def board(rows: tuple[str, ...]) -> Html:
 
 
 @lru_cache(maxsize=4096)
-def drawn_face(feed: str) -> Html:
-    """The picture of a feed that has none, as the window draws it."""
+def drawn_face(feed: str, writers: tuple[str, ...] = ()) -> Html:
+    """The picture of a feed that has none, as the window draws it among these writers."""
     cells = "".join(f"M{column} {row}h1v1h-1z" for column, row in face(feed))
     margin = CELLS * 0.235
     return element(
         "svg",
         element("path", d=cells),
-        class_=f"face {color_class(feed)}",
+        class_=f"face {color_class(feed, writers)}",
         viewBox=f"-{margin:g} -{margin:g} {CELLS + 2 * margin:g} {CELLS + 2 * margin:g}",
         aria_hidden="true",
     )

@@ -13,18 +13,19 @@ from engine.site.markup import Html, element
 MOST = 16
 """Lanes that are drawn; more of them end at the edge."""
 
+GHOST = "ghost"
 PITCH = 14
 _DOT = 22
 _RADIUS = 5
 
 
-def color_class(hue: Hue) -> str:
+def color_class(hue: Hue, writers: tuple[str, ...] = ()) -> str:
     """The class of what has the colour of an author or component, or of a ghost for `""`."""
-    return f"t{tint(hue, len(palette('light').authors))}" if hue else "ghost"
+    return f"t{tint(hue, len(palette('light').authors), writers)}" if hue else GHOST
 
 
-def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, hues: Mapping[str, Hue]) -> Html:
-    """What is drawn beside one row; `hues` are those of the messages that are here."""
+def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, colors: Mapping[str, str]) -> Html:
+    """What is drawn beside one row; `colors` are the classes of the messages that are here."""
     entering = _lanes(above)
     parts = []
     for lane in {*row.passing, *row.arrivals}:
@@ -32,14 +33,14 @@ def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, hues: Mapping[str
             continue
         begin = entering.get(strand, lane)
         if lane in row.passing:
-            parts.append(_bend(begin, lane, color_class(hues.get(strand.last, ""))))
+            parts.append(_bend(begin, lane, colors.get(strand.last, GHOST)))
         if lane in row.arrivals:
-            parts.append(_bend(begin, row.lane, color_class(hues.get(row.key, ""))))
+            parts.append(_bend(begin, row.lane, colors.get(row.key, GHOST)))
     for lane, strand in enumerate(row.lanes_below):
         if strand is not None:
-            parts.append(_straight(lane, color_class(hues.get(strand.last, ""))))
-    is_ghost = row.key not in hues
-    color = color_class(hues.get(row.key, ""))
+            parts.append(_straight(lane, colors.get(strand.last, GHOST)))
+    is_ghost = row.key not in colors
+    color = colors.get(row.key, GHOST)
     look = f"dot {color}{' hollow' if is_ghost else ''}"
     parts.append(element("circle", cx=_x(row.lane), cy=_DOT, r=_RADIUS, class_=look))
     return element("svg", *parts, class_="lanes", width=width * PITCH, aria_hidden="true")

@@ -25,13 +25,20 @@ class Painted:
     view: View
     likes: Mapping[str, tuple[int, Sequence[str]]]
     things: Mapping[str, Thing]
+    writers: tuple[str, ...] = ()
 
     @classmethod
-    def of(cls, messages: Sequence[StoredMessage], desk: Desk, view: View) -> "Painted":
-        """What these messages are shown with, asked for at once."""
+    def of(
+        cls,
+        messages: Sequence[StoredMessage],
+        desk: Desk,
+        view: View,
+        writers: tuple[str, ...] = (),
+    ) -> "Painted":
+        """What these messages are shown with, asked for at once; `writers` decide the colours."""
         desk.prepare(messages)
         likes = desk.likes(sorted(each.key for each in messages))
-        return cls(desk, view, likes, desk.things(messages))
+        return cls(desk, view, likes, desk.things(messages), writers)
 
     def message(self, message: StoredMessage, above: str | None = None) -> Html:
         """A message in full; `above` is the one that is shown before it."""
@@ -49,7 +56,7 @@ class Painted:
     def author(self, feed: str) -> Html:
         """Who wrote it, as a link to the page of the feed if there is one."""
         name = joined([self._face(feed), element("bdi", self.desk.name(feed))])
-        look = f"author {color_class(feed)}"
+        look = f"author {color_class(feed, self.writers)}"
         link = self.view.feed(feed)
         return (
             element("span", name, class_=look)
@@ -62,7 +69,7 @@ class Painted:
         portrait = self.desk.portrait(feed)
         picture = self.view.picture(portrait) if portrait else None
         if picture is None or picture.is_inside:
-            return drawn_face(feed)
+            return drawn_face(feed, self.writers)
         return element("img", src=picture.source, alt="", loading="lazy", class_="face")
 
     def _head(self, message: StoredMessage) -> Html:

@@ -6,14 +6,13 @@ from pathlib import Path
 
 from engine.blobs.folders import BlobFolders
 from engine.drawing import ForkLanes, LaneRow
-from engine.drawing.lanes.tints import Hue
 from engine.files import write_whole
 from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
 from engine.linear.rows import Rows
 from engine.site.asking import Desk
 from engine.site.frame import lone_page
 from engine.site.inputs import digest_of_keys
-from engine.site.lanes import MOST, lanes_svg
+from engine.site.lanes import MOST, color_class, lanes_svg
 from engine.site.markup import Html, element, joined
 from engine.site.messages import Painted, missing, time_element
 from engine.site.pictures import SitePictures
@@ -32,6 +31,7 @@ class TimelinePages:
         self._conversation = conversation
         self._snapshot = snapshot = conversation.snapshot()
         self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self._writers = conversation.writers()
         self._size = size or max(1, len(self._rows))
 
     def __len__(self) -> int:
@@ -45,7 +45,7 @@ class TimelinePages:
         keys = list(self._snapshot.keys)
         hidden = [key in closed for key in keys]
         waiting = sorted(self._snapshot.waiting.items())
-        return digest_of_keys(keys, self._conversation.order, hidden, waiting)
+        return digest_of_keys(keys, self._conversation.order, hidden, waiting, self._writers)
 
     def keys(self, page: int) -> list[str]:
         """The messages and ghosts of a page."""
@@ -62,11 +62,11 @@ class TimelinePages:
         first = page * self._size
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
-        painted = Painted.of(list(messages.values()), self._desk, view)
+        painted = Painted.of(list(messages.values()), self._desk, view, self._writers)
         for message in filter(self._desk.may_show, messages.values()):
             heed(message)
         lanes = _Lanes(self._conversation, self._rows)
-        drawn = lanes.of(first, len(keys), self._public_hues(messages))
+        drawn = lanes.of(first, len(keys), self._public_colors(messages))
         above = None
         shown = []
         for key, beside in zip(keys, drawn.pictures, strict=True):
@@ -93,9 +93,11 @@ class TimelinePages:
             return missing(key, self._rows.namers(key), self._desk)
         return painted.message(message, above)
 
-    def _public_hues(self, messages: dict[str, StoredMessage]) -> dict[str, Hue]:
+    def _public_colors(self, messages: dict[str, StoredMessage]) -> dict[str, str]:
         return {
-            key: message.hue for key, message in messages.items() if self._desk.may_show(message)
+            key: color_class(message.hue, self._writers)
+            for key, message in messages.items()
+            if self._desk.may_show(message)
         }
 
 
@@ -114,14 +116,14 @@ class _Lanes:
         self._conversation = conversation
         self._rows = rows
 
-    def of(self, first: int, count: int, hues: dict[str, Hue]) -> _DrawnLanes:
+    def of(self, first: int, count: int, colors: dict[str, str]) -> _DrawnLanes:
         """The lanes of some rows."""
         before = min(first, 1)
         laid_out = ForkLanes(self).lay_out(first - before, count + before)
         width = min(MOST, max((row.width for row in laid_out), default=1))
         above: list[LaneRow | None] = [*laid_out] if before else [None, *laid_out]
         pairs = zip(laid_out[before:], above, strict=False)
-        return _DrawnLanes(width, [lanes_svg(row, last, width, hues) for row, last in pairs])
+        return _DrawnLanes(width, [lanes_svg(row, last, width, colors) for row, last in pairs])
 
     def __len__(self) -> int:
         return len(self._rows)

@@ -193,6 +193,13 @@ class GraphNodes:
             found.append(ListedGraph(called, nodes, first, latest, writers))
         return found
 
+    def first_writers(self, number: int, count: int) -> tuple[str, ...]:
+        """The writers of the first nodes of a graph, so many nodes of which are looked at."""
+        rows = self._database.execute(
+            "SELECT writer FROM graph_nodes WHERE graph = ? ORDER BY id LIMIT ?", (number, count)
+        )
+        return tuple(dict.fromkeys(writer for (writer,) in rows if writer is not None))
+
     def find(self, kind: str, name: str) -> KeptGraph | None:
         """The graph of a name; None where there is none."""
         row = self._database.execute(

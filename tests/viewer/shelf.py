@@ -49,6 +49,9 @@ class Shelf:
         keys = list(self.keys)
         return TimelineSnapshot(ROOT, self.revision, keys, self.waiting(keys))
 
+    def writers(self) -> tuple[str, ...]:
+        return ()
+
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         self.asked.append(keys)
         return {key: self.known[key] for key in keys if key in self.known}

@@ -66,6 +66,8 @@ class TimelineModel(QAbstractListModel):
     """Something has come to a thread of which a part is hidden."""
     gap_wanted = Signal(str)
     """What stands for hidden messages is to be opened."""
+    written_by = Signal(object)
+    """The first writers of what is open, sent before what they wrote is shown."""
     troubled = Signal(str)
     """The database can't be read, and why; reported once."""
 
@@ -130,6 +132,7 @@ class TimelineModel(QAbstractListModel):
         self._address, self._revision = snapshot.address, snapshot.revision
         self._conversation = self._library.conversation(snapshot.address)
         self.authors = snapshot.feeds
+        self._find_writers()
         self.gaps = None
         self._rows = Rows(snapshot.keys, snapshot.waiting)
         self.edges = KnownEdges(self._fetch_edges)
@@ -167,6 +170,7 @@ class TimelineModel(QAbstractListModel):
             return
         self._revision = change.revision if change.is_whole else self._revision
         self.edges.add(change.causes)
+        self._find_writers()
         arrived = [edit.name for edit in change.edits if isinstance(edit, Insert)]
         moved = self._follow(change)
         self.arrived.emit(arrived)
@@ -328,6 +332,11 @@ class TimelineModel(QAbstractListModel):
     def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
         """The blobs of the pictures of feeds."""
         return self._asked(lambda: self._library.portraits(feeds))
+
+    def _find_writers(self) -> None:
+        """Let others know who writes here."""
+        if (open_now := self._conversation) is not None:
+            self.written_by.emit(tuple(self._asked(lambda: dict.fromkeys(open_now.writers(), ""))))
 
     def _fetch_edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         none = dict.fromkeys(keys, Edges())

@@ -47,8 +47,8 @@ class Frame(QFrame):
         self.beside = ReadingPage(
             theme, settings, self._sides, name=tr("Conversation beside"), answers=False
         )
-        self.workbench = Workbench(PANELS, theme, self.panes.centre)
-        self.inspector = Inspector(theme, self.panes)
+        self.workbench = Workbench(PANELS, self.reading.theme, self.panes.centre)
+        self.inspector = Inspector(self.reading.theme, self.panes)
         self.panes.hold(self.threads, self.pages, self.workbench, self.inspector)
         self._sides.setSizes([500, 500])
         _stack(page, self.tabs, self._sides)
@@ -88,15 +88,10 @@ class Frame(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
-        for part in (
-            self.reading,
-            self.beside,
-            self.threads,
-            self.banner,
-            self.inspector,
-            self.workbench,
-        ):
+        for part in (self.reading, self.beside, self.threads, self.banner):
             part.set_theme(theme)
+        self.inspector.set_theme(self.reading.theme)
+        self.workbench.set_theme(self.reading.theme)
 
 
 def _splitter(name: str, parent: QWidget) -> QSplitter:

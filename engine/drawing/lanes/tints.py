@@ -1,7 +1,8 @@
 """Which colour an author or a component has: the same in the window and in exported pictures."""
 
 import tomllib
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from functools import cache, lru_cache
 from hashlib import sha256
 from importlib.resources import files
@@ -15,11 +16,31 @@ What has neither has `""`, and the colour of ghosts.
 
 
 @lru_cache(maxsize=4096)
-def tint(hue: Hue, colors: int) -> int:
-    """The number of a colour among so many: a feed has the same in every session, anywhere."""
+def tint(hue: Hue, colors: int, writers: tuple[str, ...] = ()) -> int:
+    """The number of a colour among so many, in a conversation with these `writers`.
+
+    A feed has the same colour everywhere, unless an earlier writer of the conversation has it.
+    """
     if isinstance(hue, int):
         return (hue - 1) % colors
-    return sha256(hue.encode()).digest()[0] % colors
+    own = spread(writers, colors).get(hue)
+    return sha256(hue.encode()).digest()[0] % colors if own is None else own
+
+
+@lru_cache(maxsize=64)
+def spread(writers: tuple[str, ...], colors: int) -> Mapping[str, int]:
+    """The colours of the first writers, no two the same: that of the name, or the next free one.
+
+    Those who come later change nobody's colour; when none is free, they have that of their name.
+    """
+    free, found = set(range(colors)), dict[str, int]()
+    for writer in dict.fromkeys(writers):
+        if not free:
+            break
+        first = tint(writer, colors)
+        found[writer] = min(free, key=lambda number: (number - first) % colors)
+        free.remove(found[writer])
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +49,18 @@ class Palette:
 
     colors: dict[str, str]
     authors: tuple[str, ...]
+    writers: tuple[str, ...] = ()
+    """Those who write in the conversation that is drawn, the first ones first."""
 
     def author(self, hue: Hue) -> str:
         """The colour of an author or a component; that of ghosts for `""`."""
-        return self.authors[tint(hue, len(self.authors))] if hue else self.colors["ghost"]
+        if not hue:
+            return self.colors["ghost"]
+        return self.authors[tint(hue, len(self.authors), self.writers)]
+
+    def among(self, writers: tuple[str, ...]) -> "Palette":
+        """The same colours in a conversation with these writers."""
+        return replace(self, writers=writers)
 
 
 @cache

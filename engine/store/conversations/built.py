@@ -279,6 +279,10 @@ class ReorderedConversation(Conversation):
         """What its messages say of themselves."""
         return self._inner.given()
 
+    def writers(self) -> tuple[str, ...]:
+        """Those who write in it, in the order in which they joined."""
+        return self._inner.writers()
+
     def graph(self) -> "Graph":
         """The conversation as a graph, in the order of arrival."""
         return self._inner.graph()

@@ -232,6 +232,13 @@ class Conversation(Protocol):
         """What of its own order is final; None where nothing is voted on."""
         return None
 
+    def writers(self) -> tuple[str, ...]:
+        """Those who write in it, in the order in which they joined, as far as that is known.
+
+        Empty where any number of people write. Found without a look at every message.
+        """
+        return ()
+
     def facts(self) -> Mapping[str, object]:
         """What programs are answered about it beside its messages, in its own order."""
         return {}

@@ -38,6 +38,7 @@ from engine.store.conversations.conversation import (
 )
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source
+from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.database import connect
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database
@@ -367,6 +368,10 @@ class GraphConversation(BuiltConversation):
         """Whether any node has a writer, and any a time."""
         authors, times = self._nodes.given(self._kept.number)
         return GivenFacts(authors, times, links=False)
+
+    def writers(self) -> tuple[str, ...]:
+        """Those who write in it, in the order in which they joined."""
+        return self._nodes.first_writers(self._kept.number, MOST_LOOKED_AT)
 
     def graph(self) -> Graph:
         """The graph itself, in the order of arrival."""

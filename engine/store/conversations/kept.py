@@ -86,6 +86,11 @@ class KeptConversation(Conversation):
             row = self._table.row(self._source.names, self._number)
             return with_beginners(self._source, [summary_of(row, self.address)])[0]
 
+    def writers(self) -> tuple[str, ...]:
+        """Those who write in it, in the order in which they joined."""
+        with reading(self._source.database):
+            return self._table.first_writers(self._number)
+
     def revision(self) -> int:
         """How many times the timeline has changed."""
         with reading(self._source.database):

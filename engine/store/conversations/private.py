@@ -143,6 +143,11 @@ class OpenedConversation(BuiltConversation):
         with self._turn:
             return list(self._opened.timeline)
 
+    def writers(self) -> tuple[str, ...]:
+        """Those who write in it, in the order in which they joined."""
+        with self._turn:
+            return tuple(self._opened.authors)
+
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this conversation."""
         return self._source.messages(keys, self._causes, by_opened=True)

@@ -24,6 +24,7 @@ from engine.store.conversations.built import BuiltConversation, ReadWords, most_
 from engine.store.conversations.conversation import NAMES, ConversationSummary
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
+from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.errors import reporting_damage
 from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
@@ -309,6 +310,10 @@ class PzpConversation(BuiltConversation):
             return None
         numbers, _ = self._kept.order(tangle)
         return MessagePlace(numbers.index(place.number), len(numbers), place.depth)
+
+    def writers(self) -> tuple[str, ...]:
+        """Those who write in it, in the order in which they joined."""
+        return self._kept.first_writers(self._tangle, MOST_LOOKED_AT)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""

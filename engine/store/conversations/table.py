@@ -15,6 +15,9 @@ from engine.tangle.metafeeds import People
 THREAD = "thread"
 """The name of the tangles that threads are."""
 
+MOST_LOOKED_AT = 1_000
+"""Messages that are looked at for those who write first."""
+
 
 class ConversationRow(NamedTuple):
     """What the table holds of a conversation; `people` are named, the most active first."""
@@ -186,6 +189,23 @@ class ConversationTable:
             (number,),
         )
         return tuple(feed for (feed,) in rows)
+
+    def first_writers(self, number: int) -> tuple[str, ...]:
+        """The authors of the first messages that joined a conversation."""
+        rows = self._database.execute(
+            "SELECT author FROM events CROSS JOIN messages ON messages.key = events.name"
+            " WHERE timeline = ? AND level IS NOT NULL ORDER BY event LIMIT ?",
+            (number, MOST_LOOKED_AT),
+        )
+        found = list(dict.fromkeys(author for (author,) in rows))
+        keys = dict(
+            self._database.execute(
+                "SELECT feeds.id, feeds.key FROM json_each(?)"
+                " CROSS JOIN feeds ON feeds.id = json_each.value",
+                (str(found),),
+            )
+        )
+        return tuple(keys[author] for author in found)
 
     def _with_people(
         self, names: Names, rows: Sequence[tuple[object, ...]], number: int | None

@@ -93,6 +93,15 @@ class KeptTangles:
         counts = Counter(dict(authors))
         return TangleFacts(counts.total(), counts, first, latest, depth or 0, bool(has_root))
 
+    def first_writers(self, tangle: KeptTangle, count: int) -> tuple[str, ...]:
+        """The authors of the first messages of a tangle, so many of which are looked at."""
+        rows = self._database.execute(
+            "SELECT author FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
+            " ORDER BY message LIMIT ?",
+            (tangle.number, count),
+        )
+        return tuple(dict.fromkeys(author for (author,) in rows))
+
     def places(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         """Those of the messages that are in a settled tangle."""
         return self._placed(tangle, keys, "depth IS NOT NULL")

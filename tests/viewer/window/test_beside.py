@@ -4,8 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
+from engine.drawing.lanes.tints import tint
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, all_read, all_taken_in, opened
+from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
 
 
@@ -35,6 +38,48 @@ def test_one_thread_stands_beside_another_and_both_can_change_sides(
     assert (window.model.address, beside(window)) == (talk.bread.key, talk.root.key)
     window.menus.action("beside").trigger()
     assert not window.beside.page.isVisible()
+
+
+def test_writers_of_each_side_have_colours_of_their_own_everywhere(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    first, second, third = (Author(name) for name in alike(3))
+    root, other = first.say(post("Who sails?")), second.say(post("Who rows?"))
+    said = [root, other, second.say(post("I", root)), third.say(post("I do", other))]
+    archive = write(tmp_path / "log.ndjson", said)
+    window = open_window(archive)
+    all_taken_in(qtbot, window, len(said))
+    window.open_thread(root.key)
+    all_read(qtbot, window, 2)
+    look, own = window.reading.theme, load(window._theme.name).author
+    assert look.author(first.feed) == own(first.feed)
+    assert look.author(second.feed) != own(second.feed)
+    window.beside.open(other.key)
+    qtbot.waitUntil(lambda: beside(window) == other.key)
+    there = window.beside.page.theme
+    assert there.author(second.feed) == own(second.feed) == look.author(first.feed)
+    assert there.author(third.feed) != own(third.feed)
+
+    before = [look.author(each.feed) for each in (first, second)]
+    with archive.open("ab") as file:
+        file.write(third.say(post("I do, too", root)).line)
+    all_read(qtbot, window, 3)
+    assert [look.author(each.feed) for each in (first, second)] == before, "they stay"
+    assert look.author(third.feed) not in [*before, own(third.feed)]
+    window.set_theme(Choice.DARK)
+    looks = (window.reading.theme, window.workbench.open_panel("statistics").theme)
+    assert [each.name for each in looks] == ["dark", "dark"]
+    for each in looks:
+        assert len({each.author(one.feed).name() for one in (first, second, third)}) == 3
+    window.open_thread(other.key)
+    opened(qtbot, window, other.key)
+    assert looks[0].author(second.feed) == load("dark").author(second.feed)
+
+
+def alike(count: int) -> list[str]:
+    """The names of authors whose feeds have one colour where each is alone."""
+    names = (f"author {number}" for number in range(1000))
+    return [name for name in names if tint(Author(name).feed, 10) == 6][:count]
 
 
 def test_commands_of_reading_go_where_the_keyboard_is(

@@ -9,7 +9,7 @@ from engine.library import ConversationSummary, TimelineSnapshot
 from engine.wording import tr
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
-from viewer.theme import Theme
+from viewer.theme import Theme, Writers
 from viewer.views.composer.view import Composer
 from viewer.views.outside_list import OutsideList
 from viewer.views.timeline.heading import FindBar, Heading
@@ -108,6 +108,9 @@ class ReadingPage(QFrame):
         self.setAccessibleName(name or tr("Open conversation"))
         self._answers = answers
         self._settings = settings
+        self._writers = Writers()
+        self.theme = theme = theme.among(self._writers)
+        """The colours of what is open here, for what is shown of it elsewhere, too."""
         self.heading = Heading(self)
         self.finder = FindBar(theme, self)
         self.timeline = TimelineView(theme, self)
@@ -131,6 +134,9 @@ class ReadingPage(QFrame):
         """Read in another database, or in none."""
         self.leave()
         before = self.timeline.selectionModel()
+        self._writers.feeds = ()
+        if model is not None:
+            model.written_by.connect(self._know_writers)
         self.timeline.setModel(model)
         if before:  # Qt leaves it to us, since several views could share it
             before.deleteLater()
@@ -188,10 +194,14 @@ class ReadingPage(QFrame):
 
     def set_theme(self, theme: Theme) -> None:
         """Paint in `theme` from now on."""
+        self.theme = theme = theme.among(self._writers)
         self.timeline.set_theme(theme)
         self.finder.set_theme(theme)
         self.outside.set_theme(theme)
         self.composer.set_theme(theme)
+
+    def _know_writers(self, feeds: tuple[str, ...]) -> None:
+        self._writers.feeds = feeds
 
     def _stop_finding(self) -> None:
         self.timeline.mark_words("")

@@ -11,11 +11,15 @@ from hypothesis import strategies as st
 
 from engine.commandline.linearize import linearize
 from engine.commandline.show import show
-from engine.drawing.lanes.tints import palette
+from engine.drawing.lanes.tints import palette, tint
+from engine.export.conversations import Wanted, exported
 from engine.library import GivenFacts, Library
+from engine.site.asking import Desk
+from engine.site.timeline import one_page
 from engine.store.conversations import graphs
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
+from viewer import words
 
 DIAMOND = [
     {"id": "a", "after": [], "writer": "ann", "sequence": 0, "label": "Begin", "text": "Hello"},
@@ -158,6 +162,26 @@ def test_a_picture_of_a_graph_without_writers_has_a_colour_for_each_component(
     assert len(set(boxes)) == 2
     assert palette("light").colors["ghost"] not in drawn
     assert "dasharray" not in drawn
+
+
+@pytest.mark.parametrize("large", [1, 100])
+def test_writers_of_a_graph_have_colours_of_their_own(
+    library: Library, tmp_path: Path, large: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(graphs, "LARGE", large)
+    alike = [f"w{number}" for number in range(200) if tint(f"w{number}", 10) == 7][:4]
+    nodes = [{"id": name, "after": [], "writer": name, "sequence": 0} for name in reversed(alike)]
+    library.ingest(graph_file(tmp_path / "file", {"name": "alike", "nodes": nodes}))
+    conversation = library.conversation("graph:alike")
+    assert conversation.writers() == tuple(reversed(alike)), "in the order in which they joined"
+    assert library.conversation("graph:alike?by=git").writers() == conversation.writers()
+    [*drawn] = exported(library, Wanted("graph:alike"), "svg")
+    boxes = re.findall('<rect [^>]*stroke="(#[0-9a-f]+)"[^>]*>', b"".join(drawn).decode())
+    assert len(boxes) == len(set(boxes)) == len(alike)
+    page = one_page(Desk(library, words), conversation)
+    for pattern in ('class="dot (t[0-9])', 'class="author (t[0-9])"', 'class="face (t[0-9])"'):
+        found = re.findall(pattern, page)
+        assert sorted(found) == ["t0", "t7", "t8", "t9"]
 
 
 def test_a_graph_may_be_one_indented_object_or_an_array(library: Library, tmp_path: Path) -> None:

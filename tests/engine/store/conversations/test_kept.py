@@ -43,6 +43,15 @@ def test_a_heading_says_what_the_list_says(played: Library, game: Game) -> None:
     assert (thread.tangle, chess.tangle) == ("", "chess")
 
 
+def test_its_writers_are_those_of_its_messages(played: Library, game: Game) -> None:
+    for address in (game.root.key, game.chess):
+        conversation = played.conversation(address)
+        messages = conversation.messages(conversation.in_order())
+        arrived = conversation.numbers(list(messages))
+        authors = (messages[key].author for key in sorted(messages, key=arrived.__getitem__))
+        assert conversation.writers() == tuple(dict.fromkeys(authors))
+
+
 def test_what_joins_messages_is_what_their_rule_says(played: Library, game: Game) -> None:
     chess = played.conversation(game.chess)
     keys = [game.root.key, game.move.key]
