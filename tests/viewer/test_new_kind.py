@@ -114,7 +114,8 @@ def test_its_message_is_explained_and_drawn(
     why = window.workbench.panel()
     assert isinstance(why, WhyPanel)
     qtbot.waitUntil(lambda: "row 2 of 2" in why.page.toPlainText())
-    assert "HELLO THERE" in why.page.toPlainText(), "what it comes after"
+    # What it comes after is named as soon as its text is there.
+    qtbot.waitUntil(lambda: "HELLO THERE" in why.page.toPlainText())
     window.workbench.open_panel("diagram")
     diagram = window.workbench.panel()
     assert isinstance(diagram, DiagramPanel)

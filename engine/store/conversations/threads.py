@@ -71,9 +71,10 @@ class DerivedThreads(DerivedKind):
 
     def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
         """The threads that a message replies in."""
-        return [
-            TangleClaim(THREAD, root, joins_at_once=True) for root in thread_roots(entry.content)
-        ]
+        first, further = thread_roots(entry.content)[:1], thread_roots(entry.content)[1:]
+        # A message that lost text may name itself in another spelling: not as one more thread.
+        roots = (*first, *(root for root in further if root != entry.key))
+        return [TangleClaim(THREAD, root, joins_at_once=True) for root in roots]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
         """The threads of roots that are answered, and of posts that answer nothing."""

@@ -257,6 +257,29 @@ def test_messages_that_name_each_other_leave_nothing_behind_that_is_wrong(
             assert checkup.ok, checkup.problems
 
 
+def test_a_message_that_names_itself_in_another_spelling_replies_in_no_thread_of_its_own(
+    tmp_path: Path,
+) -> None:
+    first, own = KEYS[:2]
+    data = {"thread": {"root": _uri(own), "previous": [first]}}
+    author = Author("joining").feed
+    messages = [
+        Message(first, author, 1, None, {"type": "post", "text": LOST}),
+        Message(
+            own,
+            author,
+            2,
+            first,
+            {"type": "post", "text": LOST, "root": first, "branch": first, "tangles": data},
+        ),
+    ]
+    with Library.open(tmp_path / "a.db") as library:
+        for archive in archives(tmp_path, [messages]):
+            library.ingest(archive)
+        assert library.check(quick=True).ok
+        assert list(read(library)) == [first]
+
+
 def test_what_a_thread_refuses_because_of_a_cycle_begins_no_tangle(tmp_path: Path) -> None:
     feed = Author("joining 0").feed
     root, early, late = KEYS[:3]
