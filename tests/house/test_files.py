@@ -61,3 +61,43 @@ def test_what_may_be_executed_says_by_what() -> None:
 def starts_with_shebang(file: Path) -> bool:
     with file.open("rb") as script:
         return script.read(2) == b"#!"
+
+
+CHANGING = re.compile(
+    r"gzip\.compress\((?!.*mtime=)|(?:time|datetime|date)\.(?:time|now|today)\(|uuid4\(|urandom\("
+    r"|token_(?:bytes|hex)\(|random\.(?:random|randbytes|randint|choice)\("
+)
+
+
+def called_on_import(module: ast.Module) -> list[str]:
+    """What a module of tests calls when it is imported: each process does so by itself."""
+    values = [node for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign)]
+    functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
+    decorators = [each for function in functions for each in function.decorator_list]
+    parts = [part for each in [*values, *decorators] for part in ast.walk(each)]
+    return [ast.unparse(part) for part in parts if isinstance(part, ast.Call)]
+
+
+def test_each_process_of_a_run_finds_tests_of_the_same_names() -> None:
+    """A name may be made from a parameter. Packed bytes hold the time at which they were packed."""
+    found = [
+        f"{name(file)}: {line}"
+        for file in tracked("tests/*.py")
+        for line in called_on_import(ast.parse(file.read_text()))
+        if CHANGING.match(line)
+    ]
+    assert not found
+
+
+@pytest.mark.parametrize(
+    ("code", "changes"),
+    [
+        ("A = gzip.compress(b'a')", True),
+        ("A = gzip.compress(b'a', mtime=0)", False),
+        ("@mark.parametrize('begin', [gzip.compress(b'a')])\ndef test(begin): pass", True),
+        ("def test(): gzip.compress(b'a')", False),
+        ("NOW: float = time.time()", True),
+    ],
+)
+def test_the_search_for_changing_names_finds_them(code: str, changes: bool) -> None:
+    assert any(map(CHANGING.match, called_on_import(ast.parse(code)))) is changes

@@ -49,7 +49,7 @@ SAMPLES = {
     "old offset": offset_log(ITEMS[:8], 0),
     "bipf": block_log(map(bipf_record, ITEMS[:8])),
     "pzp": PZP,
-    "gzip": gzip.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000]),
+    "gzip": gzip.compress((VARIANTS / "kvt.ndjson").read_bytes()[:6000], mtime=0),
     "utf-16": (VARIANTS / "kvt.ndjson")
     .read_bytes()[:6000]
     .decode("utf-8", "replace")

@@ -119,7 +119,7 @@ class Endless(io.BytesIO):
 
 LINE = b'{"id":"a","after":[]}\n'
 GRAPH = b'{"nodes":[' + b'{"id":"a","after":[]},' * 20_000
-ZEROS = gzip.compress(bytes(1 << 20))
+ZEROS = gzip.compress(bytes(1 << 20), mtime=0)
 ENDLESS = {
     "zeros": (b"", b"\0"),
     "zeros after a line": (LINE, b"\0"),
@@ -135,8 +135,8 @@ ENDLESS = {
     "an object after a line": (LINE, b'{"a":{}, '),
     "a graph that never ends": (GRAPH, b'{"id":"a","after":[]},'),
     "packed zeros": (b"", ZEROS),
-    "packed zeros after a line": (gzip.compress(LINE), ZEROS),
-    "zeros after what is packed": (gzip.compress(LINE), b"\0"),
+    "packed zeros after a line": (gzip.compress(LINE, mtime=0), ZEROS),
+    "zeros after what is packed": (gzip.compress(LINE, mtime=0), b"\0"),
 }
 
 
@@ -156,7 +156,11 @@ def test_what_has_no_end_is_refused(kind: str) -> None:
     spool.remove()
 
 
-@pytest.mark.parametrize("begin", [b"", LINE[:-1], gzip.compress(LINE)])
+@pytest.mark.parametrize(
+    "begin",
+    [b"", LINE[:-1], gzip.compress(LINE, mtime=0)],
+    ids=["nothing", "a line", "a packed line"],
+)
 def test_what_is_no_archive_is_refused_at_its_beginning(begin: bytes) -> None:
     noise = Random(8).randbytes(1 << 16)
     spool, stream = Spool(), Endless(b"", noise)
