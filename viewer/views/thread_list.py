@@ -328,6 +328,11 @@ class ThreadList(QFrame):
         """List threads, feeds or something else."""
         self.chooser.setCurrentIndex(list(Shelf).index(shelf))
 
+    def begin_anew(self) -> None:
+        """List all threads, as what another database was searched for says nothing here."""
+        self.filter.clear()
+        self.turn_to(Shelf.THREADS)
+
     def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
         """Show what was found; the chosen thread stays chosen and where it is on the screen."""
         bar = self.list.verticalScrollBar()

@@ -67,6 +67,7 @@ class Places(QObject):
         self._session, self._begun, self._is_looking = session, None, False
         if session:
             _respell(session)
+            self._threads.begin_anew()
             self._threads.show_pinned(session.settings.pinned(session.database))
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)

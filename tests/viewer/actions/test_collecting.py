@@ -23,6 +23,7 @@ from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.rename import RenameDialog
+from viewer.models.shelves import Shelf, Wish
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.group.panel import GroupPanel
 from viewer.settings import Settings
@@ -358,3 +359,16 @@ def test_a_scene_of_the_gallery_is_a_click_away(name: str, open_window: Open, qt
         window.menus.action(f"scene_{name.replace('-', '_')}").trigger()
         qtbot.waitUntil(lambda: window.model.address == f"graph:{name}", timeout=20_000)
     assert isinstance(window.workbench.panel(), ComparePanel)
+
+
+def test_another_archive_opens_a_conversation_whatever_was_listed_before(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_collections=True)
+    window.open_path(bicycles)
+    all_taken_in(qtbot, window, 43)
+    window.threads.turn_to(Shelf.NEWS)  # where nothing is new
+    window.threads.filter.setText("bicycles")
+    window.open_path(boats)
+    qtbot.waitUntil(lambda: window.reading.heading.title.startswith("Boat"), timeout=10_000)
+    assert window.threads.wish() == Wish(Shelf.THREADS, "")
