@@ -57,7 +57,7 @@ lint: prepared-dev  ## ruff, mypy, import contracts
 	$(BIN)/lint-imports --no-logo
 
 tests: prepared-dev  ## pytest alone; ARGS="-k timeline" chooses
-	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup $(ARGS) || { [ $$? = 1 ] && $(AGAIN); }
+	@$(BIN)/pytest -n $(WORKERS) --dist loadgroup --cache-clear $(ARGS) || { [ $$? = 1 ] && $(AGAIN); }
 
 costs: prepared-dev  ## pytest, and what it costs by folder, by file and by test
 	$(BIN)/pytest -n $(WORKERS) --dist loadgroup -p tests.costs $(ARGS)
