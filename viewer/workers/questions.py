@@ -70,9 +70,12 @@ class Questions(Worker):
         self._counted.connect(self.awaited.add)
 
     def ask(self, kind: str, question: Ask) -> None:
-        """Ask instead of what was asked before of this kind."""
+        """Ask instead of what was asked before of this kind.
+
+        It is answered after all that is waiting: what was unlocked before is known by then.
+        """
         with self._changed:
-            is_one_more = kind not in self._waiting
+            is_one_more = self._waiting.pop(kind, None) is None
             self._waiting[kind] = question
             self._changed.notify()
         if is_one_more and self.isRunning():

@@ -33,6 +33,19 @@ def test_only_the_latest_question_of_a_kind_is_answered(asking: Asking, qtbot: Q
     qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
 
 
+def test_a_question_that_is_asked_anew_waits_for_all_that_were_asked_before(
+    asking: Asking, qtbot: QtBot
+) -> None:
+    go_on = Event()
+    answered: list[str] = []
+    asking.ask("hold", lambda _: go_on.wait(), lambda _: None)
+    asking.ask("size", lambda _: answered.append("size, at first"), lambda _: None)
+    asking.ask("unlock", lambda _: answered.append("unlock"), lambda _: None)
+    asking.ask("size", lambda _: answered.append("size"), lambda _: None)
+    go_on.set()
+    qtbot.waitUntil(lambda: answered == ["unlock", "size"])
+
+
 def test_a_question_that_fails_is_answered_with_nothing(asking: Asking, qtbot: QtBot) -> None:
     told: list[object] = []
 
