@@ -90,7 +90,7 @@ class Made:
         return TimelineSnapshot(ROOT, 1, self.keys, {})
 
     def writers(self) -> tuple[str, ...]:
-        """Nobody is told apart by more than a name."""
+        """The names of writers, none: each is shown by its key."""
         return ()
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:

@@ -1,5 +1,6 @@
 """Starting and ending: the application, its windows, the signals, the picture without a screen."""
 
+import hashlib
 import os
 import signal
 import socket
@@ -278,10 +279,11 @@ _SIZE = (1280, 800)
 
 def show_sample() -> int:
     """Show the sample, or paint it where no window can be shown; the exit status."""
-    folder = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
-    make_private_folder(folder)
+    cache = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
     with resources.sample_archive() as archive:
-        # By the sample's name: what another version of the program showed stays out of it.
+        # By what is in it: the sample of another version of the program stays out of this one.
+        folder = cache / hashlib.sha256(archive.read_bytes()).hexdigest()[:8]
+        make_private_folder(folder)
         database = folder / f"{archive.stem}.db"
         if has_display():
             return run(archive, database)

@@ -31,7 +31,8 @@ def tint(hue: Hue, colors: int, writers: tuple[str, ...] = ()) -> int:
 def spread(writers: tuple[str, ...], colors: int) -> Mapping[str, int]:
     """The colours of the first writers, no two the same: that of the name, or the next free one.
 
-    Those who come later change nobody's colour; when none is free, they have that of their name.
+    Writers who come later don't change the colours of others. When no colour is free, they get that
+    of their name, which others may have, too.
     """
     free, found = set(range(colors)), dict[str, int]()
     for writer in dict.fromkeys(writers):
