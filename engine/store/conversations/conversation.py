@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.store.conversations.address import Address
+from engine.store.conversations.source import Source
 from engine.store.exporting import as_line, as_record
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
@@ -280,3 +281,24 @@ class Conversation(Protocol):
     def outside(self) -> Sequence[Outsider]:
         """The messages that name this conversation and aren't in it."""
         return ()
+
+
+class DatabaseConversation(Conversation):
+    """A conversation whose messages are read from the database one by one, whatever its order."""
+
+    def __init__(self, source: Source, address: Address) -> None:
+        self.address = address
+        self._source = source
+        self._database = source.database
+
+    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
+        """Those of the messages that are known, with what they answer in their threads."""
+        return self._source.messages(keys, by_opened=True)
+
+    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
+        """Numbers of messages that ascend as they were taken in."""
+        return self._source.numbers(keys)
+
+    def value(self, key: str) -> str | None:
+        """The canonical text of a message."""
+        return self._source.value(key)

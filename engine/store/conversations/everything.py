@@ -19,7 +19,11 @@ from engine.linear.horizon import Edges, Horizon, closure, horizon
 from engine.message.verdict import Standing
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import NAMES, Conversation, ConversationSummary
+from engine.store.conversations.conversation import (
+    NAMES,
+    ConversationSummary,
+    DatabaseConversation,
+)
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
@@ -287,14 +291,13 @@ def causes_among_everything(entry: RuleEntry) -> tuple[str, ...]:
     return causes_in_everything(entry.key, entry.previous, entry.content)
 
 
-class EverythingConversation(Conversation):
+class EverythingConversation(DatabaseConversation):
     """All messages of all feeds as one conversation."""
 
     is_searched_alone = True
 
     def __init__(self, source: Source) -> None:
-        self.address = ADDRESS
-        self._source = source
+        super().__init__(source, ADDRESS)
         self._everything = Everything(source.database)
 
     def summary(self) -> ConversationSummary:
@@ -332,21 +335,9 @@ class EverythingConversation(Conversation):
         """What leads to a message or ghost and what it leads to; None when it isn't here."""
         return self._everything.horizon(key)
 
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with what they answer in their threads."""
-        return self._source.messages(keys, by_opened=True)
-
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes among everything."""
         return self._source.messages(keys, causes_among_everything)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
-        return self._source.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        """The canonical text of a message."""
-        return self._source.value(key)
 
 
 class AllOfIt(Kind):
@@ -358,7 +349,7 @@ class AllOfIt(Kind):
         """The address, where a text is its name."""
         return ADDRESS if text.removesuffix(":") == EVERYTHING else None
 
-    def find(self, source: Source, address: Address) -> Conversation:
+    def find(self, source: Source, address: Address) -> EverythingConversation:
         """All messages of all feeds."""
         return EverythingConversation(source)
 

@@ -24,8 +24,8 @@ from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
-    Conversation,
     ConversationSummary,
+    DatabaseConversation,
     Outsider,
 )
 from engine.store.conversations.kind import Kind, Listing
@@ -55,15 +55,13 @@ def feed_named(text: str) -> str:
     return "" if address is None else address.subject
 
 
-class FeedConversation(Conversation):
+class FeedConversation(DatabaseConversation):
     """All messages of one author."""
 
     is_searched_alone = True
 
     def __init__(self, source: Source, address: Address, number: int) -> None:
-        self.address = address
-        self._source = source
-        self._database = source.database
+        super().__init__(source, address)
         self._number = number
 
     def summary(self) -> ConversationSummary:
@@ -119,10 +117,6 @@ class FeedConversation(Conversation):
         rank = len({*sequences[:position]} - {sequences[position]})
         return MessagePlace(position, len(numbers), rank)
 
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with what they answer in their threads."""
-        return self._source.messages(keys, by_opened=True)
-
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this feed."""
         joined = self.edges(keys)
@@ -131,14 +125,6 @@ class FeedConversation(Conversation):
             return joined[entry.key].causes
 
         return self._source.messages(keys, causes)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
-        return self._source.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        """The canonical text of a message."""
-        return self._source.value(key)
 
     def question(self, words: str) -> Question:
         """The question for words in this feed."""

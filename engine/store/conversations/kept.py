@@ -10,8 +10,8 @@ from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     NAMES,
-    Conversation,
     ConversationSummary,
+    DatabaseConversation,
     Outsider,
 )
 from engine.store.conversations.orders import KeptTimelines
@@ -66,15 +66,14 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> Outsider:
     return Outsider(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
-class KeptConversation(Conversation):
+class KeptConversation(DatabaseConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
     is_live = True
     is_searched_alone = True
 
     def __init__(self, source: Source, address: Address, number: int, rule: TangleRule) -> None:
-        self.address = address
-        self._source = source
+        super().__init__(source, address)
         self._number = number
         self._rule = rule
         self._table = ConversationTable(source.database)
@@ -82,24 +81,24 @@ class KeptConversation(Conversation):
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
-        with reading(self._source.database):
+        with reading(self._database):
             row = self._table.row(self._source.names, self._number)
             return with_beginners(self._source, [summary_of(row, self.address)])[0]
 
     def writers(self) -> tuple[str, ...]:
         """Those who write in it, in the order in which they joined."""
-        with reading(self._source.database):
+        with reading(self._database):
             return self._table.first_writers(self._number)
 
     def revision(self) -> int:
         """How many times the timeline has changed."""
-        with reading(self._source.database):
+        with reading(self._database):
             return self._table.revision(self._number)
 
     def snapshot(self) -> TimelineSnapshot:
         """Its order as it is kept: nothing is sorted."""
         number = self._number
-        with reading(self._source.database):
+        with reading(self._database):
             return TimelineSnapshot(
                 str(self.address),
                 self.revision(),
@@ -110,30 +109,22 @@ class KeptConversation(Conversation):
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
         """What each of these comes after, and what comes after it; ghosts have effects, too."""
-        with reading(self._source.database):
+        with reading(self._database):
             return self._timelines.edges(self._number, keys)
 
     def position(self, key: str) -> "MessagePlace | None":
         """Where a message is in the order; None for a ghost."""
-        with reading(self._source.database):
+        with reading(self._database):
             return self._timelines.place(self._number, key)
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message; None for an unknown one."""
-        with reading(self._source.database):
+        with reading(self._database):
             return self._timelines.horizon(self._number, key)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes in this conversation."""
         return self._source.messages(keys, self._causes)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
-        return self._source.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        """The canonical text of a message."""
-        return self._source.value(key)
 
     def question(self, words: str) -> Question:
         """The question for words in this conversation."""
@@ -143,13 +134,13 @@ class KeptConversation(Conversation):
         """The conversation without its words, read in two walks."""
         from engine.store.orders.shapes import stored_shape
 
-        with reading(self._source.database):
-            return stored_shape(self._source.database, self._number, self.in_order())
+        with reading(self._database):
+            return stored_shape(self._database, self._number, self.in_order())
 
     def outside(self) -> list[Outsider]:
         """The messages that name this conversation and aren't in it, as far as they are public."""
-        with reading(self._source.database):
-            keys = tangled_keys(self._source.database)
+        with reading(self._database):
+            keys = tangled_keys(self._database)
             inside = self._joined(keys)
             found = self._source.messages([key for key in keys if key not in inside])
             return outsiders(self._rule, self.address.subject, found.values(), self._joined)

@@ -18,7 +18,7 @@ from engine.linear.horizon import Edges, Horizon, horizon
 from engine.message.keys import is_feed_id
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import Conversation, ConversationSummary
+from engine.store.conversations.conversation import ConversationSummary, DatabaseConversation
 from engine.store.conversations.everything import (
     Everything,
     causes_among_everything,
@@ -74,13 +74,11 @@ class Condition:
     is_slow: bool = False
 
 
-class ViewConversation(Conversation):
+class ViewConversation(DatabaseConversation):
     """The messages of the database that meet a condition."""
 
     def __init__(self, source: Source, address: Address, title: str, condition: Condition) -> None:
-        self.address = address
-        self._source = source
-        self._database = source.database
+        super().__init__(source, address)
         self._title = title
         self._condition = condition
         self._collected: tuple[object, set[int]] | None = None
@@ -167,21 +165,9 @@ class ViewConversation(Conversation):
     def _keys(self, numbers: Iterable[int]) -> set[str]:
         return set(StoredKeys(self._database, array("i", numbers)))
 
-    def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with what they answer in their threads."""
-        return self._source.messages(keys, by_opened=True)
-
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those of the messages that are known, with their causes among everything."""
         return self._source.messages(keys, causes_among_everything)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
-        return self._source.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        """The canonical text of a message."""
-        return self._source.value(key)
 
     def _found(self) -> "array[int]":
         """The numbers of the messages, in the order of everything."""

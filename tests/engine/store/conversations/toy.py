@@ -4,19 +4,18 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.library import Address, ConversationSummary, Edges, Listing, StoredMessage
 from engine.store.arrivals.changes import TimelineSnapshot
-from engine.store.conversations.conversation import Conversation
+from engine.store.conversations.conversation import DatabaseConversation
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
 from engine.store.news import NewMessages
 from tests.engine.authors import Author, Said, post
 
 
-class Shouts(Conversation):
+class Shouts(DatabaseConversation):
     """The messages in capitals, the longest first: each comes after the one before it."""
 
     def __init__(self, source: Source, address: Address, keys: list[str]) -> None:
-        self.address = address
-        self._source = source
+        super().__init__(source, address)
         self._keys = keys
 
     def summary(self) -> ConversationSummary:
@@ -33,12 +32,6 @@ class Shouts(Conversation):
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         return self._source.messages(keys, lambda entry: self.edges([entry.key])[entry.key].causes)
-
-    def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        return self._source.numbers(keys)
-
-    def value(self, key: str) -> str | None:
-        return self._source.value(key)
 
     def _around(self) -> Iterator[Edges]:
         for row in range(len(self._keys)):
