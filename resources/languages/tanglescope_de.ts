@@ -5273,8 +5273,8 @@ aufbewahrt in {file}</translation>
         <translation>Ein hohler Punkt ist eine fehlende Nachricht, die andere nennen. Kommt sie an, wird sie eingefügt, wo sie hingehört, und was du liest, bleibt, wo es ist.</translation>
     </message>
     <message>
-        <source>The author of the chosen message did not know of the tinted messages. Press I to inspect the message, W to see why it is here.</source>
-        <translation>Der Autor der gewählten Nachricht kannte die getönten Nachrichten nicht. I öffnet den Inspektor, W sagt, warum sie hier ist.</translation>
+        <source>When you choose a message, those that its author did not know of are tinted. I opens the inspector, W explains why the message is here.</source>
+        <translation>Wenn du eine Nachricht wählst, werden die getönt, die ihr Autor nicht kannte. I öffnet den Inspektor, W erklärt, warum sie hier steht.</translation>
     </message>
     <message>
         <source>Messages arrived while you read. What you read stays where it is. N goes to new messages, M to moved ones.</source>

@@ -34,6 +34,13 @@ def test_a_tangle_is_called_by_its_name() -> None:
     assert waiting(summary()) == ""
 
 
+@pytest.mark.parametrize("more", [{}, {"title": "Shall we?"}, {"present": False}, {"tangle": "go"}])
+def test_a_private_conversation_is_called_private_whatever_else_it_is_called(
+    more: dict[str, object],
+) -> None:
+    assert title(summary(private=True, **more)) == f"Private: {title(summary(**more))}"
+
+
 def test_the_list_of_tangles_says_how_many_messages_wait(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:

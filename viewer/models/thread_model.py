@@ -19,7 +19,7 @@ _ROOT = QModelIndex()
 def title(thread: ConversationSummary) -> str:
     """What to call a conversation, whether or not its beginning is here."""
     called = _tangle(thread) if thread.tangle else _thread(thread)
-    return tr("Private: {called}", called=called) if thread.private and thread.title else called
+    return tr("Private: {called}", called=called) if thread.private else called
 
 
 def _thread(thread: ConversationSummary) -> str:

@@ -20,8 +20,8 @@ HINTS: Mapping[str, str] = {
         " each other's message."
     ),
     "concurrent": later(
-        "The author of the chosen message did not know of the tinted messages. "
-        "Press I to inspect the message, W to see why it is here."
+        "When you choose a message, those that its author did not know of are tinted. "
+        "I opens the inspector, W explains why the message is here."
     ),
     "missing": later(
         "A hollow dot is a missing message that others name. When it arrives, "
@@ -159,7 +159,9 @@ class Hinting(QObject):
 
     def _shows_concurrent(self) -> bool:
         horizon = self._view.lanes.horizon
-        return horizon is not None and horizon.concurrent > 0
+        if horizon is None or horizon.key != self._view.current_key():
+            return False
+        return horizon.concurrent > 0
 
     def _shows_missing(self) -> bool:
         model = self._view.timeline

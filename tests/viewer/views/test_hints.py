@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.library import Horizon
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
@@ -42,6 +43,21 @@ def test_a_hint_is_given_once_when_there_is_something_to_hint_at(
     assert len(set(settings.hinted)) == len(settings.hinted) >= 2
     window.show_around()
     assert bar.text.text() != HINTS["lanes"] or not bar.isVisible()
+
+
+def test_tinted_messages_are_hinted_at_only_beside_the_message_that_is_chosen(
+    window: MainWindow, settings: Settings, talk: Talk
+) -> None:
+    settings.hinted = [name for name in HINTS if name != "concurrent"]
+    window.show_around()
+    last, root = talk.said[-1].key, talk.root.key
+    window.timeline.go_to(root)
+    window.timeline.set_horizon(Horizon(last, {root}, set(), ghosts=0, concurrent=1))
+    window.hinting._look()
+    assert "concurrent" not in settings.hinted
+    window.timeline.set_horizon(Horizon(root, set(), set(), ghosts=0, concurrent=1))
+    window.hinting._look()
+    assert window._frame.hints.text.text() == HINTS["concurrent"]
 
 
 def test_one_hint_waits_for_the_other(window: MainWindow, talk: Talk) -> None:
