@@ -37,8 +37,10 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
     "viewer.actions.inspection_words": (),
     "viewer.panels.group.group_words": (),
+    "viewer.panels.quorums.study": (),
     "viewer.panels.quorums.words": (),
     "viewer.panels.sets.words": (),
+    "viewer.panels.statistics": (),
     "viewer.panels.tangles.tangle_words": (),
     "viewer.words": (),
 }

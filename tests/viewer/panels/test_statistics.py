@@ -1,16 +1,19 @@
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
+from engine.drawing.statistics import Delay, Statistics
 from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk, bury
-from viewer.panels.statistics import StatisticsPanel
+from viewer.panels.statistics import StatisticsPanel, _blocks, _figures
 from viewer.session import Session
 from viewer.theme import load
+from viewer.views.charts import Figure, NamedBar, NamedBars, Series
 
 
 @pytest.fixture
@@ -61,8 +64,14 @@ def test_there_is_a_scroll_bar_only_where_not_all_fits(
 def test_the_slowest_message_can_be_gone_to(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     assert not panel.slowest.isHidden()
+    assert panel.slowest.text().startswith("Go to the message that took ")
+    assert panel.slowest.accessibleName() == "Go to the message that took longest"
+    assert panel.slowest.parentWidget() is panel.charts.parentWidget(), "they scroll together"
     with qtbot.waitSignal(panel.key_clicked):
         panel.slowest.click()
+    for none_was_slow in (replace(FACTS, longest_delay=Delay("%1", 0.0)), NOTHING):
+        panel._show((none_was_slow, {}))
+        assert panel.slowest.isHidden()
 
 
 def test_without_a_thread_there_are_no_numbers(panel: StatisticsPanel, qtbot: QtBot) -> None:
@@ -71,3 +80,101 @@ def test_without_a_thread_there_are_no_numbers(panel: StatisticsPanel, qtbot: Qt
     assert panel.charts.accessibleDescription() == ""
     assert panel.slowest.isHidden()
     assert not panel.grab().isNull()
+
+
+FACTS = Statistics(
+    messages=1_000,
+    ghosts=2,
+    edges=5,
+    ranks=7,
+    width=4,
+    forks=3,
+    merges=1,
+    participants=(("@a", 600), ("@b", 400)),
+    types=(("post", 998), ("", 2)),
+    longest_delay=Delay("%1", 90_000.0),
+    delays=(1, 0, 0, 2, 0),
+    tips=(1, 3, 2),
+    activity=(5, 6),
+    begin=0.0,
+    end=86_400_000.0,
+)
+"""The numbers of a conversation, all of them different."""
+
+NOTHING = replace(
+    FACTS, participants=(), ghosts=0, types=(), longest_delay=None, delays=(0,) * 5, begin=None
+)
+
+
+def test_every_number_has_its_word() -> None:
+    assert _figures(FACTS) == [
+        Figure("1,000", "messages"),
+        Figure("2", "participants"),
+        Figure("7", "ranks deep"),
+        Figure("4", "in the widest rank"),
+        Figure("3", "forks"),
+        Figure("1", "merges"),
+        Figure("2", "missing"),
+        Figure("1 minute", "longest delay"),
+    ]
+    words = [figure.word for figure in _figures(replace(NOTHING, messages=1))]
+    assert words == ["message", "ranks deep", "in the widest rank", "forks", "merges"]
+    at_once = replace(FACTS, longest_delay=Delay("%1", 0.0))
+    assert "longest delay" not in [figure.word for figure in _figures(at_once)]
+
+
+def test_every_chart_has_its_bars_and_a_sentence() -> None:
+    ends, people, times, delays, types = _blocks(FACTS, {"@a": "Ann"}, load("light"))
+    assert ends == Series(
+        "Open ends along the conversation",
+        (1, 3, 2),
+        "first message",
+        "last message",
+        "at most 3 open ends at once",
+    )
+    assert isinstance(people, NamedBars)
+    assert people.title == "Messages per author"
+    assert [(row.name, row.count, row.feed) for row in people.rows] == [
+        ("Ann", 600, "@a"),
+        ("@b", 400, "@b"),
+    ]
+    assert people.rows[0].color == load("light").author("@a").name()
+    assert people.summary == "written by Ann 600, @b 400"
+    assert isinstance(times, Series)
+    assert (times.title, times.values) == ("Messages over time", (5, 6))
+    assert times.summary == f"written from {times.begin} to {times.end}"
+    assert isinstance(delays, NamedBars)
+    assert delays.title == "How late messages arrived"
+    assert [(row.name, row.count) for row in delays.rows] == [
+        ("under a minute", 1),
+        ("under an hour", 0),
+        ("under a day", 0),
+        ("under a week", 2),
+        ("longer", 0),
+    ]
+    assert delays.summary.startswith("delays: 1 under a minute, 0 under an hour")
+    assert types == NamedBars(
+        "Types",
+        [NamedBar("post", 998), NamedBar("encrypted", 2)],
+        "of types: 998 post, 2 encrypted",
+    )
+
+
+def test_what_is_not_known_has_no_chart() -> None:
+    titles = [block.title for block in _blocks(NOTHING, {}, load("light"))]
+    assert titles == ["Open ends along the conversation"]
+    one = replace(NOTHING, types=(("post", 3),), end=None, begin=0.0)
+    assert len(_blocks(one, {}, load("light"))) == 1
+    (alone,) = _blocks(replace(NOTHING, tips=()), {}, load("light"))
+    assert alone.summary == "at most 0 open ends at once"
+
+
+def test_those_who_wrote_little_are_one_row() -> None:
+    feeds = tuple((f"@{number:02}", 1 + number) for number in range(12))
+    many = replace(FACTS, participants=feeds)
+    assert len(_blocks(many, {}, load("light"))[1].rows) == 12  # type: ignore[union-attr]
+    many = replace(FACTS, participants=(*feeds, ("@x", 2), ("@y", 3)))
+    people = _blocks(many, {}, load("light"))[1]
+    assert isinstance(people, NamedBars)
+    assert len(people.rows) == 13
+    assert people.rows[-1] == NamedBar("2 others", 5, is_rest=True)

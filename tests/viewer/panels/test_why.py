@@ -25,12 +25,14 @@ def test_the_place_of_a_message_is_told_and_its_path_can_be_walked(
     talk = Disorder()
     window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
-    assert "Choose a message" in panel.page.toPlainText()
+    assert panel.page.toPlainText() == "Choose a message to see why it is in its row."
+    assert not panel.hold.isEnabled()
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
     text = panel.page.toPlainText()
     assert "is in row 4 of 4: its rank is 2." in text
     assert "→ " in text
+    assert "How it came here" in text
     assert "“At the old pier”" in text
     qtbot.waitUntil(lambda: "moved once" in panel.page.toPlainText())
     assert "the rank rose from 0 to 2" in panel.page.toPlainText()
@@ -46,9 +48,13 @@ def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qt
     assert isinstance(panel, WhyPanel)
     window.timeline.go_to(talk.late.key)
     settle(qtbot, window)
+    assert panel._hint.text() == ""
     panel.hold.click()
+    assert panel._hint.text() == "Now choose another message."
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
+    assert panel._hint.text() == ""
+    assert "How it came here" not in panel.page.toPlainText()
     assert "It came first: the other follows it, 1 step" in panel.page.toPlainText()
     window.timeline.go_to(talk.aside.key)
     settle(qtbot, window)

@@ -1,5 +1,17 @@
+"""What the panel of quorums shows of a quarrel, as values."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from engine.library import Library
 from engine.linear.graph import Graph, Writer
-from viewer.panels.quorums.study import Roster, RosterRole
+from tests.engine.store.libraries import library_of
+from tests.viewer.panels.quarrels import Quarrel
+from viewer.panels.quorums.study import Roster, RosterRole, StudyMoment, moment_of, study
+from viewer.panels.tangles.tangle_row import Tone
+from viewer.views.timeline.border import Border
 
 GRAPH = Graph((), (Writer("a"), Writer("b", indexer=False), Writer("c")))
 
@@ -21,3 +33,109 @@ def test_who_writes_no_more_neither_votes_nor_holds_the_line() -> None:
     roster = Roster({}).with_role("a", RosterRole(writes=False))
     assert roster.indexers(GRAPH)[0] == Writer("a", indexer=False)
     assert roster.listed(GRAPH) == GRAPH.writers[1:]
+
+
+@dataclass
+class Settled:
+    """A quarrel that ends: what was said, by short names, and the library it is in."""
+
+    library: Library
+    quarrel: Quarrel
+    names: dict[str, str]
+
+    @property
+    def root(self) -> str:
+        return self.quarrel.root.key
+
+    def rows(self, shown: StudyMoment) -> list[tuple[str, str, str, bool]]:
+        """What is marked on the rows of a moment, below them, and whether they are new."""
+        return [
+            (
+                self.names[row.key],
+                " ".join(pill.text for pill in row.pills),
+                row.below.label if row.below else "",
+                row.fresh,
+            )
+            for row in shown.rows.all
+        ]
+
+
+@pytest.fixture(scope="module")
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settled]:
+    quarrel = Quarrel()
+    peace = quarrel.settle()
+    said = [quarrel.root, *quarrel.rivals, quarrel.ann_again, *peace]
+    names = ["question", "bob", "cyn", "again", *(f"peace {number}" for number in range(1, 7))]
+    with library_of(tmp_path_factory.mktemp("quarrel"), *quarrel.said, *peace) as library:
+        yield Settled(library, quarrel, dict(zip((each.key for each in said), names, strict=True)))
+
+
+def test_rows_say_what_is_confirmed_so_far(settled: Settled) -> None:
+    found = study(settled.library, settled.root, Roster({}), "")
+    assert not found.is_autobase
+    assert settled.rows(moment_of(found, 0)) == []
+    assert settled.rows(moment_of(found, 1)) == [("question", "", "", True)]
+    early = moment_of(found, 4)
+    assert settled.rows(early) == [
+        ("question", "✓ 2′", "Confirmed: 1 · 3 messages can still move", False),
+        ("bob", "", "", False),
+        ("cyn", "", "", False),
+        ("again", "", "", True),
+    ]
+    assert [row.tone for row in early.rows.all] == [Tone.USUAL, *[Tone.MUTED] * 3]
+    assert [(row.name, row.text) for row in early.rows.all][:2] == [
+        ("Ann", "Who is right?"),
+        ("Bob", "I am."),
+    ]
+    assert early.rows.edges([settled.root])[settled.root].effects == tuple(
+        row.key for row in early.rows.all[1:]
+    )
+    assert early.summary.startswith("1 of 4 confirmed · 8 settled in the timeline")
+    assert early.arrival == "Arrival 4 of 10 — Ann: Well?\nundo 0, apply 1, nothing confirmed"
+    assert len(early.liveness.contested) == 3
+
+
+def test_a_step_after_the_last_arrival_is_the_last(settled: Settled) -> None:
+    found = study(settled.library, settled.root, Roster({}), "")
+    last = moment_of(found, 99)
+    assert (last.step, moment_of(found, 10).step) == (10, 10)
+    assert settled.rows(last)[-3:] == [
+        ("peace 4", "✓ 2′", "Confirmed: 8 · 2 messages can still move", False),
+        ("peace 5", "1′", "", False),
+        ("peace 6", "", "", True),
+    ]
+
+
+def test_a_peer_knows_what_reached_it_and_the_timeline_is_marked_with_all(
+    settled: Settled,
+) -> None:
+    found = study(settled.library, settled.root, Roster({}), settled.quarrel.bob.feed)
+    assert len(found.rebases) == 8
+    assert moment_of(found, 99).summary.startswith("6 of 8 confirmed")
+    signs = [(settled.names[key], sign) for key, sign in found.markings.signs.items()]
+    assert signs[-2:] == [("peace 4", "✓"), ("peace 5", "1′")]
+    assert len(signs) == 9, "nothing has voted for the last"
+    ((above, lines),) = found.markings.borders.items()
+    assert settled.names[above] == "peace 4"
+    assert lines == (
+        Border("Autobase: confirmed up to here", "accent"),
+        Border("ScuttleSort: settled up to here", "warning"),
+    )
+
+
+def test_without_votes_nothing_is_confirmed_but_the_line_stays(settled: Settled) -> None:
+    quarrel = settled.quarrel
+    silent = RosterRole(votes=False)
+    roster = Roster({each.feed: silent for each in (quarrel.ann, quarrel.bob, quarrel.cyn)})
+    found = study(settled.library, settled.root, roster, "")
+    assert found.markings.signs == {}
+    ((above, lines),) = found.markings.borders.items()
+    assert (settled.names[above], len(lines)) == ("peace 4", 1)
+
+
+def test_a_timeline_in_another_order_has_no_line_of_scuttlesort(settled: Settled) -> None:
+    found = study(settled.library, f"{settled.root}?by=asserted", Roster({}), "")
+    assert found.settled is None
+    assert not found.is_autobase
+    lines = [line for lines in found.markings.borders.values() for line in lines]
+    assert lines == [Border("Autobase: confirmed up to here", "accent")]
