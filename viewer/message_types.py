@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
+from engine import wording
 from engine.drawing.chess_board import position
 from engine.message.formats import is_message
 from engine.reduce.labels import set_label
@@ -322,7 +323,7 @@ def _repository(content: MessageContent, _: Call) -> str | None:
     name = content.get("name")
     if not isinstance(name, str):
         return None
-    return tr("makes the git repository {name}", name=clean_name(name))
+    return tr("creates the Git repository {name}", name=clean_name(name))
 
 
 def _of_set(content: MessageContent, _: Call) -> str | None:
@@ -388,7 +389,7 @@ def _about_poll(thing: Poll, call: Call) -> Facts:
         *_named(("", _text(thing.body))),
         *results,
         *_named(
-            (tr("Votes"), f"{thing.voters:,}"),
+            (tr("Votes"), wording.number(thing.voters)),
             (tr("Closes"), _moment(thing.closes)),
             (tr("Not counted"), _refused(thing.refused)),
             (tr("Outcome"), cut(", ".join(thing.decided))),
@@ -460,8 +461,9 @@ def _mean(thing: Book, mean: float) -> str:
     """The mean on the scale of all ratings; in percent where they have several."""
     scales = {each.most for each in thing.rated}
     if len(scales) > 1:
-        return f"{mean:.0%}"
-    return f"{mean * (scales.pop() or 0):.2g} / {thing.rated[0].most:g}"
+        return tr("{percent:.0f} %", percent=mean * 100)
+    most = scales.pop() or 0
+    return f"{wording.number(mean * most, '.2g')} / {most:g}"
 
 
 def _reviewed(review: Review) -> str:

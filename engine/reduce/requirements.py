@@ -57,8 +57,10 @@ _WORDS = {
     Requirement.IGNORES_DELETIONS: later(
         "It adds an item without superseding the deletions that its author knew."
     ),
-    Requirement.SHAPE: later("Its data are not lists of strings called add, del and supersedes."),
-    Requirement.ENCRYPTED: later("Its data are encrypted, so what it does to the set is unknown."),
+    Requirement.SHAPE: later(
+        "Its data isn't made of lists of strings called add, del and supersedes."
+    ),
+    Requirement.ENCRYPTED: later("Its data is encrypted, so what it does to the set is unknown."),
 }
 
 

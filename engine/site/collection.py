@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import engine
+from engine import wording
 from engine.blobs.links import blobs_in
 from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from engine.message.formats import is_message
@@ -101,7 +102,7 @@ def page_links(pages: Sequence[str], current: int, view: View) -> Html | None:
         link = view.to(pages[number])
         is_here = "page" if number == current else None
         items.append(
-            element("li", element("a", f"{number + 1:,}", href=link, aria_current=is_here))
+            element("li", element("a", wording.number(number + 1), href=link, aria_current=is_here))
         )
     return element("nav", element("ul", *items), class_="pages", aria_label=tr("Pages"))
 

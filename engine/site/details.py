@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Protocol
 
+from engine import wording
 from engine.blobs.links import BlobLink, blobs_in
 from engine.drawing.chess_board import EMPTY, SIDE
 from engine.drawing.faces import CELLS, face
@@ -132,6 +133,6 @@ def attached(
 
 def _missing_file(link: BlobLink, clean: Callable[[str], str]) -> str:
     """What a file is that isn't on the page: its name, type and size, as its message says."""
-    size = f"{link.size:,} B" if link.size else ""
+    size = f"{wording.number(link.size)} B" if link.size else ""
     text = " · ".join(filter(None, (clean(link.name), clean(link.type), size)))
     return tr("File that isn't on this page: {file}", file=text or link.id)

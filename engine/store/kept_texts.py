@@ -62,9 +62,9 @@ class KeptTexts:
         if is_busy:
             raise DatabaseError(
                 tr(
-                    "The text of private messages was removed, but another program reads the"
-                    " database just now, so that a trace of it is left beside it. Close that"
-                    " program, and turn keeping on and off again."
+                    "The text of private messages was removed, but another program is"
+                    " reading the database, so traces of the text remain in the log beside it."
+                    " Close that program, then turn keeping private text on and off again."
                 )
             )
 

@@ -36,7 +36,7 @@
         <translation>länger</translation>
     </message>
     <message>
-        <source>Change sides</source>
+        <source>Swap sides</source>
         <translation>Seiten tauschen</translation>
     </message>
     <message>
@@ -444,7 +444,7 @@
         <translation>Zweite Zeitleiste da&amp;neben</translation>
     </message>
     <message>
-        <source>Change s&amp;ides</source>
+        <source>Swap s&amp;ides</source>
         <translation>Seiten &amp;tauschen</translation>
     </message>
     <message>
@@ -665,7 +665,7 @@
     </message>
     <message>
         <source>In a table: sort by that column; again to reverse</source>
-        <translation>In einer Tabelle: nach dieser Spalte sortieren, noch einmal: umgekehrt</translation>
+        <translation>In einer Tabelle: nach dieser Spalte sortieren; noch einmal: umgekehrt</translation>
     </message>
     <message>
         <source>From filter to conversations to timeline</source>
@@ -729,7 +729,7 @@
     </message>
     <message>
         <source>{messages:,} messages are too many for a picture; the limit is {most:,}. Export a part of them, or fold linear runs.</source>
-        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; höchstens {most:,} sind möglich. Exportiere einen Teil davon, oder falte gerade Reihen.</translation>
+        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; höchstens {most:,} sind möglich. Exportiere einen Teil davon oder falte gerade Reihen.</translation>
     </message>
     <message>
         <source>PNG pictures can&apos;t be drawn here. Export an SVG instead.</source>
@@ -749,7 +749,7 @@
     </message>
     <message>
         <source>it is a link, or not a regular file</source>
-        <translation>es ist ein Link oder keine normale Datei</translation>
+        <translation>es ist eine Verknüpfung oder keine normale Datei</translation>
     </message>
     <message>
         <source>{file} can&apos;t be written: {why}.</source>
@@ -789,7 +789,7 @@
     </message>
     <message>
         <source>Something went wrong inside Tanglescope: {error}. The trace is in {path}.</source>
-        <translation>In Tanglescope ist etwas schiefgegangen: {error}. Der Ablauf steht in {path}.</translation>
+        <translation>In Tanglescope ist etwas schiefgegangen: {error}. Einzelheiten stehen in {path}.</translation>
     </message>
     <message>
         <source>About Tanglescope</source>
@@ -899,7 +899,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Choose an empty folder, or one with web pages of this program</source>
-        <translation>Einen leeren Ordner wählen, oder einen mit Webseiten dieses Programms</translation>
+        <translation>Einen leeren Ordner wählen oder einen mit Webseiten dieses Programms</translation>
     </message>
     <message>
         <source>Something went wrong inside Tanglescope. What you see may be incomplete; your messages are safe.</source>
@@ -1115,7 +1115,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Backing up to {file} …</source>
-        <translation>Sichere in {file} …</translation>
+        <translation>Sicherung in {file} wird geschrieben …</translation>
     </message>
     <message>
         <source>{file} was restored before, as “{name}”. Remove that collection to restore it again.</source>
@@ -1123,7 +1123,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Checking and restoring {file} …</source>
-        <translation>Prüfe {file} und stelle sie wieder her …</translation>
+        <translation>{file} wird geprüft und wiederhergestellt …</translation>
     </message>
     <message>
         <source>An import into this collection is running. Stop it first.</source>
@@ -1159,7 +1159,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Removed the collection “{name}”.</source>
-        <translation>Die Sammlung „{name}“ ist entfernt.</translation>
+        <translation>Die Sammlung „{name}“ wurde entfernt.</translation>
     </message>
     <message>
         <source>A backup is being written or restored. Try again when it has ended.</source>
@@ -1653,7 +1653,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>the file lost a character that its author signed, so it can&apos;t be verified</source>
-        <translation>die Datei hat ein Zeichen verloren, das der Autor signiert hat; niemand kann sie prüfen</translation>
+        <translation>die Datei hat ein Zeichen verloren, das der Autor signiert hat; deshalb lässt sich die Nachricht nicht prüfen</translation>
     </message>
     <message>
         <source>it comes after itself, through others</source>
@@ -1685,7 +1685,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>it isn&apos;t signed, so it can&apos;t be verified</source>
-        <translation>es ist nicht signiert, also kann es niemand prüfen</translation>
+        <translation>nicht signiert, also auch nicht zu prüfen</translation>
     </message>
     <message>
         <source>its link to the previous message is a list</source>
@@ -1877,7 +1877,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>It was verified when it was read.</source>
-        <translation>Es wurde geprüft, als es gelesen wurde.</translation>
+        <translation>Beim Lesen geprüft.</translation>
     </message>
     <message>
         <source>Received</source>
@@ -1928,11 +1928,11 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} others of its causes came before.</source>
-        <comment>{n:,} other of its causes came before.</comment>
+        <source>{n:,} other causes came before.</source>
+        <comment>{n:,} other cause came before.</comment>
         <translation>
-            <numerusform>{n:,} weitere ihrer Ursachen kam früher.</numerusform>
-            <numerusform>{n:,} weitere ihrer Ursachen kamen früher.</numerusform>
+            <numerusform>{n:,} weitere Ursache kam früher.</numerusform>
+            <numerusform>{n:,} weitere Ursachen kamen früher.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1979,13 +1979,13 @@ MIT-Lizenz.
         <source>The first {n:,} rows are the same in both orders.</source>
         <comment>The first {n:,} row is the same in both orders.</comment>
         <translation>
-            <numerusform>In beiden Ordnungen ist {n:,} Zeile am Anfang gleich.</numerusform>
+            <numerusform>Die ersten Zeilen beider Ordnungen sind gleich: {n:,}.</numerusform>
             <numerusform>Die ersten {n:,} Zeilen sind in beiden Ordnungen gleich.</numerusform>
         </translation>
     </message>
     <message>
         <source>The cause is {message}, which only {name} has.</source>
-        <translation>Die Ursache ist {message}; nur {name} hat das.</translation>
+        <translation>Die Ursache ist {message}; nur {name} hat diese Nachricht.</translation>
     </message>
     <message>
         <source>After they exchange the missing messages, both have the same order:</source>
@@ -2093,7 +2093,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Private messages are open; what they say is kept in the database.</source>
-        <translation>Private Nachrichten sind offen; was sie sagen, bleibt in der Datenbank.</translation>
+        <translation>Private Nachrichten sind offen; ihr Text bleibt in der Datenbank.</translation>
     </message>
     <message>
         <source>Private messages are open until you quit; nothing is saved to disk.</source>
@@ -2199,7 +2199,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>domain {domain}</source>
-        <translation>Domain {domain}</translation>
+        <translation>Domäne {domain}</translation>
     </message>
     <message>
         <source>account {account}</source>
@@ -2255,7 +2255,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>People</source>
-        <translation>Leute</translation>
+        <translation>Personen</translation>
     </message>
     <message>
         <source>There is nothing here to export.</source>
@@ -2371,7 +2371,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Thread without words</source>
-        <translation>Thread ohne Worte</translation>
+        <translation>Thread ohne Text</translation>
     </message>
     <message>
         <source>Thread whose beginning is missing</source>
@@ -2455,7 +2455,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{by} gives the same order of {messages:,} messages every time: delivered as written, and {times:,} times {way}.</source>
-        <translation>{by} gibt jedes Mal dieselbe Reihenfolge von {messages:,} Nachrichten: wie geschrieben zugestellt und {times:,}-mal {way}.</translation>
+        <translation>{by} gibt jedes Mal dieselbe Reihenfolge von {messages:,} Nachrichten: zugestellt, wie sie geschrieben wurden, und {times:,}-mal {way}.</translation>
     </message>
     <message>
         <source>It leaves {number:,} of them out.</source>
@@ -2495,11 +2495,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>It arrives as</source>
-        <translation>Es kommt an als</translation>
+        <translation>Angekommen als</translation>
     </message>
     <message>
         <source>and ends as</source>
-        <translation>und endet als</translation>
+        <translation>und geordnet als</translation>
     </message>
     <message>
         <source>pinned</source>
@@ -2658,16 +2658,16 @@ MIT-Lizenz.
         <translation>keine andere</translation>
     </message>
     <message>
-        <source>Keep the comparison as SVG or JSON</source>
-        <translation>Den Vergleich als SVG oder JSON aufheben</translation>
+        <source>Save the comparison as SVG or JSON</source>
+        <translation>Den Vergleich als SVG oder JSON speichern</translation>
     </message>
     <message>
         <source>Differences between the orders</source>
         <translation>Unterschiede zwischen den Reihenfolgen</translation>
     </message>
     <message>
-        <source>Choose two different orders or more.</source>
-        <translation>Wähle mindestens zwei verschiedene Reihenfolgen.</translation>
+        <source>Choose at least two different orders.</source>
+        <translation>Wähle mindestens zwei verschiedene Ordnungen.</translation>
     </message>
     <message>
         <source>Reading the conversation …</source>
@@ -2678,24 +2678,24 @@ MIT-Lizenz.
         <translation>Wird nach {name} geordnet …</translation>
     </message>
     <message>
-        <source>Keep the comparison</source>
-        <translation>Vergleich aufheben</translation>
+        <source>Save the comparison</source>
+        <translation>Vergleich speichern</translation>
     </message>
     <message>
         <source>Drawing (*.svg);;Data (*.json)</source>
         <translation>Zeichnung (*.svg);;Daten (*.json)</translation>
     </message>
     <message>
-        <source>Kept in {name}</source>
-        <translation>Aufgehoben in {name}</translation>
+        <source>Saved in {name}</source>
+        <translation>Gespeichert in {name}</translation>
     </message>
     <message>
         <source>Order {number}</source>
-        <translation>Reihenfolge {number}</translation>
+        <translation>Ordnung {number}</translation>
     </message>
     <message>
         <source>An order, a plug-in, or module:function of your own</source>
-        <translation>Eine Reihenfolge, ein Plug-in oder ein eigenes modul:funktion</translation>
+        <translation>Eine Ordnung, ein Plug-in oder ein eigenes modul:funktion</translation>
     </message>
     <message>
         <source>Open a conversation to compare its orders.</source>
@@ -2739,11 +2739,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The order {by}</source>
-        <translation>Die Reihenfolge {by}</translation>
+        <translation>Die Reihenfolge nach {by}</translation>
     </message>
     <message>
         <source>An order</source>
-        <translation>Eine Reihenfolge</translation>
+        <translation>Eine Ordnung</translation>
     </message>
     <message>
         <source>Lines between two orders</source>
@@ -2812,7 +2812,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Show other edges besides causes</source>
-        <translation>Weitere Kanten als die zu Ursachen zeigen</translation>
+        <translation>Außer Ursachen auch andere Kanten zeigen</translation>
     </message>
     <message>
         <source>Hide</source>
@@ -2826,8 +2826,8 @@ MIT-Lizenz.
         <source>{n:,} messages · Esc for the whole</source>
         <comment>{n:,} message · Esc for the whole</comment>
         <translation>
-            <numerusform>{n:,} Nachricht · Esc für das Ganze</numerusform>
-            <numerusform>{n:,} Nachrichten · Esc für das Ganze</numerusform>
+            <numerusform>{n:,} Nachricht · Esc zeigt das Ganze</numerusform>
+            <numerusform>{n:,} Nachrichten · Esc zeigt das Ganze</numerusform>
         </translation>
     </message>
     <message>
@@ -2851,8 +2851,8 @@ MIT-Lizenz.
         <translation>Epochen und Mitglieder</translation>
     </message>
     <message>
-        <source>Moments of the group</source>
-        <translation>Augenblicke der Gruppe</translation>
+        <source>Steps of the group</source>
+        <translation>Schritte der Gruppe</translation>
     </message>
     <message>
         <source>Map of the group, epochs and members</source>
@@ -2996,23 +2996,23 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Messages that no key here decrypts are left out.</source>
-        <translation>Nachrichten, die kein Schlüssel hier entschlüsselt, sind ausgelassen.</translation>
+        <translation>Nachrichten, zu denen hier der Schlüssel fehlt, sind ausgelassen.</translation>
     </message>
     <message>
         <source>{low:,} to {high:,}: {count:,}</source>
         <translation>{low:,} bis {high:,}: {count:,}</translation>
     </message>
     <message>
-        <source>What changed place</source>
-        <translation>Was den Platz gewechselt hat</translation>
+        <source>What moved</source>
+        <translation>Was sich verschoben hat</translation>
     </message>
     <message>
         <source>How many messages back; 0 for when you last read</source>
         <translation>Wie viele Nachrichten zurück; 0 für den Stand beim letzten Lesen</translation>
     </message>
     <message>
-        <source>when I read it</source>
-        <translation>ich gelesen habe</translation>
+        <source>I last read it</source>
+        <translation>beim letzten Lesen</translation>
     </message>
     <message>
         <source>before the last </source>
@@ -3028,7 +3028,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Since</source>
-        <translation>Seit</translation>
+        <translation>Seit dem Stand</translation>
     </message>
     <message>
         <source>Open a conversation to see which of its messages moved.</source>
@@ -3151,8 +3151,8 @@ MIT-Lizenz.
         <translation>Ein Archiv oder eine Datenbank als zweiten Peer nehmen</translation>
     </message>
     <message>
-        <source>… or folder …</source>
-        <translation>… oder Ordner …</translation>
+        <source>Another folder …</source>
+        <translation>Anderer Ordner …</translation>
     </message>
     <message>
         <source>Use a folder, such as a Corestore, as the second peer</source>
@@ -3276,7 +3276,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Too many voters have written nothing: {who}.</source>
-        <translation>Zu viele derer, die abstimmen, haben nichts geschrieben: {who}.</translation>
+        <translation>Zu viele der Abstimmenden haben nichts geschrieben: {who}.</translation>
     </message>
     <message>
         <source>The message that could be next has a rival</source>
@@ -3416,7 +3416,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This message is not known at the moment shown.</source>
-        <translation>Diese Nachricht ist im gezeigten Augenblick nicht bekannt.</translation>
+        <translation>Diese Nachricht ist zum gezeigten Zeitpunkt noch nicht bekannt.</translation>
     </message>
     <message>
         <source>As known to</source>
@@ -3424,11 +3424,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Writers</source>
-        <translation>Schreibende</translation>
+        <translation>Schreiber</translation>
     </message>
     <message>
         <source>Choose writers and who of them votes</source>
-        <translation>Schreibende wählen, und wer von ihnen abstimmt</translation>
+        <translation>Schreiber wählen und festlegen, wer von ihnen abstimmt</translation>
     </message>
     <message>
         <source>The conversation as an Autobase orders it</source>
@@ -3511,7 +3511,7 @@ MIT-Lizenz.
         <comment>The chosen message moved once.</comment>
         <translation>
             <numerusform>Die gewählte Nachricht hat sich einmal verschoben.</numerusform>
-            <numerusform>Die gewählte Nachricht hat sich {n:,} Mal verschoben.</numerusform>
+            <numerusform>Die gewählte Nachricht hat sich {n:,}-mal verschoben.</numerusform>
         </translation>
     </message>
     <message>
@@ -3558,10 +3558,6 @@ MIT-Lizenz.
         <source>What arrives, and the order</source>
         <translation>Was ankommt, und die Reihenfolge</translation>
     </message>
-    <message>
-        <source>Arrives</source>
-        <translation>Es kommt an</translation>
-    </message>
     <message numerus="yes">
         <source>{n:,} messages arrived</source>
         <comment>{n:,} message arrived</comment>
@@ -3588,7 +3584,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Writers and who of them votes</source>
-        <translation>Schreibende, und wer von ihnen abstimmt</translation>
+        <translation>Schreiber, und wer von ihnen abstimmt</translation>
     </message>
     <message>
         <source>Follows</source>
@@ -3668,7 +3664,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Roles of writers</source>
-        <translation>Rollen der Schreibenden</translation>
+        <translation>Rollen der Schreiber</translation>
     </message>
     <message>
         <source>{what}: what happened</source>
@@ -3768,7 +3764,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Words, “phrases”, -excluded, oak OR ash, author:ann, after:2015-08</source>
-        <translation>Wörter, „Wendungen“, -ausgeschlossen, eiche OR esche, author:ann, after:2015-08</translation>
+        <translation>Wörter, „Wortfolgen“, -ausgeschlossen, eiche OR esche, author:ann, after:2015-08</translation>
     </message>
     <message>
         <source>Matching values</source>
@@ -3952,7 +3948,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>May be deleted, but its id is remembered</source>
-        <translation>Darf gelöscht werden, aber ihre ID bleibt gemerkt</translation>
+        <translation>Darf gelöscht werden, aber ihre ID wird gemerkt</translation>
     </message>
     <message>
         <source>May be deleted</source>
@@ -3980,7 +3976,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>History</source>
-        <translation>Geschichte</translation>
+        <translation>Verlauf</translation>
     </message>
     <message>
         <source>Conflicts</source>
@@ -4068,7 +4064,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>At this moment no message mentions it.</source>
-        <translation>In diesem Augenblick nennt es keine Nachricht.</translation>
+        <translation>Zu diesem Zeitpunkt nennt es keine Nachricht.</translation>
     </message>
     <message>
         <source>a record</source>
@@ -4116,7 +4112,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Choose an item to see its history, or a message.</source>
-        <translation>Wähle ein Element, um seine Geschichte zu sehen, oder eine Nachricht.</translation>
+        <translation>Wähle ein Element, um seinen Verlauf zu sehen, oder eine Nachricht.</translation>
     </message>
     <message>
         <source>Items; those that were deleted are struck through</source>
@@ -4128,7 +4124,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>History of the item or message</source>
-        <translation>Geschichte des Elements oder der Nachricht</translation>
+        <translation>Verlauf des Elements oder der Nachricht</translation>
     </message>
     <message>
         <source>Points of the tangle</source>
@@ -4187,16 +4183,16 @@ MIT-Lizenz.
         <translation>Wie die Nachrichten ankommen</translation>
     </message>
     <message>
-        <source>How many orders</source>
-        <translation>Wie viele Reihenfolgen</translation>
+        <source>How many deliveries</source>
+        <translation>Wie viele Zustellungen</translation>
     </message>
     <message>
-        <source> orders</source>
-        <translation> Reihenfolgen</translation>
+        <source>deliveries: </source>
+        <translation>Zustellungen: </translation>
     </message>
     <message>
-        <source>Seed of the first order</source>
-        <translation>Startwert der ersten Reihenfolge</translation>
+        <source>Seed of the first delivery</source>
+        <translation>Startwert der ersten Zustellung</translation>
     </message>
     <message>
         <source>Run</source>
@@ -4228,7 +4224,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Copy the case as a graph file</source>
-        <translation>Den Fall als Graph-Datei kopieren</translation>
+        <translation>Den Fall als Graphdatei kopieren</translation>
     </message>
     <message>
         <source>The conversation in numbers</source>
@@ -4392,7 +4388,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Says why the chosen message is at its position: rank, causes and neighbours.</source>
-        <translation>Sagt, warum die gewählte Nachricht an ihrem Platz ist: Rang, Ursachen und Nachbarn.</translation>
+        <translation>Sagt, warum die gewählte Nachricht an ihrem Platz steht: Rang, Ursachen und Nachbarn.</translation>
     </message>
     <message>
         <source>Replays the arrival of the messages, and shows the edits that each one caused.</source>
@@ -4400,7 +4396,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Lists the messages that came or moved since a moment that you choose.</source>
-        <translation>Zeigt die Nachrichten, die seit einem gewählten Zeitpunkt kamen oder sich verschoben.</translation>
+        <translation>Zeigt die Nachrichten, die seit einem gewählten Zeitpunkt ankamen oder sich verschoben.</translation>
     </message>
     <message>
         <source>Lists all tangles of the collection, and the messages that are set aside.</source>
@@ -4552,7 +4548,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Status</source>
-        <translation>Stand</translation>
+        <translation>Zustand</translation>
     </message>
     <message>
         <source>What the message comes after, and what it waits for</source>
@@ -4652,7 +4648,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Choose a message to see why it is in its row.</source>
-        <translation>Wähle eine Nachricht, um zu sehen, warum sie in ihrer Zeile ist.</translation>
+        <translation>Wähle eine Nachricht, um zu sehen, warum sie in ihrer Zeile steht.</translation>
     </message>
     <message>
         <source>Open a conversation to pin it.</source>
@@ -4988,7 +4984,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Nothing prevents publishing</source>
-        <translation>Nichts hindert das Veröffentlichen</translation>
+        <translation>Der Veröffentlichung steht nichts im Weg</translation>
     </message>
     <message>
         <source>A message holds {most:,} characters at most; this is far too long.</source>
@@ -5050,7 +5046,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Length, identity and what to do</source>
-        <translation>Länge, Identität und was zu tun ist</translation>
+        <translation>Länge, Identität und Aktionen</translation>
     </message>
     <message>
         <source>Preview</source>
@@ -5278,7 +5274,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Messages arrived while you read. What you read stays where it is. N goes to new messages, M to moved ones.</source>
-        <translation>Beim Lesen kamen Nachrichten an. Was du liest, bleibt, wo es ist. N führt zu neuen Nachrichten, M zu verschobenen.</translation>
+        <translation>Während du gelesen hast, kamen Nachrichten an. Was du liest, bleibt, wo es ist. N führt zu neuen Nachrichten, M zu verschobenen.</translation>
     </message>
     <message>
         <source>Ctrl+K finds every command by a few of its letters; F1 shows all keys.</source>
@@ -5606,7 +5602,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>This feed continues in two ways; this message is on a second branch.</source>
-        <translation>Dieser Feed geht auf zwei Weisen weiter; diese Nachricht steht auf dem zweiten Zweig.</translation>
+        <translation>Dieser Feed verzweigt sich; diese Nachricht steht auf dem zweiten Zweig.</translation>
     </message>
     <message>
         <source>unverified</source>
@@ -5621,7 +5617,7 @@ aufbewahrt in {file}</translation>
         <comment>[{name}]</comment>
         <translation>
             <numerusform>[{name}]</numerusform>
-            <numerusform>[{name}, {n:,} Mal]</numerusform>
+            <numerusform>[{name}, {n:,}-mal]</numerusform>
         </translation>
     </message>
     <message>
@@ -5746,14 +5742,14 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>no longer tags {name}</source>
-        <translation>verschlagwortet {name} nicht mehr</translation>
+        <translation>nimmt {name} ein Schlagwort weg</translation>
     </message>
     <message>
         <source>tags {name}</source>
-        <translation>verschlagwortet {name}</translation>
+        <translation>gibt {name} ein Schlagwort</translation>
     </message>
     <message>
-        <source>makes the git repository {name}</source>
+        <source>creates the Git repository {name}</source>
         <translation>legt das Git-Repository {name} an</translation>
     </message>
     <message>
@@ -5778,7 +5774,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Coming</source>
-        <translation>Es kommen</translation>
+        <translation>Zusagen</translation>
     </message>
     <message>
         <source>no answers yet</source>
@@ -5786,7 +5782,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Not coming</source>
-        <translation>Es kommen nicht</translation>
+        <translation>Absagen</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} more choices</source>
@@ -5860,8 +5856,8 @@ aufbewahrt in {file}</translation>
         <source>{n:,} more reviews</source>
         <comment>{n:,} more review</comment>
         <translation>
-            <numerusform>{n:,} weitere Besprechung</numerusform>
-            <numerusform>{n:,} weitere Besprechungen</numerusform>
+            <numerusform>{n:,} weitere Rezension</numerusform>
+            <numerusform>{n:,} weitere Rezensionen</numerusform>
         </translation>
     </message>
     <message>
@@ -5898,7 +5894,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>reviews</source>
-        <translation>bespricht</translation>
+        <translation>rezensiert</translation>
     </message>
     <message>
         <source>Review</source>
@@ -5982,7 +5978,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>pushes to {name}</source>
-        <translation>schreibt nach {name}</translation>
+        <translation>überträgt Commits nach {name}</translation>
     </message>
     <message>
         <source>Branches</source>
@@ -6282,15 +6278,15 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>backward (section 2.1 of the ScuttleSort report): messages without replies count as new, so others move even if all arrive in order.</source>
-        <translation>rückwärts (Abschnitt 2.1 des ScuttleSort-Berichts): Nachrichten ohne Antwort gelten als neu; darum ziehen andere um, auch wenn alle der Reihe nach eintreffen.</translation>
+        <translation>rückwärts (Abschnitt 2.1 des ScuttleSort-Berichts): Nachrichten ohne Antwort gelten als neu; darum verschieben sich andere, auch wenn alle der Reihe nach ankommen.</translation>
     </message>
     <message>
         <source>depth (Matrix): a false depth is believed, and arrival breaks ties, so two servers can list the same events in two orders.</source>
-        <translation>Tiefe (Matrix): eine falsche Tiefe wird geglaubt, und bei gleicher Tiefe entscheidet die Ankunft; darum können zwei Server dieselben Ereignisse in zwei Ordnungen zeigen.</translation>
+        <translation>Tiefe (Matrix): Eine falsche Tiefe wird geglaubt, und bei gleicher Tiefe entscheidet die Ankunft; darum können zwei Server dieselben Ereignisse in zwei Reihenfolgen zeigen.</translation>
     </message>
     <message>
         <source>git (git log --topo-order, oldest first): one more commit can move all others.</source>
-        <translation>git (git log --topo-order, Ältestes zuerst): ein weiterer Commit kann alle anderen umziehen lassen.</translation>
+        <translation>git (git log --topo-order, Ältestes zuerst): Ein weiterer Commit kann alle anderen umziehen lassen.</translation>
     </message>
     <message>
         <source>forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers of the same messages can see two orders.</source>
@@ -6422,7 +6418,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Above: {name}, by the keys of the writers.</source>
-        <translation>Darüber: {name}, nach den Schlüsseln der Schreibenden.</translation>
+        <translation>Darüber: {name}, nach den Schlüsseln der Schreiber.</translation>
     </message>
     <message>
         <source>Above: {name}, by id.</source>
@@ -6474,7 +6470,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Below: {name}, by the keys of the writers.</source>
-        <translation>Darunter: {name}, nach den Schlüsseln der Schreibenden.</translation>
+        <translation>Darunter: {name}, nach den Schlüsseln der Schreiber.</translation>
     </message>
     <message>
         <source>Below: {name}, by id.</source>
@@ -6510,11 +6506,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The order is by steps to a message without replies: {first} and {second}.</source>
-        <translation>Geordnet ist nach Schritten bis zu einer Nachricht ohne Antworten: {first} und {second}.</translation>
+        <translation>Geordnet wird nach Schritten bis zu einer Nachricht ohne Antworten: {first} und {second}.</translation>
     </message>
     <message>
         <source>The order is by arrival: what it compares is equal.</source>
-        <translation>Geordnet ist nach der Ankunft: Was die Ordnung vergleicht, ist gleich.</translation>
+        <translation>Geordnet wird nach der Ankunft: Was die Ordnung vergleicht, ist gleich.</translation>
     </message>
     <message>
         <source>The first one was confirmed earlier.</source>
@@ -6526,15 +6522,15 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The key of the first one&apos;s writer is smaller.</source>
-        <translation>Der Schlüssel dessen, der die erste schrieb, ist kleiner.</translation>
+        <translation>Der Schlüssel, mit dem die erste geschrieben wurde, ist kleiner.</translation>
     </message>
     <message>
         <source>The order is by id: what it compares is equal.</source>
-        <translation>Geordnet wird nach ID: was verglichen wird, ist gleich.</translation>
+        <translation>Geordnet wird nach ID: Was die Ordnung vergleicht, ist gleich.</translation>
     </message>
     <message>
         <source>The order is by collation of the ids: the depths are equal.</source>
-        <translation>Geordnet wird nach der Sortierung der IDs: die Tiefen sind gleich.</translation>
+        <translation>Geordnet wird nach der Sortierung der IDs: Die Tiefen sind gleich.</translation>
     </message>
     <message>
         <source>The second one waits for something that it follows.</source>
@@ -6546,7 +6542,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>is in row {row:,} of {events:,} in the order {by}.</source>
-        <translation>ist in Zeile {row:,} von {events:,} in der Ordnung {by}.</translation>
+        <translation>steht in Zeile {row:,} von {events:,} in der Ordnung {by}.</translation>
     </message>
     <message>
         <source>It also comes after {name}, which is missing.</source>
@@ -6558,11 +6554,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>is before {second} (row {row:,}) in the order {by}.</source>
-        <translation>ist vor {second} (Zeile {row:,}) in der Ordnung {by}.</translation>
+        <translation>steht vor {second} (Zeile {row:,}) in der Ordnung {by}.</translation>
     </message>
     <message>
         <source>They are concurrent: neither follows the other.</source>
-        <translation>Sie sind gleichzeitig: keine folgt auf die andere.</translation>
+        <translation>Sie sind gleichzeitig: Keine folgt auf die andere.</translation>
     </message>
     <message>
         <source>But it was written later: it follows the other.</source>
@@ -6606,7 +6602,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>It can&apos;t be known which was written first: they are concurrent; neither follows the other.</source>
-        <translation>Niemand kann wissen, welche zuerst geschrieben wurde: Sie sind gleichzeitig, keine folgt der anderen.</translation>
+        <translation>Welche zuerst geschrieben wurde, lässt sich nicht wissen: Sie sind gleichzeitig, keine folgt auf die andere.</translation>
     </message>
     <message>
         <source>The order is by rank: {low:,} is less than {high:,}.</source>
@@ -6632,8 +6628,8 @@ aufbewahrt in {file}</translation>
         <source>Since then it was moved {n:,} times.</source>
         <comment>Since then it was moved once.</comment>
         <translation>
-            <numerusform>Seither wurde sie einmal verschoben.</numerusform>
-            <numerusform>Seither wurde sie {n:,}-mal verschoben.</numerusform>
+            <numerusform>Seitdem wurde sie einmal verschoben.</numerusform>
+            <numerusform>Seitdem wurde sie {n:,}-mal verschoben.</numerusform>
         </translation>
     </message>
     <message>
@@ -6649,12 +6645,12 @@ aufbewahrt in {file}</translation>
         <comment>Since then it was moved once:</comment>
         <translation>
             <numerusform>Seitdem wurde sie einmal verschoben:</numerusform>
-            <numerusform>Seitdem wurde sie {n:,} Mal verschoben:</numerusform>
+            <numerusform>Seitdem wurde sie {n:,}-mal verschoben:</numerusform>
         </translation>
     </message>
     <message>
         <source>Since then it was moved {moves:,} times; the last {shown:,}:</source>
-        <translation>Seitdem wurde sie {moves:,} Mal verschoben; die letzten {shown:,}:</translation>
+        <translation>Seitdem wurde sie {moves:,}-mal verschoben; die letzten {shown:,}:</translation>
     </message>
     <message>
         <source>{name} arrived; the rank rose from {low:,} to {high:,}</source>
@@ -6710,7 +6706,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>This Tanglescope comes without Spark. It imports in one process (--engine direct); for Spark, install its wheel.</source>
-        <translation>Dieses Tanglescope kommt ohne Spark. Es importiert in einem Prozess (--engine direct); für Spark installiere sein Wheel.</translation>
+        <translation>Dieses Tanglescope enthält Spark nicht. Es importiert in einem Prozess (--engine direct); für Spark installiere sein Wheel.</translation>
     </message>
     <message>
         <source>Spark needs Java {oldest} or newer, and there is none in JAVA_HOME, {home}.</source>
@@ -6742,11 +6738,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Spark ({url}) could not do the work: {why}</source>
-        <translation>Spark ({url}) konnte die Arbeit nicht tun: {why}</translation>
+        <translation>Spark ({url}) konnte die Aufgabe nicht ausführen: {why}</translation>
     </message>
     <message>
         <source>it didn&apos;t say why.</source>
-        <translation>es sagte nicht, warum.</translation>
+        <translation>ohne Angabe von Gründen.</translation>
     </message>
     <message>
         <source>Free some space on its disk, then try again.</source>
@@ -6758,7 +6754,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Import the archives into a new one, or restore a backup.</source>
-        <translation>Importiere die Archive in eine neue oder kehre zu einer Sicherung zurück.</translation>
+        <translation>Importiere die Archive in eine neue oder stelle eine Sicherung wieder her.</translation>
     </message>
     <message>
         <source>Another program is writing to it; try again when it has finished.</source>
@@ -6817,8 +6813,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Entferne es.</translation>
     </message>
     <message>
-        <source>The text of private messages was removed, but another program reads the database just now, so that a trace of it is left beside it. Close that program, and turn keeping on and off again.</source>
-        <translation>Der Text privater Nachrichten wurde entfernt, aber ein anderes Programm liest die Datenbank gerade; deshalb bleibt daneben eine Spur davon. Schließe jenes Programm, und schalte das Behalten noch einmal ein und aus.</translation>
+        <source>The text of private messages was removed, but another program is reading the database, so traces of the text remain in the log beside it. Close that program, then turn keeping private text on and off again.</source>
+        <translation>Der Text privater Nachrichten wurde entfernt, aber ein anderes Programm liest die Datenbank gerade; im Protokoll daneben bleiben Spuren davon. Schließe jenes Programm und schalte das Behalten privater Texte dann noch einmal ein und aus.</translation>
     </message>
     <message>
         <source>Another message was published meanwhile. Look at yours again.</source>
@@ -6842,7 +6838,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The {kind} {name!r} in {path} is not as Tanglescope creates it, so another program changed it. It is left untouched; import the archives into a new database.</source>
-        <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope das macht: Ein anderes Programm hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
+        <translation>{kind} {name!r} in {path} ist nicht so, wie Tanglescope es anlegt: Ein anderes Programm hat es verändert. Die Datenbank bleibt unberührt; importiere die Archive in eine neue Datenbank.</translation>
     </message>
     <message>
         <source>{path} lacks the {kind} {name!r}, so another program changed it. It is left untouched; import the archives into a new database.</source>
@@ -6898,7 +6894,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Close other programs or raise the memory limit of this one, then start the import again: it continues where it stopped.</source>
-        <translation>Schließe andere Programme oder erhöhe die Speichergrenze von diesem, dann starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+        <translation>Schließe andere Programme oder erhöhe die Speichergrenze für dieses, dann starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>Another import into {path} is running. Wait until it ends or cancel it, then start this one again.</source>
@@ -7034,7 +7030,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{name} is longer than {size} bytes in base58</source>
-        <translation>{name} ist länger als {size} Bytes in Base58</translation>
+        <translation>{name} ist in Base58 länger als {size} Byte</translation>
     </message>
     <message>
         <source>{name} has characters that base58 doesn&apos;t</source>
@@ -7042,7 +7038,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{name} is {found} bytes in base58, not {size}</source>
-        <translation>{name} ist in Base58 {found} Bytes lang, nicht {size}</translation>
+        <translation>{name} ist in Base58 {found} Byte lang, nicht {size}</translation>
     </message>
     <message>
         <source>is nested too deeply</source>
@@ -7178,7 +7174,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>prev has the URI {uri}, not an id</source>
-        <translation>prev enthält die URI {uri}, keine id</translation>
+        <translation>prev enthält die URI {uri}, keine ID</translation>
     </message>
     <message>
         <source>prev has {id} twice</source>
@@ -7198,11 +7194,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>the message&apos;s own id is {id}</source>
-        <translation>die eigene id der Nachricht ist {id}</translation>
+        <translation>die eigene ID der Nachricht ist {id}</translation>
     </message>
     <message>
         <source>Spark&apos;s workers have done their work, but what they found is not in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
-        <translation>Sparks Helfer haben das Archiv geprüft, aber was sie gefunden haben, liegt nicht in {folder}, wie dieser Rechner es sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
+        <translation>Die Worker von Spark haben das Archiv geprüft, aber ihr Ergebnis liegt nicht in {folder}, wie dieser Rechner den Ordner sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
     </message>
     <message>
         <source>A worker process was killed; perhaps memory ran out. Close other programs, then try again.</source>
@@ -7326,7 +7322,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{file}, line {line:,}: a set file may have {lines:,} lines and {limit} MiB, and this one has more. Reduce one feed at a time, or import the archive and use --database.</source>
-        <translation>{file}, Zeile {line:,}: eine Mengendatei darf {lines:,} Zeilen und {limit} MiB haben, und diese hat mehr. Gib einen Feed nach dem anderen, oder importiere das Archiv und nimm --database.</translation>
+        <translation>{file}, Zeile {line:,}: Eine Mengendatei darf {lines:,} Zeilen und {limit} MiB haben, und diese hat mehr. Gib einen Feed nach dem anderen an oder importiere das Archiv und nimm --database.</translation>
     </message>
     <message>
         <source>{path} holds no log of a pzp-db.</source>
@@ -7353,12 +7349,12 @@ aufbewahrt in {file}</translation>
         <translation>Sie fügt ein Element hinzu, ohne die Löschungen zu überholen, die ihr Autor kannte.</translation>
     </message>
     <message>
-        <source>Its data are not lists of strings called add, del and supersedes.</source>
-        <translation>Ihre Daten sind keine Listen von Texten mit den Namen add, del und supersedes.</translation>
+        <source>Its data isn&apos;t made of lists of strings called add, del and supersedes.</source>
+        <translation>Ihre Daten bestehen nicht aus Listen von Texten mit den Namen add, del und supersedes.</translation>
     </message>
     <message>
-        <source>Its data are encrypted, so what it does to the set is unknown.</source>
-        <translation>Ihre Daten sind verschlüsselt; was sie mit der Menge tut, ist unbekannt.</translation>
+        <source>Its data is encrypted, so what it does to the set is unknown.</source>
+        <translation>Ihre Daten sind verschlüsselt; was sie an der Menge ändert, ist unbekannt.</translation>
     </message>
     <message>
         <source>Memory ran out, and the system ended a process that was checking messages.</source>
@@ -7370,7 +7366,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>What was checked is kept. If memory is short, close other programs or raise the memory limit of this one; then start the import again: it continues where it stopped.</source>
-        <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erhöhe die Speichergrenze von diesem; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
+        <translation>Was geprüft ist, bleibt. Wenn der Arbeitsspeicher knapp ist, schließe andere Programme oder erhöhe die Speichergrenze für dieses; starte dann den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>The system allows this program too few open files. Allow more, for example with ulimit -n 1024, and start it again.</source>
@@ -7450,11 +7446,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>writer {key}: {why}</source>
-        <translation>Autor {key}: {why}</translation>
+        <translation>Schreiber {key}: {why}</translation>
     </message>
     <message>
         <source>entry {name} is invalid: it doesn&apos;t match its tree</source>
-        <translation>Eintrag {name} ist ungültig: er gehört nicht in seinen Baum</translation>
+        <translation>Eintrag {name} ist ungültig: Er passt nicht zu seinem Baum</translation>
     </message>
     <message>
         <source>entry {name} can&apos;t be read: {why}</source>
@@ -7470,19 +7466,19 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>this isn&apos;t a Corestore; choose the folder that holds CORESTORE and db</source>
-        <translation>das ist kein Corestore; zu wählen ist der Ordner, in dem CORESTORE und db liegen</translation>
+        <translation>das ist kein Corestore; wähle den Ordner, in dem CORESTORE und db liegen</translation>
     </message>
     <message>
         <source>the database of this Corestore is damaged and can&apos;t be opened ({reason}); try another copy</source>
-        <translation>die Datenbank dieses Corestores ist beschädigt und lässt sich nicht öffnen ({reason}); vielleicht gibt es eine andere Kopie</translation>
+        <translation>die Datenbank dieses Corestores ist beschädigt und lässt sich nicht öffnen ({reason}); versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
         <source>{what}, so reading stopped; its database may be damaged, or made to do this</source>
-        <translation>{what}, deshalb wurde nicht weitergelesen; vielleicht ist die Datenbank beschädigt oder dafür gemacht</translation>
+        <translation>{what}, deshalb wurde nicht weitergelesen; vielleicht ist die Datenbank beschädigt oder absichtlich so gemacht</translation>
     </message>
     <message>
         <source>reading a Corestore needs the package rocksdict; install it with: pip install rocksdict</source>
-        <translation>einen Corestore zu lesen braucht das Paket rocksdict; es kommt mit: pip install rocksdict</translation>
+        <translation>um einen Corestore zu lesen, ist das Paket rocksdict nötig; installiere es mit: pip install rocksdict</translation>
     </message>
     <message>
         <source>core {place} can&apos;t be read</source>
@@ -7490,7 +7486,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>this Corestore keeps each core in files, as before Hypercore 11; open it once with a current Corestore, which converts it, and try again</source>
-        <translation>dieser Corestore hält jeden Core in Dateien, wie vor Hypercore 11; ein heutiger Corestore, der ihn einmal öffnet, übernimmt ihn, danach geht es hier</translation>
+        <translation>dieser Corestore hält jeden Core in Dateien, wie vor Hypercore 11; öffne ihn einmal mit einem aktuellen Corestore, der ihn umwandelt, und versuche es noch einmal</translation>
     </message>
     <message>
         <source>this is a single Hypercore 10 in files, not a Corestore</source>
@@ -7502,11 +7498,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>RocksDB doesn&apos;t finish reading it</source>
-        <translation>RocksDB kommt damit nicht zu Ende</translation>
+        <translation>RocksDB kommt beim Lesen nicht zu Ende</translation>
     </message>
     <message>
         <source>RocksDB gave up on it</source>
-        <translation>RocksDB hat dabei aufgegeben</translation>
+        <translation>RocksDB hat beim Lesen aufgegeben</translation>
     </message>
     <message>
         <source>this Corestore has version {version} of its storage; up to {newest} is read</source>
@@ -7570,19 +7566,19 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>It comes after {name}: both were appended at once.</source>
-        <translation>Er kommt nach {name}: beide wurden auf einmal angehängt.</translation>
+        <translation>Er kommt nach {name}: Beide wurden auf einmal angehängt.</translation>
     </message>
     <message>
         <source>It comes after {name}: neither knows the other, and {name} was confirmed earlier.</source>
-        <translation>Er kommt nach {name}: keiner kennt den anderen, und {name} wurde früher bestätigt.</translation>
+        <translation>Er kommt nach {name}: Keiner kennt den anderen, und {name} wurde früher bestätigt.</translation>
     </message>
     <message>
         <source>It comes after {name}: optimistic entries come as late as they can.</source>
-        <translation>Er kommt nach {name}: optimistische Einträge kommen so spät, wie sie können.</translation>
+        <translation>Er kommt nach {name}: Optimistische Einträge kommen so spät wie möglich.</translation>
     </message>
     <message>
         <source>It comes after {name}: neither knows the other, and the key of that one&apos;s writer is smaller.</source>
-        <translation>Er kommt nach {name}: keiner kennt den anderen, und der Schlüssel von dessen Autor ist kleiner.</translation>
+        <translation>Er kommt nach {name}: Keiner kennt den anderen, und der Schlüssel von dessen Schreiber ist kleiner.</translation>
     </message>
     <message>
         <source>It waits for entries that it refers to, or for the rest of its batch.</source>
@@ -7590,11 +7586,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>It is in row {row:,} of {rows:,}.</source>
-        <translation>Er ist in Zeile {row:,} von {rows:,}.</translation>
+        <translation>Er steht in Zeile {row:,} von {rows:,}.</translation>
     </message>
     <message>
         <source>There is no indexer, so nothing is voted on or confirmed.</source>
-        <translation>Es gibt keinen Indexer, also wird nichts abgestimmt oder bestätigt.</translation>
+        <translation>Es gibt keinen Indexer, also wird über nichts abgestimmt und nichts bestätigt.</translation>
     </message>
     <message>
         <source>{votes} of {indexers} indexers know it: {names}.</source>
@@ -7610,15 +7606,15 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>It is confirmed: it keeps its row, whatever arrives.</source>
-        <translation>Er ist bestätigt: er behält seine Zeile, was auch ankommt.</translation>
+        <translation>Er ist bestätigt: Er behält seine Zeile, was auch ankommt.</translation>
     </message>
     <message>
         <source>It isn&apos;t confirmed. Its writer doesn&apos;t vote; it will be confirmed with {name}, the first entry of an indexer that knows it.</source>
-        <translation>Er ist nicht bestätigt. Sein Autor stimmt nicht ab; er wird mit {name} bestätigt, dem ersten Eintrag eines Indexers, der ihn kennt.</translation>
+        <translation>Er ist nicht bestätigt. Sein Schreiber stimmt nicht ab; er wird mit {name} bestätigt, dem ersten Eintrag eines Indexers, der ihn kennt.</translation>
     </message>
     <message>
         <source>It isn&apos;t confirmed. Its writer doesn&apos;t vote, and no entry of an indexer knows it yet.</source>
-        <translation>Er ist nicht bestätigt. Sein Autor stimmt nicht ab, und noch kennt ihn kein Eintrag eines Indexers.</translation>
+        <translation>Er ist nicht bestätigt. Sein Schreiber stimmt nicht ab, und noch kennt ihn kein Eintrag eines Indexers.</translation>
     </message>
     <message numerus="yes">
         <source>It isn&apos;t confirmed: {n} more indexers have to acknowledge it before they see a rival.</source>
@@ -7788,7 +7784,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path} is a symbolic link. Links within a Git repository are not followed: replace it with what it leads to, or remove it.</source>
-        <translation>{path} ist ein symbolischer Link. Links in einem Git-Repository wird nicht gefolgt: ersetze ihn durch das, wohin er führt, oder entferne ihn.</translation>
+        <translation>{path} ist ein symbolischer Link. Links in einem Git-Repository wird nicht gefolgt: Ersetze ihn durch das, wohin er führt, oder entferne ihn.</translation>
     </message>
     <message>
         <source>{path} leads to another computer; nothing is fetched.</source>
@@ -7892,7 +7888,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The key of an Autobase has 32 bytes: 64 hexadecimal digits, or 52 in z-base-32.</source>
-        <translation>Der Schlüssel einer Autobase hat 32 Bytes: 64 hexadezimale Ziffern oder 52 in z-base-32.</translation>
+        <translation>Der Schlüssel einer Autobase hat 32 Byte: 64 hexadezimale Ziffern oder 52 in z-base-32.</translation>
     </message>
     <message>
         <source>The order of {address} depends on messages outside it; compare all of them, or name an order with --by.</source>
@@ -8004,7 +8000,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>keeps the seed of their metafeeds</source>
-        <translation>bewahrt den Samen der eigenen Metafeeds auf</translation>
+        <translation>bewahrt den Seed der eigenen Metafeeds auf</translation>
     </message>
     <message>
         <source>{done}, for “{purpose}”</source>
@@ -8080,7 +8076,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Standard input is too long to be kept: only {free:,} MiB are free in {folder}. Set TMPDIR to a folder on a larger disk, or save a part of it as a file and open that.</source>
-        <translation>Die Standardeingabe ist zu lang, um aufbewahrt zu werden: in {folder} sind nur {free:,} MiB frei. Setze TMPDIR auf einen Ordner auf einer größeren Festplatte, oder speichere einen Teil als Datei und öffne die.</translation>
+        <translation>Die Standardeingabe ist zu lang, um aufbewahrt zu werden: In {folder} sind nur {free:,} MiB frei. Setze TMPDIR auf einen Ordner auf einer größeren Festplatte oder speichere einen Teil als Datei und öffne diese.</translation>
     </message>
     <message>
         <source>{name} waits for entries that it refers to, or for the rest of its batch.</source>
@@ -8139,8 +8135,8 @@ aufbewahrt in {file}</translation>
         <translation>Die beiden Zustellungen, Schritt für Schritt</translation>
     </message>
     <message>
-        <source>The order then</source>
-        <translation>Die Ordnung danach</translation>
+        <source>The order afterwards</source>
+        <translation>Die Reihenfolge danach</translation>
     </message>
     <message>
         <source>The linearizer fails here.</source>
@@ -8160,7 +8156,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The file is larger than {most:,} bytes.</source>
-        <translation>Die Datei ist größer als {most:,} Bytes.</translation>
+        <translation>Die Datei ist größer als {most:,} Byte.</translation>
     </message>
     <message>
         <source>The file can&apos;t be copied: {why}</source>
@@ -8247,8 +8243,8 @@ aufbewahrt in {file}</translation>
         <translation>Wird geladen …</translation>
     </message>
     <message>
-        <source>{scale:.0%}</source>
-        <translation>{scale:.0%}</translation>
+        <source>{percent:.0f} %</source>
+        <translation>{percent:.0f} %</translation>
     </message>
     <message>
         <source>{n:,} of {all:,}</source>
@@ -8327,15 +8323,15 @@ aufbewahrt in {file}</translation>
         <comment>Follows {n:,} person</comment>
         <translation>
             <numerusform>Folgt {n:,} Person</numerusform>
-            <numerusform>Folgt {n:,} Leuten</numerusform>
+            <numerusform>Folgt {n:,} Personen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} followers</source>
         <comment>{n:,} follower</comment>
         <translation>
-            <numerusform>{n:,} folgt</numerusform>
-            <numerusform>{n:,} folgen</numerusform>
+            <numerusform>{n:,} Follower</numerusform>
+            <numerusform>{n:,} Follower</numerusform>
         </translation>
     </message>
     <message>

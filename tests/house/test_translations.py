@@ -15,6 +15,21 @@ from viewer.window.commands import COMMANDS
 
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
 LANGUAGES = tracked("resources/languages/*.ts")
+GERMAN = ROOT / "resources" / "languages" / "tanglescope_de.ts"
+OTHER_GERMAN = {
+    r"Schreibende": "Schreiber",
+    r"Konversation|Unterhaltung": "Gespräch",
+    r"Kollektion": "Sammlung",
+    r"\b(Ihnen|bitte)\b": "du, or no address",
+    r"\} Bytes|\d Bytes": "Byte after a number",
+    r"\d%|\}%": "a space before %",
+    r"\} Mal\b": "{n:,}-mal",
+    r"\b(Id|Ids)\b": "ID, IDs",
+    r"Graph-Datei": "Graphdatei",
+    r" --? ": "–",
+}
+"""Patterns of German that is right, but that another word or sign is used for here."""
+
 LETTER = re.compile(r"&(\w)")
 FIELD = re.compile(r"\{[^{}]*\}")
 
@@ -143,6 +158,15 @@ def fields(text: str) -> Counter[str]:
     return Counter(FIELD.findall(text))
 
 
+def formatted(code: str) -> Iterator[int]:
+    """The lines in which an f-string groups the digits of a number or makes it a percentage."""
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
+            spec = ast.unparse(node.format_spec).strip("f'\"")
+            if "," in spec or spec.endswith("%"):
+                yield node.lineno
+
+
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_language_has_the_texts_of_the_code_and_no_others(language: Path) -> None:
     there = {source for source, _, _ in messages(language)}
@@ -189,6 +213,12 @@ def test_no_two_commands_of_a_menu_have_the_same_letter(language: Path) -> None:
         assert not [letter for letter, times in letters.items() if times > 1], texts
 
 
+def test_german_uses_one_word_for_one_thing() -> None:
+    said = [text for _, forms, _ in messages(GERMAN) for text in forms]
+    for pattern, wanted in OTHER_GERMAN.items():
+        assert not [text for text in said if re.search(pattern, text)], wanted
+
+
 def test_singular_and_plural_have_the_same_values() -> None:
     """`n` may be missing where there is one."""
     for text, one in {each for file in SOURCES for each in texts(file)}:
@@ -227,6 +257,25 @@ def test_no_text_is_shown_without_being_worded() -> None:
 )
 def test_the_search_for_bare_texts_finds_them(code: str, told: int) -> None:
     assert len(list(bare(code))) == told
+
+
+def test_every_number_that_is_shown_is_written_as_the_language_does() -> None:
+    """Python's own format writes `1,234.5` and `50%` in every language."""
+    shown = (file for file in SOURCES if name(file).startswith(("viewer/", "engine/site/")))
+    assert not [(name(file), line) for file in shown for line in formatted(file.read_text())]
+
+
+@pytest.mark.parametrize(
+    ("code", "lines"),
+    [
+        ('f"{count:,} B"', [1]),
+        ('f"{share:.0%}"', [1]),
+        ('tr("{share:.0%}", share=share)', []),
+        ('f"{x:g},{y:g}"', []),
+    ],
+)
+def test_the_search_for_formatted_numbers_finds_them(code: str, lines: list[int]) -> None:
+    assert list(formatted(code)) == lines
 
 
 def test_no_error_of_the_window_is_told_without_being_worded() -> None:

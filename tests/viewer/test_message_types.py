@@ -95,7 +95,7 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
         ),
         ({"type": "ssb_chess_game_end", "status": "resigned"}, "resigns the game", []),
         ({"type": "chess_chat", "msg": "Oh!"}, "says at the board: Oh!", []),
-        ({"type": "git-repo", "name": "tide"}, "makes the git repository tide", []),
+        ({"type": "git-repo", "name": "tide"}, "creates the Git repository tide", []),
         (
             {
                 "type": "git-update",

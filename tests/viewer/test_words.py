@@ -77,7 +77,7 @@ def name_of(feed: str) -> str:
         ({"type": "about", "about": "%a", "location": "the pier"}, "places %a at the pier"),
         ({"type": "blog", "title": "Tides", "summary": "Why."}, "writes “Tides”: Why."),
         ({"type": "tag", "message": "%a", "tagged": True}, "tags %a"),
-        ({"type": "git-repo", "name": "tide"}, "makes the git repository tide"),
+        ({"type": "git-repo", "name": "tide"}, "creates the Git repository tide"),
         (
             {"type": "git-update", "n": 3, "tags": ["a", "b"]},
             "published “git-update” (n: 3, tags: a list of 2)",

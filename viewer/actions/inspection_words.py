@@ -271,8 +271,8 @@ def _tips(inspection: Inspection) -> list[Fact]:
         Fact(
             "",
             plural(
-                "{n:,} others of its causes came before.",
-                "{n:,} other of its causes came before.",
+                "{n:,} other causes came before.",
+                "{n:,} other cause came before.",
                 len(causes) - len(tips),
             ),
         ),

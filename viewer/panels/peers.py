@@ -277,7 +277,7 @@ class PeersPanel(Panel):
             each.setWordWrap(True)
         self.file = QPushButton(tr("Another archive …"), self)
         self.file.setAccessibleName(tr("Use an archive or a database as the second peer"))
-        self.folder = QPushButton(tr("… or folder …"), self)
+        self.folder = QPushButton(tr("Another folder …"), self)
         self.folder.setAccessibleName(tr("Use a folder, such as a Corestore, as the second peer"))
 
     def _join(self) -> None:

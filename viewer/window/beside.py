@@ -55,7 +55,7 @@ class Beside(QObject):
         page.outside.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(page, self.ways.open, self)
         for sign, what, act in (
-            ("⇄", tr("Change sides"), self.change_sides),
+            ("⇄", tr("Swap sides"), self.change_sides),
             ("✕", tr("Close the second timeline"), self.close),
         ):
             page.heading.offer(_button(sign, what, act, page.heading))

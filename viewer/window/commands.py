@@ -116,7 +116,7 @@ COMMANDS = (
     Command("inspector", _VIEW, later("Show &inspector"), ("I",)),
     Command("hold", _VIEW, later("Pin for comparison"), ("Shift+I",)),
     Command("beside", _VIEW, later("A second timeline &beside"), ("Ctrl+\\",), group=True),
-    Command("change_sides", _VIEW, later("Change s&ides"), ("Ctrl+Shift+\\",)),
+    Command("change_sides", _VIEW, later("Swap s&ides"), ("Ctrl+Shift+\\",)),
     Command("other_side", _VIEW, later("To the &other side"), ("F6",)),
     Command("threads", _VIEW, later("Show conversa&tions"), ("F9",)),
     Command("toolbar", _VIEW, later("Show toolbar")),

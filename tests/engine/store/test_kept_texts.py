@@ -129,7 +129,7 @@ def test_a_reader_in_the_way_of_wiping_is_told(
     with Library.open(path) as library, Library.open(path, read_only=True) as reader:
         reader._database.execute("BEGIN")
         assert len(reader) == 40
-        with pytest.raises(DatabaseError, match="another program reads"):
+        with pytest.raises(DatabaseError, match="another program is reading"):
             library.kept_texts.turn_off()
         reader._database.rollback()
         library.kept_texts.turn_off()

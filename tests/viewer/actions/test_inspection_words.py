@@ -102,7 +102,7 @@ def texts(shown: Inspection, title: str) -> list[str]:
 def test_the_tips_that_an_author_saw_are_told() -> None:
     one, two, old = message("%one"), message("%two"), message("%old")
     shown = inspection(message("%a"), one, two, old, tips=("%one", "%two"))
-    assert texts(shown, "Tips its author had seen")[-1] == "1 other of its causes came before."
+    assert texts(shown, "Tips its author had seen")[-1] == "1 other cause came before."
     assert len(texts(shown, "Tips its author had seen")) == 3
     joined = inspection(message("%a"), one, two, tips=("%one", "%two"))
     assert "joined 2 open ends" in texts(joined, "Tips its author had seen")[0]
@@ -389,7 +389,7 @@ def test_how_many_causes_were_no_tips_is_counted() -> None:
     assert texts(shown, "Tips its author had seen") == [
         "The text of %0",
         "The text of %1",
-        "2 others of its causes came before.",
+        "2 other causes came before.",
     ]
 
 

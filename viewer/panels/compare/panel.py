@@ -65,7 +65,7 @@ class ComparePanel(Panel):
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.export = QPushButton(tr("Export …"), self)
-        self.export.setAccessibleName(tr("Keep the comparison as SVG or JSON"))
+        self.export.setAccessibleName(tr("Save the comparison as SVG or JSON"))
         self.export.clicked.connect(self._choose_file)
         self.view = CrossingView(labels, theme, self)
         self.view.chosen.connect(self.key_clicked)
@@ -109,7 +109,7 @@ class ComparePanel(Panel):
     def _compare(self) -> None:
         by = self.orders()
         if len(by) < _LEAST:
-            self._report(tr("Choose two different orders or more."))
+            self._report(tr("Choose at least two different orders."))
         else:
             self._status.setText(tr("Reading the conversation …"))
             self.compute(partial(compared, by=by), self._show, on_progress=self._show_progress)
@@ -134,7 +134,7 @@ class ComparePanel(Panel):
         return tuple(dict.fromkeys(filter(None, (choice.chosen() for choice in self.choices))))
 
     def write(self, file: Path) -> None:
-        """Keep the comparison in a file: as a drawing, or as data where its name says `.json`."""
+        """Save the comparison in a file: as a drawing, or as data where its name says `.json`."""
         if self._compared is None:
             return
         address, found = self.address, self._compared.crossings
@@ -167,7 +167,7 @@ class ComparePanel(Panel):
 
     def _choose_file(self) -> None:
         name, _ = QFileDialog.getSaveFileName(
-            self, tr("Keep the comparison"), "orders.svg", tr("Drawing (*.svg);;Data (*.json)")
+            self, tr("Save the comparison"), "orders.svg", tr("Drawing (*.svg);;Data (*.json)")
         )
         if name:
             self.write(Path(name))
@@ -179,7 +179,7 @@ class ComparePanel(Panel):
         except OSError as error:
             self.said.emit(tr("{file} can't be written: {why}.", file=file, why=error.strerror))
         else:
-            self._status.setText(tr("Kept in {name}", name=file.name))
+            self._status.setText(tr("Saved in {name}", name=file.name))
 
     def _choose(self) -> None:
         self.cancel()

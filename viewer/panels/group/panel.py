@@ -48,7 +48,7 @@ class GroupPanel(Panel):
         self.page = FactPage(tr("Epochs and members"), self)
         self.page.setObjectName("facts")
         self.page.key_clicked.connect(self._follow)
-        self.scrubber = Scrubber(tr("Moments of the group"), self)
+        self.scrubber = Scrubber(tr("Steps of the group"), self)
         self.scrubber.moved.connect(self._move)
         self._parts = QSplitter(Qt.Orientation.Vertical, self)
         self._parts.setObjectName("airy")

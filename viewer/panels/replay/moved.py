@@ -23,11 +23,11 @@ class MovedPanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("moved")
         self._messages = 0
-        self.page = AnswerPage(tr("What changed place"), Labels(self), theme, self)
+        self.page = AnswerPage(tr("What moved"), Labels(self), theme, self)
         self.page.key_clicked.connect(self.key_clicked)
         self.ago = QSpinBox(self)
         self.ago.setAccessibleName(tr("How many messages back; 0 for when you last read"))
-        self.ago.setSpecialValueText(tr("when I read it"))
+        self.ago.setSpecialValueText(tr("I last read it"))
         self.ago.setPrefix(tr("before the last "))
         self.ago.setMaximum(0)
         self.done = QPushButton(tr("I have read this"), self)

@@ -307,7 +307,7 @@ class ReplayPanel(Panel):
         choices.add_stretching(self._status)
         choices.add(self.stop)
         self._ordered = PlainLabel(tr("Order"), self)
-        titles = (PlainLabel(tr("Arrives"), self), self._ordered)
+        titles = (PlainLabel(tr("Arrivals"), self), self._ordered)
         columns = tuple(zip(titles, (self.arrivals, self.order), strict=True))
         lists = side_by_side(tr("What arrives, and the order"), columns, self)
         lists.setSizes([400, 600])

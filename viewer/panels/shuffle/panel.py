@@ -235,9 +235,11 @@ class ShufflePanel(Panel):
         for name in DELIVERIES:
             self.delivery.addItem(words.begun(delivery(name)), name)
         self.delivery.setCurrentIndex(self.delivery.findData("shuffled"))
-        self.times = _number(self, tr("How many orders"), "", tr(" orders"), 1, _MOST_TIMES)
+        self.times = _number(
+            self, tr("How many deliveries"), tr("deliveries: "), "", 1, _MOST_TIMES
+        )
         self.times.setValue(usual_times(0))
-        self.seed = _number(self, tr("Seed of the first order"), tr("seed "), "", 0, 999_999)
+        self.seed = _number(self, tr("Seed of the first delivery"), tr("seed "), "", 0, 999_999)
         self.run = _button(self, tr("Run"), tr("Run the shuffle test"), self.start_test)
         self.cancel_test = _button(
             self, tr("Cancel"), tr("Cancel the shuffle test"), self.stop_test

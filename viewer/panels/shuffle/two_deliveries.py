@@ -70,11 +70,11 @@ class TwoDeliveries(QWidget):
 
     def _column(self, number: int) -> str:
         step, course = self.transport.step, self._courses[number]
-        parts = [f"<p><b>{escape(tr(_NAMES[number]))}</b></p>", self._said(tr("Arrives"))]
+        parts = [f"<p><b>{escape(tr(_NAMES[number]))}</b></p>", self._said(tr("Arrivals"))]
         for place, key in enumerate(course.arrivals):
             mark = "<b>{}</b>" if place == step - 1 else "{}"
             parts.append(self._row(place, mark, key if place < step else ""))
-        parts.append(self._said(tr("The order then")))
+        parts.append(self._said(tr("The order afterwards")))
         parts += self._order(number, course, step)
         return "".join(parts)
 

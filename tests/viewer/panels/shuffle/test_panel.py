@@ -87,7 +87,7 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     assert "depends on the order of arrival. The smallest case has 2 messages" in run(panel, qtbot)
     qtbot.waitUntil(lambda: "@" in panel.two.page.toPlainText(), timeout=PATIENCE)
     at_the_end = panel.two.page.toPlainText()
-    for told in ("First delivery", "Second delivery", "Arrives", "The order then"):
+    for told in ("First delivery", "Second delivery", "Arrivals", "The order afterwards"):
         assert told in at_the_end
     assert at_the_end.count("≠") == 4  # both rows of both orders
     panel.two.transport.back.click()
