@@ -150,17 +150,3 @@ def _sheet(theme: Theme) -> str:
     for name in sorted(theme.colors, key=len, reverse=True):
         template = template.replace(f"@{name}", theme.colors[name])
     return template
-
-
-def contrast(one: str, other: str) -> float:
-    """The contrast of two colours by WCAG 2.1: 1 for equal ones, 21 for black on white."""
-    lighter, darker = sorted((_luminance(QColor(one)), _luminance(QColor(other))), reverse=True)
-    return (lighter + 0.05) / (darker + 0.05)
-
-
-def _luminance(color: QColor) -> float:
-    red, green, blue = (
-        part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
-        for part in (color.redF(), color.greenF(), color.blueF())
-    )
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue

@@ -187,19 +187,6 @@ def whole(value: object) -> int | None:
     return value if type(value) is int and 0 <= value <= _SAFE_INTEGER else None
 
 
-def moot_metadata(account: str, domain: str) -> dict[str, Any]:
-    """The metadata of a moot: everything else about it is fixed."""
-    return {
-        "dataHash": None,
-        "dataSize": 0,
-        "account": account,
-        "accountTips": None,
-        "tangles": {},
-        "domain": domain,
-        "v": 4,
-    }
-
-
 def represent(data: Data) -> tuple[str, int]:
     """The `dataHash` and `dataSize` of data."""
     text = _canonical(data, "data")

@@ -50,9 +50,6 @@ BAD = pa.schema(
 EXCEPTION = "position long, is_out boolean, received double"
 """A message that is left out, or else was received earlier than its record says."""
 
-NODE = "key string, position long, causes array<string>"
-"""A message and all that it comes after among everything."""
-
 PUT = "rows long"
 """The answer of a worker that has written its results to a file: they don't pass through Spark."""
 

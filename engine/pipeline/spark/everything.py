@@ -205,7 +205,7 @@ _BLOCK = ["key", "causes", "position"]
 
 
 def nodes(messages: DataFrame) -> DataFrame:
-    """Messages with all that they come after: `schemas.NODE`."""
+    """Messages with all that they come after: key, position, causes."""
     before = F.array_compact(F.array("previous"))
     causes = F.array_distinct(F.concat(before, "causes"))
     return messages.select("key", "position", causes.alias("causes"))

@@ -17,7 +17,6 @@ from engine.message.pzp import (
     Data,
     PzpMessage,
     TanglePlace,
-    moot_metadata,
     read,
     represent,
 )
@@ -48,7 +47,20 @@ def write(author: Author, domain: str, data: Data, places: Mapping[str, TanglePl
 
 def write_moot(key: SigningKey, account: str, domain: str) -> PzpMessage:
     """The root of the feed of `account` in `domain`."""
-    return _sign(key, moot_metadata(account, domain), None)
+    return _sign(key, _moot_metadata(account, domain), None)
+
+
+def _moot_metadata(account: str, domain: str) -> dict[str, Any]:
+    """The metadata of a moot: everything else about it is fixed."""
+    return {
+        "dataHash": None,
+        "dataSize": 0,
+        "account": account,
+        "accountTips": None,
+        "tangles": {},
+        "domain": domain,
+        "v": 4,
+    }
 
 
 def write_account(key: SigningKey, domain: str, nonce: str) -> PzpMessage:
