@@ -135,6 +135,10 @@ def test_the_lower_edge_says_where_the_reader_is_while_the_rows_are_placed_again
     window.timeline.viewport().repaint()
     window.timeline.doItemsLayout()  # before the report of the new position is heard
     qtbot.waitUntil(lambda: window.activity.position.text() == "Row 8 of 41")
+    window.timeline.hide()  # as when a panel fills the window
+    qtbot.waitUntil(lambda: not window.activity.position.text())
+    window.timeline.show()
+    qtbot.waitUntil(lambda: window.activity.position.text() == "Row 8 of 41")
 
 
 def test_a_graph_whose_nodes_are_all_refused_opens_without_an_invented_time(

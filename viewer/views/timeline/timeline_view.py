@@ -16,6 +16,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import (
     QContextMenuEvent,
     QHelpEvent,
+    QHideEvent,
     QKeyEvent,
     QKeySequence,
     QMouseEvent,
@@ -134,6 +135,12 @@ class TimelineView(MarkingView):
         """Show a timeline anew, and report its position even if its numbers are the former ones."""
         self._position = None
         super().reset()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Report that no row is being read, for example while a panel fills the window."""
+        super().hideEvent(event)
+        self._position = (0, 0)
+        self.position_changed.emit(*self._position)
 
     def _start_afresh(self) -> None:
         super()._start_afresh()
