@@ -50,8 +50,8 @@ def corestore(
 ) -> None:
     """Show the Autobases in the Corestore FOLDER.
 
-    They are verified and in order. The folder isn't changed, and keys are kept in memory only.
-    The exit code is 1 if something in the folder can't be verified.
+    They are verified and printed in order. The folder isn't changed, and keys are kept in memory
+    only. The exit code is 1 if something in the folder can't be verified.
     """
     keys = base_keys(key_files, ask_key)
     found = read_corestore(folder, keys)

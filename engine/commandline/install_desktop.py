@@ -30,7 +30,7 @@ _INDEXES = (("update-mime-database", "mime"), ("update-desktop-database", "appli
 @click.command("install-desktop")
 @click.option("--remove", is_flag=True, help="Remove it again.")
 def install_desktop(remove: bool) -> None:
-    """Add Tanglescope to the menu of your desktop. Its files get its icon."""
+    """Add Tanglescope to the menu of your desktop. Its databases get its icon."""
     if sys.platform in ("win32", "darwin"):
         raise TanglescopeError(
             "This needs a desktop that follows freedesktop.org, such as those of Linux."

@@ -97,8 +97,8 @@ def reduce(
 ) -> None:
     """Reduce the messages of a PZP set to its items.
 
-    They are in FILE or in a database. FILE is one feed as NDJSON, {"id", "msg"} per line (- is
-    stdin), or the log or folder of a pzp-db, which may hold several sets.
+    The messages are read from FILE or from a database. FILE is one feed as NDJSON, {"id", "msg"}
+    per line (- is stdin), or the log or folder of a pzp-db, which may hold several sets.
     """
     if (file is None) == (database is None):
         raise click.UsageError("give either FILE or --database DB")

@@ -140,10 +140,11 @@ def replay(
     group_keys: Path | None,
     as_json: bool,
 ) -> None:
-    """Replay how a conversation, or a graph, arrives.
+    """Replay the arrival of a conversation, or of a graph in FILE.
 
-    With --peers, two peers hold a part each (by author, by time, or the first one what --order
-    lists) and exchange the rest, in the order of --delivery.
+    With --peers, the messages are split between two peers: by author, by time, or by hand, where
+    --order lists those of the first peer. The peers then exchange what they lack, in the order of
+    --delivery.
     """
     if sum((trail is not None, moved, cut is not None)) > 1:
         raise click.UsageError("--trail, --moved and --peers can't be combined; give one")

@@ -15,8 +15,8 @@ from engine.tangle.titles import one_line
 _FIELDS = """\b
 "old tree"                a phrase
 -vote                     without this word
-oak OR ash                one of the two
-author:ann                by a feed, a name or the beginning of a name
+oak OR ash                either one
+author:ann                by an author: an id, a name or its beginning
 channel:garden type:post  in a channel; of a type
 in:%KEY                   in a conversation, by its address
 on:2015-08                from a year, month or day

@@ -76,8 +76,16 @@ class _Run:
 
 
 @click.command()
-@click.option("--events", type=click.IntRange(0), default=32_768, show_default=True)
-@click.option("--feeds", type=click.IntRange(1), default=16, show_default=True)
+@click.option(
+    "--events",
+    type=click.IntRange(0),
+    default=32_768,
+    show_default=True,
+    help="The number of events.",
+)
+@click.option(
+    "--feeds", type=click.IntRange(1), default=16, show_default=True, help="The number of feeds."
+)
 @click.option(
     "--delivery",
     type=click.Choice(list(model.DELIVERIES)),
@@ -100,7 +108,12 @@ class _Run:
     show_default=True,
     help="The ScuttleSort report's model, a chat room, or 32 active feeds among lurkers.",
 )
-@click.option("--names", type=click.Choice(list(model.NAMES)), help="How the events are named.")
+@click.option(
+    "--names",
+    type=click.Choice(list(model.NAMES)),
+    help="Name the events by feed and number, or like message ids. The default is feed for paper, "
+    "hash for chat and crowd.",
+)
 @click.option(
     "--references",
     type=click.IntRange(0),

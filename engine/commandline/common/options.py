@@ -23,7 +23,20 @@ if TYPE_CHECKING:
     from engine.library import Library
     from engine.site.asking import Words
 
-SEED = click.IntRange(-(2**63), 2**63 - 1)
+_SEEDS = click.IntRange(-(2**63), 2**63 - 1)
+
+
+class _Seed(click.ParamType[int]):
+    """Any whole number of 64 bits; the help of a command doesn't list the limits."""
+
+    name = "integer"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """The number."""
+        return _SEEDS.convert(value, param, ctx)
+
+
+SEED = _Seed()
 """The seed of a random choice: any number that fits into JSON."""
 
 
