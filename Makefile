@@ -11,7 +11,7 @@ FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backu
 	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
 	archive/test_leveldb.py archive/test_stdin.py archive/graphs archive/corestore/test_damage.py \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
-	pipeline/test_room.py pipeline/spark/test_session.py pipeline/test_graph.py \
+	pipeline/test_disk_space.py pipeline/spark/test_session.py pipeline/test_graph.py \
 	test_children.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \
 	test_answering.py) tests/tools/test_asking.py tests/tools/test_folder.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_arriving.py
 

@@ -28,7 +28,7 @@ from engine.languages import ENGLISH, codes
 from viewer.panels.table import PANELS
 
 if TYPE_CHECKING:
-    from engine.site.asking import Words
+    from engine.site.library_reader import Words
 
 VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 

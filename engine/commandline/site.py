@@ -22,7 +22,7 @@ from engine.wording import counted, speak
 
 if TYPE_CHECKING:
     from engine.blobs.folders import BlobFolders
-    from engine.site.asking import Desk
+    from engine.site.library_reader import LibraryReader
 
 _ONE_FILE = (".html", ".htm")
 
@@ -81,11 +81,11 @@ def site(
     if is_all and addresses:
         raise click.UsageError("--all takes no ADDRESS: it writes all of them.")
     speak(language)
-    from engine.site.asking import Desk
+    from engine.site.library_reader import LibraryReader
     from engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
-        desk = Desk(library, lent.words(), private=private)
+        desk = LibraryReader(library, lent.words(), private=private)
         folders = library.blob_folders([blobs] if blobs else [])
         if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():
             write_one_page(desk, addresses[0], out, folders)
@@ -98,7 +98,7 @@ def site(
 
 
 def _write_folder(
-    desk: "Desk",
+    desk: "LibraryReader",
     addresses: Sequence[str],
     out: Path,
     blobs: "BlobFolders",

@@ -1,7 +1,7 @@
-"""Exports: a conversation, or a part of it, in a form that other programs read.
+"""Exports: a conversation, or a part of it, in a format that other programs read.
 
 The command `show` prints them and the window writes them into files; both get the same bytes.
-What draws is imported for pictures only, which few exports are.
+Drawing modules are imported only for pictures.
 """
 
 import json
@@ -35,7 +35,7 @@ Rasterize: TypeAlias = Callable[[str], bytes]
 
 
 class PictureTooLarge(TanglescopeError):
-    """A picture that no program would open."""
+    """A picture with more messages than programs can open."""
 
     def __init__(self, messages: int) -> None:
         super().__init__(
@@ -50,7 +50,7 @@ class PictureTooLarge(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is to be exported of the conversation at `address`: all of it, or only some keys.
+    """What to export of the conversation at `address`: all of it, or only some keys.
 
     `by` is the order, None for the conversation's own; `extra` names the kinds of extra edges that
     pictures show.
@@ -80,14 +80,14 @@ def exported(
 def write_export(
     library: Library, wanted: Wanted, form: str, file: Path, rasterize: Rasterize
 ) -> None:
-    """Write an export to a file, which is there whole or not at all. Raises `TanglescopeError`."""
+    """Write an export to a file, atomically. Raises `TanglescopeError`."""
     write_whole(file, exported(library, wanted, form, rasterize))
 
 
 def read(
     library: Library, conversation: Conversation, keys: Sequence[str]
 ) -> Iterator[tuple[StoredMessage, dict[str, str]]]:
-    """The messages one by one, read in batches, with what the people in them are called."""
+    """Yield the messages one by one, read in batches, with the names of the people in them."""
     for first in range(0, len(keys), _AT_ONCE):
         page = keys[first : first + _AT_ONCE]
         messages = conversation.messages(page)
@@ -156,7 +156,7 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
 FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
     {"json": _json, "ndjson": _ndjson, "mermaid": _mermaid, "dot": _dot, "svg": _svg}
 )
-"""The forms that need no painter."""
+"""The formats that need no painter."""
 
 
 def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"]:
@@ -173,12 +173,12 @@ def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"
 
 
 def _joined(*parts: str) -> str:
-    """Parts of a label, those that say nothing left out."""
+    """Join the parts of a label; empty ones are left out."""
     return " · ".join(filter(None, parts))
 
 
 def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
-    """The keys of the messages that are wanted, as they are read from top to bottom."""
+    """The keys of the wanted messages, in reading order."""
     order = conversation.in_order()
     if wanted.keys is None and not wanted.filters:
         return order
@@ -216,7 +216,7 @@ def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tupl
 
 
 def _causes(shown: ShownShape, number: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """What a message comes after: directly, and through what isn't shown."""
+    """What a message comes after: directly, and through messages that aren't shown."""
     near: list[str] = []
     far: list[str] = []
     for cause in shown.shape.causes.of(number):

@@ -14,7 +14,7 @@ _LONGEST_NAME = 52
 
 
 def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, object]:
-    """A message as the commands answer it in JSON."""
+    """A message as JSON, as commands print it."""
     return {
         "key": message.key,
         "author": message.author,
@@ -32,7 +32,7 @@ def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, o
 
 
 def pzp_answer(message: StoredMessage) -> dict[str, object]:
-    """What a message of PZP declares in place of a time; nothing of any other message."""
+    """The fields of a PZP message that replace its time; empty for any other message."""
     if message.depth is None:
         return {}
     return {"depth": message.depth, "account": message.account, "domain": message.type}
@@ -57,7 +57,7 @@ def depth_words(message: StoredMessage) -> str:
 
 
 def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
-    """What the message says, in plain text; control characters can't move the cursor."""
+    """The text of a message without markup; control characters are removed."""
 
     def call(feed: str) -> str:
         return one_line(names.get(feed) or writer_name(feed), _LONGEST_NAME)

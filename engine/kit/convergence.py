@@ -1,7 +1,7 @@
-"""Whether an order converges, tried on hostile graphs; where it doesn't, the smallest case.
+"""Test whether an order converges on hostile graphs, and find the smallest counterexample.
 
-`assert_convergent` is for tests of any developer, and its message for the reader of the log: two
-deliveries, two results, their first difference, and the graph to try again.
+`assert_convergent` is for the tests of any developer. Its message shows two deliveries, two
+results, their first difference, and the graph to try again.
 """
 
 import tempfile
@@ -23,10 +23,10 @@ from engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Propert
 from engine.linear.graph import Graph, Node
 
 GRAPHS = 200
-"""The graphs that an order is tried on, unless another number is asked for."""
+"""The number of graphs that an order is tried on by default."""
 
 USUAL = (COMPLETE, CAUSES_FIRST)
-"""What an order is held to beyond convergence, unless other properties are asked for."""
+"""The properties that are checked besides convergence by default."""
 
 _CONVERGENT = "convergent"
 _EXPLAINED = {
@@ -37,7 +37,7 @@ _EXPLAINED = {
 
 
 class NotConvergent(AssertionError):
-    """An order that breaks a law; `finding` is the smallest case that was found."""
+    """An order breaks a law; `finding` is the smallest case that was found."""
 
     def __init__(self, message: str, finding: "BrokenLaw") -> None:
         super().__init__(message)
@@ -48,8 +48,8 @@ class NotConvergent(AssertionError):
 class BrokenLaw:
     """A broken law, and the smallest case that shows it.
 
-    `case` is the graph that it was found in. `deliveries` and `orders` are what arrived and what
-    came of it, one or two of each; an order that fails has none.
+    `case` is the graph that it was found in. `deliveries` holds the one or two sequences of
+    arrivals, `orders` the results; an order that fails has none.
     """
 
     law: str
@@ -78,7 +78,7 @@ def find_breach(
 ) -> BrokenLaw | None:
     """Try an order on hostile graphs until it breaks a law; None if it never does.
 
-    `causal` is for orders that need causes before effects: they get no other deliveries.
+    With `causal`, causes always arrive before their effects.
     """
     linearize = _with_causes_first(order) if causal else order
     held_to = tuple(properties)
@@ -121,7 +121,7 @@ def assert_convergent(
 
 
 def finding_in_words(by: str, found: BrokenLaw, picture: Path | None = None) -> Iterator[str]:
-    """A finding in words, line by line."""
+    """The lines of text that describe a finding."""
     case, size = found.case, len(found.graph.nodes)
     verdict = "is not convergent" if found.law == _CONVERGENT else f"breaks “{found.law}”"
     yield f"{by} {verdict}: {found.detail}."
@@ -228,7 +228,7 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
 
 
 def _with_causes_first(order: Linearizer) -> Linearizer:
-    """The order, which refuses what it isn't made for: so shrinking leads nowhere near it."""
+    """The order, made to refuse other deliveries, so that shrinking avoids them."""
 
     def checked(graph: Graph) -> Any:
         seen: set[str] = set()
@@ -242,7 +242,10 @@ def _with_causes_first(order: Linearizer) -> Linearizer:
 
 
 def _draw(found: BrokenLaw, folder: Path | None) -> Path | None:
-    """The orders side by side, as SVG; None where there is none, or no file can be made."""
+    """Write the orders side by side as an SVG; None if there are none or it can't be written.
+
+    None if there are none or the file can't be written.
+    """
     if not found.orders:
         return None
     orders = dict(zip(("first delivery", "second delivery"), found.orders, strict=False))

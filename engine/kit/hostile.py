@@ -1,9 +1,9 @@
-"""Hostile graphs, and hostile ways to deliver them: what finds wrong orders fast.
+"""Hostile graphs and hostile deliveries, which reveal wrong orders fast.
 
-Random graphs seldom hold what breaks an order: two events that tie in everything but their id, a
-cause that comes last, a clock that jumps. Each kind here is about one of these. Only
-`forks` has writers who fork their logs. The same count, seed and size always give the same
-cases; the first ones are the smallest.
+Random graphs seldom contain what breaks an order: two events that differ only in their ids, a cause
+that arrives last, a clock that jumps. Each kind of graph here contains one of these. Only `forks`
+has writers who fork their logs. The same count, seed and size always give the same cases; the first
+ones are the smallest.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +14,7 @@ from types import MappingProxyType
 from engine.linear.graph import Graph, Node, Writer
 
 SIZE = 12
-"""The most events of a graph, unless another number is asked for."""
+"""The greatest number of events in a graph by default."""
 
 _CONFUSED = (
     ("a", "A", "a\x00", "aa"),
@@ -27,7 +27,7 @@ _CONFUSED = (
     ("\ue000", "\uffff", "\U00010000", "\U0010ffff", "\ud7ff"),
     ("__proto__", "constructor", "null", "NaN", "~", "\x7f"),
 )
-"""Names that programs confuse with each other, or sort in another way than by code point."""
+"""Names that programs confuse with each other, or don't sort by code point."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,22 +50,22 @@ def hostile_cases(
 ) -> Iterator[Case]:
     """Cases of each kind in turn, growing up to `size` events, then from the start again.
 
-    With `causal` no event arrives before its causes, and none has a cause that never arrives.
+    With `causal`, no event arrives before its causes, and no cause is missing.
     """
     wanted = [name for name in kinds or KINDS if not (causal and KINDS[name] is ghosts)]
     for number in range(count if wanted else 0):
         turn, which = divmod(number, len(wanted))
         name = wanted[which]
         rng = Random(f"{name}/{seed}/{number}")
-        nodes = KINDS[name](_Pen(rng), 2 + turn % max(size - 1, 1))
+        nodes = KINDS[name](_GraphWriter(rng), 2 + turn % max(size - 1, 1))
         keys = dict.fromkeys(node.writer for node in nodes if node.writer is not None)
         graph = Graph(tuple(nodes), tuple(map(Writer, keys)), f"{name} {number}, seed {seed}")
         arrivals = (_in_causal_orders if causal else _in_any_orders)(nodes, rng)
         yield Case(name, number, graph, tuple(arrivals))
 
 
-class _Pen:
-    """Writes events, each under a name that says nothing about its place."""
+class _GraphWriter:
+    """Appends events to a graph, under names that don't reveal their positions."""
 
     def __init__(self, rng: Random) -> None:
         self.rng = rng
@@ -74,7 +74,7 @@ class _Pen:
         rng.shuffle(self._names)
 
     def use(self, names: Sequence[str]) -> None:
-        """Take these names first."""
+        """Use these names for the next events."""
         self._names += names
 
     def write(self, writer: int, after: Sequence[str] = (), time: float | None = 0.0) -> str:
@@ -91,7 +91,7 @@ class _Pen:
         return name
 
     def some(self, most: int = 2) -> list[str]:
-        """Up to `most` of the last events."""
+        """Choose up to `most` of the last events."""
         recent = [node.id for node in self.nodes[-6:]]
         return self.rng.sample(recent, self.rng.randint(0, min(most, len(recent))))
 
@@ -100,7 +100,7 @@ class _Pen:
         return [node.id for node in self.nodes if node.writer == f"@{writer}"][-1:]
 
 
-def ties(pen: _Pen, size: int) -> list[Node]:
+def ties(pen: _GraphWriter, size: int) -> list[Node]:
     """Rows of events that differ only in their names."""
     row: list[str] = []
     for number in range(size):
@@ -110,7 +110,7 @@ def ties(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def forks(pen: _Pen, size: int) -> list[Node]:
+def forks(pen: _GraphWriter, size: int) -> list[Node]:
     """Two writers who continue one of their old events as often as their latest one."""
     for number in range(size):
         writer = pen.rng.randrange(2)
@@ -119,7 +119,7 @@ def forks(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def ghosts(pen: _Pen, size: int) -> list[Node]:
+def ghosts(pen: _GraphWriter, size: int) -> list[Node]:
     """Every second event names a cause that never arrives."""
     for number in range(size):
         missing = [f"?{pen.rng.randrange(2)}"] if pen.rng.random() < 0.5 else []
@@ -127,7 +127,7 @@ def ghosts(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def chain_beside_row(pen: _Pen, size: int) -> list[Node]:
+def chain_beside_row(pen: _GraphWriter, size: int) -> list[Node]:
     """A long chain, a wide row beside it, and often an event that follows both."""
     last: list[str] = []
     for number in range(size // 2):
@@ -137,7 +137,7 @@ def chain_beside_row(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def late_roots(pen: _Pen, size: int) -> list[Node]:
+def late_roots(pen: _GraphWriter, size: int) -> list[Node]:
     """Two roots with the greatest times, and chains that follow one, the other, or both."""
     count = min(2, size - 1)
     roots = [pen.write(number, (), 90.0 + pen.rng.randrange(2)) for number in range(count)]
@@ -148,7 +148,7 @@ def late_roots(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def equal_times(pen: _Pen, size: int) -> list[Node]:
+def equal_times(pen: _GraphWriter, size: int) -> list[Node]:
     """Logs that refer to each other, all at the same time."""
     for _ in range(size):
         writer = pen.rng.randrange(3)
@@ -156,7 +156,7 @@ def equal_times(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def jumping_clocks(pen: _Pen, size: int) -> list[Node]:
+def jumping_clocks(pen: _GraphWriter, size: int) -> list[Node]:
     """Clocks that jump forward and back, stop, or are missing."""
     times = (None, 0.0, 1.0, 2.0, 3.0, 1e15, -1.0)
     for number in range(size):
@@ -164,8 +164,8 @@ def jumping_clocks(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def partitions(pen: _Pen, size: int) -> list[Node]:
-    """Two groups that don't hear of each other for a while, then an author who has read both."""
+def partitions(pen: _GraphWriter, size: int) -> list[Node]:
+    """Two groups without contact for a while, then an author who has read both."""
     root = pen.write(0, (), 0.0)
     ends = [[root], [root]]
     for number in range(size - 2):
@@ -177,7 +177,7 @@ def partitions(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def chosen_names(pen: _Pen, size: int) -> list[Node]:
+def chosen_names(pen: _GraphWriter, size: int) -> list[Node]:
     """Names that programs confuse or sort in different ways."""
     groups = pen.rng.sample(_CONFUSED, len(_CONFUSED))
     pen.use([name for group in groups for name in pen.rng.sample(group, len(group))])
@@ -186,8 +186,8 @@ def chosen_names(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-def logs(pen: _Pen, size: int) -> list[Node]:
-    """Nothing: logs that refer to each other, under clocks that are nearly right."""
+def logs(pen: _GraphWriter, size: int) -> list[Node]:
+    """Logs that refer to each other, under clocks that are nearly right: nothing hostile."""
     for number in range(size):
         writer = pen.rng.randrange(3)
         time = number + pen.rng.choice((0.0, 0.0, -2.0, 2.0))
@@ -195,7 +195,7 @@ def logs(pen: _Pen, size: int) -> list[Node]:
     return pen.nodes
 
 
-KINDS: Mapping[str, Callable[[_Pen, int], list[Node]]] = MappingProxyType(
+KINDS: Mapping[str, Callable[[_GraphWriter, int], list[Node]]] = MappingProxyType(
     {
         kind.__name__: kind
         for kind in (
@@ -227,7 +227,10 @@ def _in_causal_orders(nodes: Sequence[Node], rng: Random) -> Iterator[tuple[Node
 
 
 def _eager(nodes: Sequence[Node], wish: Mapping[str, float]) -> Iterator[Node]:
-    """The nodes, causes first; among those that may come, the one with the least wish."""
+    """The nodes, causes first; of those that may come next, the one with the lowest priority.
+
+    Of those that may come next, the one with the lowest priority value.
+    """
     waiting = {node.id: node for node in nodes}
     while waiting:
         ready = (node for node in waiting.values() if not waiting.keys() & set(node.after))

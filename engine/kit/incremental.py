@@ -1,4 +1,4 @@
-"""Incremental orders: those that answer every arrival with edits instead of a new list."""
+"""Incremental orders: each arrival gives edits instead of a new list."""
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -11,20 +11,20 @@ from engine.wording import tr
 
 
 class Incremental(Protocol):
-    """An order that is kept up to date while events arrive, as `engine.Timeline` is."""
+    """An order that is updated while events arrive, such as `engine.Timeline`."""
 
     def add(self, name: str, after: Sequence[str], /) -> Iterable[Edit]:
-        """Take in an event; answers with what a replica has to do."""
+        """Add an event, and return the edits that a replica has to apply."""
 
     def __iter__(self) -> Iterator[str]:
-        """The order now."""
+        """The current order."""
 
 
 def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Linearizer:
-    """A linearizer that runs an incremental order and keeps a replica.
+    """A linearizer that runs an incremental order and checks it against a replica.
 
-    After every arrival the replica, which receives only the edits, has to equal the order; with
-    `fewest` there must be no more edits than necessary. Otherwise it fails.
+    After every arrival, the replica, which receives only the edits, must equal the order. With
+    `fewest`, there must be no more edits than necessary. Otherwise it fails.
     """
 
     def order(graph: Graph) -> dict[str, Any]:
@@ -58,10 +58,10 @@ def incremental(make: Callable[[], Incremental], *, fewest: bool = True) -> Line
 
 
 def moves_between(before: Sequence[str], after: Sequence[str]) -> int:
-    """The fewest moves from one order to another; names that only one of them has aren't moved."""
+    """The fewest moves from one order to another; names in only one of them aren't moved."""
     place = {name: index for index, name in enumerate(after)}
     common = [place[name] for name in before if name in place]
-    ends: list[int] = []  # where the longest ascents of each length end
+    ends: list[int] = []  # the smallest last value of an ascending run, by its length
     for position in common:
         end = bisect_left(ends, position)
         ends[end : end + 1] = [position]

@@ -1,7 +1,7 @@
-"""Orders in any language: a child process that reads graph lines and answers with orders.
+"""Orders written in any language: a child process reads graphs as lines and prints orders.
 
-One process is asked about thousands of graphs, one line each way. A program that ends, hangs or
-answers with something else has failed at that graph, and is started again for the next one.
+One process answers for thousands of graphs, one line each way. If it ends, hangs or prints anything
+else, it has failed at that graph and is restarted for the next one.
 """
 
 import os
@@ -28,7 +28,7 @@ from engine.linear.graph import Graph
 from engine.wording import tr
 
 SECONDS = 10.0
-"""How long a program may take for a graph, unless another time is asked for."""
+"""Seconds that a program may take for a graph by default."""
 
 _LONGEST = 64 << 20  # bytes of an answer
 _SAID = 300  # characters of what a program said before it ended
@@ -40,7 +40,7 @@ class NoProgram(TanglescopeError):
 
 
 def words_of(command: str) -> list[str]:
-    """The words of a command, as a shell reads them. Raises `NoProgram`."""
+    """Split a command into words, as a shell does. Raises `NoProgram`."""
     try:
         words = shlex.split(command)
     except ValueError as error:
@@ -53,7 +53,7 @@ def words_of(command: str) -> list[str]:
 
 
 class Program:
-    """An order that a command computes; call it with a graph, as any other linearizer."""
+    """An order that a command computes; it is called with a graph, like any other linearizer."""
 
     def __init__(self, command: Sequence[str], seconds: float = SECONDS) -> None:
         """Start the command. Raises `NoProgram`."""
@@ -64,7 +64,7 @@ class Program:
         self._child: _Child | None = _Child(self._command)
 
     def __call__(self, graph: Graph) -> Any:
-        """The answer to a graph. Raises `LinearizerFailed`."""
+        """Return the order of a graph. Raises `LinearizerFailed`."""
         child = self._running()
         line = child.ask(json_line(graph_line(graph)) + b"\n", self._seconds)
         if line is None:
@@ -97,7 +97,7 @@ class Program:
     def _running(self) -> "_Child":
         if self._child is None:
             if self._hangs >= _HANGS or self._starts >= _STARTS:
-                # A search for a smaller case has to end with what was found.
+                # A search for a smaller case has to end, so repeated failures are limited.
                 raise LinearizerFailed("given-up", tr("it hung or ended too many times"))
             self._starts += 1
             self._child = _Child(self._command)
@@ -119,7 +119,7 @@ class _Child:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                start_new_session=True,  # so that what it starts ends with it
+                start_new_session=True,  # so that its own children end with it
             )
         except (OSError, ValueError) as error:
             raise NoProgram(
@@ -142,7 +142,10 @@ class _Child:
             thread.start()
 
     def ask(self, question: bytes, seconds: float) -> bytes | None:
-        """The line that comes back; None if it takes too long, one without an end at the end."""
+        """Return the next line: None after the time limit.
+
+        Without a line end if the stream ended.
+        """
         self._questions.put(question)
         try:
             return self._answers.get(timeout=seconds)
@@ -150,7 +153,7 @@ class _Child:
             return None
 
     def ended(self) -> str:
-        """How the process ended, in words."""
+        """A description of how the process ended."""
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(1)
         self._threads[2].join(1)
@@ -164,7 +167,7 @@ class _Child:
         return tr("it ended with status {status}", status=status)
 
     def stop(self) -> None:
-        """End the process, whatever it does."""
+        """End the process, even if it hangs."""
         self._questions.put(None)
         if hasattr(os, "killpg"):
             with suppress(ProcessLookupError, PermissionError):
@@ -199,7 +202,7 @@ def _read_words(stream: IO[bytes], said: deque[bytes]) -> None:
 
 
 def _read(line: bytes) -> Any:
-    """What a line says: ids, or an object with them. Raises `LinearizerFailed`."""
+    """Parse a line: a list of ids, or an object that holds one. Raises `LinearizerFailed`."""
     try:
         answer = orjson.loads(line)
     except orjson.JSONDecodeError as error:

@@ -1,7 +1,7 @@
-"""Properties that an order can have beyond convergence, each with a name and an explanation.
+"""Properties that an order can have besides convergence, each with a name and an explanation.
 
-A property looks at one delivery of a graph and answers with a breach or nothing. It calls the
-order as often as it has to, so it can ask about parts of the delivery too.
+A property examines one delivery of a graph and returns a breach or None. It may call the order
+several times, also with parts of the delivery.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -16,12 +16,12 @@ from engine.linear.graph import Node
 Names: TypeAlias = tuple[str, ...]
 
 Run: TypeAlias = Callable[[Sequence[Node]], Ordered]
-"""Asks the order about nodes as they arrive."""
+"""Computes the order of nodes as they arrive."""
 
 
 @dataclass(frozen=True, slots=True)
 class Breach:
-    """How a property is broken: in words, with the deliveries and the orders that show it."""
+    """A violation of a property: a description, with the deliveries and orders that show it."""
 
     detail: str
     deliveries: tuple[Names, ...]
@@ -146,7 +146,7 @@ PROPERTIES = (COMPLETE, CAUSES_FIRST, STABLE, NEVER_RETRACTED, BOUNDED_MOVES, FE
 
 
 def _growing(run: Run, nodes: Sequence[Node]) -> Iterator[tuple[int, Ordered]]:
-    """How many have arrived, and their order."""
+    """The number of arrived events and their order, after each arrival."""
     for count in range(len(nodes) + 1):
         yield count, run(nodes[:count])
 

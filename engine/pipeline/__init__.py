@@ -1,9 +1,9 @@
-"""Importing at scale: archives become databases as a whole, by processes or by Spark.
+"""Bulk import: archives become a database, checked by child processes or by Spark.
 
-Arrow takes its memory from the C library here. Its own allocator keeps what other threads have
-freed: 500 MB after 500,000 messages were loaded, of which it gives back 75 MB when asked. The C
-library gives it back (`files.arrow.release`). Arrow reads that from the environment when it is
-loaded, in children and in Spark's workers, too.
+Arrow uses the memory allocator of the C library here. Arrow's own allocator doesn't return memory
+that other threads have freed: it holds 500 MB after 500,000 messages were loaded, and returns 75 MB
+of that on request. The C library returns it all (`files.arrow.release`). Arrow reads the setting
+from the environment when it is loaded, also in child processes and in Spark's workers.
 """
 
 import os

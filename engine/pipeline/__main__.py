@@ -1,4 +1,4 @@
-"""An import as a process of its own, for a window that must outlive whatever happens to it.
+"""An import in a process of its own, so that the window survives any failure of it.
 
     python -P -m engine.pipeline [--engine ENGINE] [--master URL] [--language CODE]
                                  --database DB ARCHIVE...
@@ -41,7 +41,7 @@ _DONE, _FAILED, _CANCELLED = 0, 1, 3
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Import what the arguments say; the exit status."""
+    """Import what the arguments name, and return the exit status."""
     wanted = _parser().parse_args(arguments)
     speak(wanted.language)
     answers = _Answers()
@@ -73,7 +73,7 @@ class _Answers:
     """Lines of JSON on stdout; nothing follows the last one."""
 
     def __init__(self) -> None:
-        # Whatever else is printed to stdout, by any library, goes to stderr.
+        # Anything else that a library prints to stdout goes to stderr.
         self._out = os.fdopen(os.dup(1), "wb", buffering=0)
         os.dup2(2, 1)
         self._lock = Lock()
@@ -102,7 +102,7 @@ def _stop(cancelled: Event, answers: _Answers) -> None:
     """Let the import stop cleanly, or else end this process."""
     cancelled.set()
     Event().wait(GRACE)
-    # Databases and parts are whole at any moment, and a JVM ends with the pipe to it.
+    # Databases and parts are consistent at any moment, and the JVM ends when its pipe closes.
     answers.last({"event": "cancelled", "added": 0, "messages": 0, "quarantined": 0})
     os._exit(_CANCELLED)
 

@@ -1,8 +1,8 @@
-"""The budget: how an import is done with the available memory.
+"""The memory budget: how an import uses the available memory.
 
-With enough of it, children check while this process loads, and all orders are found at once. With
-less there are fewer children, then they come before the loading instead of beside it; in the end
-the database takes in batch after batch, which is slow and needs the same for any archive.
+With enough memory, child processes check while this process loads, and all orders are computed at
+once. With less, there are fewer children, and they finish before loading starts; with very little,
+the database is built batch by batch, which is slow but needs the same memory for any archive.
 """
 
 import errno
@@ -19,22 +19,23 @@ LOADING = 170 << 20
 """Bytes that this process takes while it loads, its smallest cache included, as measured."""
 
 CHECKING = 100 << 20
-"""Bytes that a child takes which checks, as measured."""
+"""Bytes that a checking child process takes, as measured."""
 
 LOADED = 650
-"""Bytes that stay for each message that was loaded, as measured."""
+"""Bytes kept for each loaded message, as measured."""
 
 ORDERING = 1300
-"""Bytes for each message that is ordered with all others, as measured."""
+"""Bytes for each message while all messages are ordered at once, as measured."""
 
 WORKING = 350 << 20
-"""Bytes for each processor that Spark uses: its Python workers, and one that had a head start."""
+"""Bytes for each processor that Spark uses: its Python worker, and one process of the pre-checks.
+"""
 
 BESIDE_HEAP = 300 << 20
 """Bytes that a JVM takes beside its heap, as measured."""
 
 RESERVE = 16 << 20
-"""Bytes that should stay free: with fewer, the kernel may end a process at any moment."""
+"""Bytes that should stay free: with fewer, the kernel may kill a process at any moment."""
 
 _LEAST_CACHE, _MOST_CACHE = 16 << 20, 256 << 20
 _LEAST_HEAP, _MOST_HEAP = 512 << 20, 2 << 30
@@ -47,11 +48,12 @@ _SECONDS = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What an import may take.
+    """The memory and the processes that an import may use.
 
-    `processes` check, `beside` the loading or before it. SQLite keeps `cache` bytes of the
-    database, and `batch` messages are loaded at once. `is_tight` is whether to save memory
-    where that costs time; `whole` is whether all messages can be ordered at once.
+    `processes` is the number of checking processes, `beside` whether they run while this one loads.
+    SQLite keeps `cache` bytes of the database, and `batch` messages are loaded at once. `is_tight`
+    is whether to save memory where that costs time; `whole` is whether all messages can be ordered
+    at once.
     """
 
     processes: int
@@ -104,14 +106,14 @@ class SparkBudget:
 
 
 def can_order(messages: int, free: int) -> bool:
-    """Whether so many messages can be ordered at once with so much memory."""
+    """Whether so many messages can be ordered at once in so much memory."""
     return messages * ORDERING <= free
 
 
 def watching(cancelled: Callable[[], bool]) -> Callable[[], bool]:
     """The same question, for a single thread, which raises `NoMemory` once memory is all but gone.
 
-    It goes on doing so: those who clean up after it have memory again.
+    It raises again at every later call, because handlers have freed memory by then.
     """
     looked = 0.0
     short: Memory | None = None
@@ -131,7 +133,7 @@ def watching(cancelled: Callable[[], bool]) -> Callable[[], bool]:
 
 @contextmanager
 def short_of_memory() -> Iterator[None]:
-    """Raise `NoMemory` where the system gives no more of it."""
+    """Raise `NoMemory` when an allocation fails."""
     try:
         yield
     except MemoryError as error:

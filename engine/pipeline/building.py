@@ -1,7 +1,7 @@
-"""Building a database that isn't there yet: beside its place, without safety, then one rename.
+"""Build a new database: in a temporary file, without a journal, then renamed once.
 
-The file can't be read while it is made, so it needs no journal, and a crash costs only the
-file. Its content is the same as if the archives had been imported batch by batch.
+The file isn't readable while it is built, so it needs no journal; after a crash it is built again.
+Its content is the same as after an import batch by batch.
 """
 
 import os
@@ -44,38 +44,40 @@ from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
 
 THREADS_AT_ONCE = 2000
-"""Threads whose orders are well loaded at once."""
+"""The number of threads whose orders are loaded at once."""
 
 _PAGE = 16_384
-"""Bytes of a page of a new database: with SQLite's 4,096, loading and indexes take a tenth more."""
+"""Page size of a new database in bytes: SQLite's default of 4,096 makes loading and indexing a
+tenth slower.
+"""
 
 _CACHE_AFTER_LOADING = 32 << 20
-"""Bytes that SQLite keeps of the database, and sorts at once, when all messages are loaded."""
+"""Bytes of the database that SQLite caches, and sorts in memory, when all messages are loaded."""
 
 _STEPS = 1_000_000
-"""Steps of SQLite's machine between two looks whether it is cancelled: some 20 ms."""
+"""Steps of SQLite's virtual machine between two checks for cancellation: some 20 ms."""
 
 
 def _sorting_beside(path: Path) -> list[str]:
-    """Settings to sort in files beside the database: other folders may themselves be memory."""
+    """Settings that put sort files beside the database: the default folder may be in memory."""
     folder = str(path.parent.absolute()).replace("'", "''")
     return ["temp_store = FILE", f"temp_store_directory = '{folder}'"]
 
 
 def sweep(path: Path) -> None:
-    """Remove what a killed job may have left of a database that was on its way to `path`."""
+    """Remove what a killed job may have left of an unfinished database for `path`."""
     for suffix in ("", "-wal", "-shm", "-journal"):
         temporary(path, suffix).unlink(missing_ok=True)
 
 
 def temporary(path: Path, suffix: str = "") -> Path:
-    """Where the database is until it is finished."""
+    """The path of the unfinished database."""
     return path.with_name(f".{path.name}.building{suffix}")
 
 
 @dataclass(slots=True)
 class Loaded:
-    """What has been loaded: for the report, for the titles of threads, and for the ranks."""
+    """What has been loaded: input for the report, the titles of threads, and the ranks."""
 
     added: int = 0
     bad: list[tuple[Path, BadRecord]] = field(default_factory=list)
@@ -84,9 +86,9 @@ class Loaded:
 
 
 class LoadedBatch(NamedTuple):
-    """What was loaded at once, of which archive: which messages, and those of them that are new.
+    """Messages that were loaded at once, the archive they are from, and which of them are new.
 
-    `odd` are those that are not what they are alone, by their places among `messages`.
+    `odd` are the positions among `messages` of those whose status depends on other messages.
     """
 
     archive: Staged
@@ -96,7 +98,7 @@ class LoadedBatch(NamedTuple):
 
 
 class Building:
-    """A database on its way to `path`; all fails at once when it is `cancelled`."""
+    """A database under construction for `path`; every call fails once the job is `cancelled`."""
 
     def __init__(
         self, path: Path, budget: Budget, cancelled: Callable[[], bool] = lambda: False
@@ -117,19 +119,19 @@ class Building:
             *_sorting_beside(path),
         ):
             self._database.execute(f"PRAGMA {setting}")
-        if not path.exists():  # the pages of one that is there can't be made larger
+        if not path.exists():  # the page size of an existing database can't be changed
             self._database.execute(f"PRAGMA page_size = {_PAGE}")
             self._database.execute("VACUUM")
-        # SQLite counts pages: it would keep as many of the larger ones.
+        # SQLite's cache is counted in pages, and these are larger.
         self._database.execute(f"PRAGMA cache_size = -{budget.cache >> 10}")
         self._indexes = _drop_indexes(self._database)
-        # A statement may take long: the one who waits for it to be made is asked meanwhile.
+        # A statement may take long, so cancellation is checked while it runs.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
     def load(self, archives: Iterable[Staged], report: Callable[[LoadedBatch], None]) -> None:
         """Load all messages and bad records, and report each batch.
 
-        In one transaction: what is written to all over the place is written to the file once.
+        One transaction, so that pages that change often are written once.
         """
         with writing(self._database):
             for archive in archives:
@@ -139,22 +141,22 @@ class Building:
                 "UPDATE messages SET received = ? WHERE id = ?",
                 ((time, number) for number, time in self.times.items()),
             )
-        # Keys come in no order; all that follows is read and written from end to end.
+        # Keys arrive in random order; everything after this is read and written sequentially.
         self._database.execute(f"PRAGMA cache_size = -{_CACHE_AFTER_LOADING >> 10}")
         self.release()
 
     @property
     def times(self) -> Mapping[int, float]:
-        """The times of receipt that later messages gave, by message number."""
+        """The earlier times of receipt that later messages revealed, by message number."""
         return self._judging.times
 
     def release(self) -> None:
-        """Give the system back what is free here, the cache of the database included."""
+        """Return free memory to the system, including the cache of the database."""
         self._database.execute("PRAGMA shrink_memory")
         release()
 
     def index(self) -> None:
-        """Make the indexes of the tables that have something in them by now."""
+        """Create the indexes of the tables that have rows by now."""
         for table, statement in list(self._indexes):
             if self._database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[
                 0
@@ -178,7 +180,7 @@ class Building:
     ) -> None:
         """Load the ranks of all messages among everything, in the order of their numbers.
 
-        `order` are these numbers by rank and key, if they are known.
+        `order` holds these numbers sorted by rank and key, if known.
         """
         if self._loaded.closes_cycles:
             return
@@ -193,7 +195,7 @@ class Building:
         return self._loaded.added
 
     def publish(self) -> Loaded:
-        """Finish the database and put it into its place. Raises `Occupied`."""
+        """Finish the database and move it into place. Raises `Occupied`."""
         database = self._database
         for _, statement in self._indexes:
             database.execute(statement)
@@ -215,7 +217,7 @@ class Building:
         return self._loaded
 
     def abandon(self) -> None:
-        """Leave nothing behind."""
+        """Remove the unfinished database."""
         self._database.close()
         sweep(self._path)
 
@@ -240,7 +242,7 @@ class Building:
     def _load(
         self, batch: pa.RecordBatch, odd: Mapping[int, Odd]
     ) -> tuple[pa.RecordBatch, list[tuple[Extract, Verdict]]]:
-        """Load messages; those that are new, and those that their feeds refuse."""
+        """Load messages; return the new ones and those that their feeds reject."""
         feeds = self._numbers(batch["author"])
         batch, is_kept, refused = _without(batch, odd)
         first = self._loaded.added + 1
@@ -267,7 +269,7 @@ class Building:
         return batch, refused
 
     def _numbers(self, authors: pa.Array) -> Integers:
-        """The numbers of authors, who get theirs when they are met first."""
+        """The numbers of authors, assigned in the order of their first messages."""
         coded = authors.dictionary_encode()
         new = [each for each in coded.dictionary.to_pylist() if each not in self._authors]
         self._authors.update(zip(new, range(len(self._authors) + 1, 1 << 62), strict=False))
@@ -357,7 +359,7 @@ def _without(
         batch = batch.set_column(
             batch.schema.get_field_index(name), field, pa.array(column, field.type)
         )
-    # All columns of nearly all messages would be copied for a few that are left out, or none.
+    # Otherwise nearly all messages would be copied in order to leave out a few.
     return (batch if is_kept.all() else batch.filter(pa.array(is_kept))), is_kept, refused
 
 

@@ -1,7 +1,7 @@
-"""The job in this process and a few of its children: they check, this one writes meanwhile.
+"""The direct engine: child processes check messages while this process loads them.
 
-Slices are loaded in their order as soon as they are checked, so that in the end only what takes
-all messages is left: the orders, and the indexes.
+Slices are loaded in order as soon as they are checked, so that only the steps that need all
+messages remain at the end: orders and indexes.
 """
 
 from collections.abc import Iterator
@@ -41,7 +41,7 @@ class DirectJob(Job):
             exceptions = self.load(building, arriving)
         self.meter.stage("publishing")
         if self.budget.is_tight:
-            building.index()  # not beside the orders, which need their own
+            building.index()  # not while ordering, which needs the memory itself
             if not can_order(building.added, Memory.now().free):
                 raise Crowded
         self.order_here(building, exceptions)

@@ -1,4 +1,4 @@
-"""What can go wrong with an import, each in words that say what to do."""
+"""Errors of imports, each with a text that says what to do."""
 
 from pathlib import Path
 
@@ -8,23 +8,23 @@ from engine.wording import tr
 
 
 class SparkError(TanglescopeError):
-    """Spark can't do the work; the database is as it was, and what is checked stays checked."""
+    """Spark failed; the database is unchanged, and the checked slices are kept."""
 
 
 class NoJava(SparkError):
-    """There is no Java that Spark can run on."""
+    """No Java that can run Spark was found."""
 
 
 class NoSpark(SparkError):
-    """This installation came without Spark."""
+    """This installation doesn't include Spark."""
 
 
 class SparkFailed(SparkError):
-    """Spark could not start, or it ended in the middle of the work."""
+    """Spark could not start or stopped unexpectedly."""
 
 
 class NotShared(SparkFailed):
-    """What the workers have written is not where this machine looks for it."""
+    """The results of the workers are not where this machine looks for them."""
 
     def __init__(self, folder: Path) -> None:
         super().__init__(
@@ -38,7 +38,7 @@ class NotShared(SparkFailed):
 
 
 class NoRoom(TanglescopeError):
-    """The disk is full; `missing` is how many bytes are too few, by estimate, 0 if unknown."""
+    """The disk is full; `missing` is an estimate of the missing bytes, 0 if unknown."""
 
     def __init__(self, place: Path, missing: int = 0) -> None:
         self.place = place
@@ -58,7 +58,7 @@ class NoRoom(TanglescopeError):
 
 
 class NoMemory(TanglescopeError):
-    """There is too little memory for `needed` bytes; without a number, it is all but used up."""
+    """There is too little memory: less than `needed` bytes, or hardly any if that is None."""
 
     def __init__(self, memory: Memory, needed: int = 0) -> None:
         total, free = (size // 1_000_000 for size in memory)
@@ -87,7 +87,7 @@ class NoMemory(TanglescopeError):
 
 
 class ImportGoesOn(TanglescopeError):
-    """Another job makes the same database."""
+    """Another job writes the same database."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(
@@ -100,4 +100,4 @@ class ImportGoesOn(TanglescopeError):
 
 
 class Cancelled(Exception):
-    """The work was asked to stop."""
+    """The job was cancelled."""

@@ -1,6 +1,6 @@
-"""The graph of all messages that were loaded, read from their parts in columns.
+"""The graph of all loaded messages, read from their parts in columns.
 
-It is made for as long as memory holds all names: beyond that Spark puts messages into order.
+It is used while all names fit into memory; beyond that, Spark orders the messages.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -21,9 +21,9 @@ from engine.pipeline.files.plans import Staged
 
 
 class Ranked(NamedTuple):
-    """The ranks of events by place, and pairs of an event's place and a cause that isn't there.
+    """The ranks of events by position, and pairs of an event's position and a missing cause.
 
-    `order` are the places of all events, by rank and name.
+    `order` holds the positions of all events, sorted by rank and name.
     """
 
     ranks: Integers
@@ -33,10 +33,10 @@ class Ranked(NamedTuple):
 
 
 def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> Ranked | None:
-    """The longest path to each of the events with these names; None where they come in a cycle.
+    """The longest path to each of the events with these names; None if there is a cycle.
 
-    `effect` are the places of those that come after the names in `cause`. That an event names one
-    twice, or itself, makes no difference.
+    `effect` holds the positions of the events that come after the names in `cause`. Repeated names
+    and names of the event itself are ignored.
     """
     found = pc.index_in(cause, value_set=names)
     is_here = found.is_valid().to_numpy(zero_copy_only=False)
@@ -68,7 +68,7 @@ class PartFile(NamedTuple):
 
 
 def sources(archives: Iterable[Staged]) -> list[PartFile]:
-    """The files of archives of which all parts are there, in their order."""
+    """The files of archives whose parts are complete, in order."""
     return [
         PartFile(file, each.position(0))
         for each in archives
@@ -77,14 +77,14 @@ def sources(archives: Iterable[Staged]) -> list[PartFile]:
 
 
 AT_ONCE = 200_000
-"""Members whose threads are well ordered at once: with more that takes memory, but no less time."""
+"""Members of the threads that are ordered at once: more would need memory without saving time."""
 
 
 @dataclass(frozen=True, slots=True)
 class MessageGraph:
-    """Messages by place: in the order of their numbers, from 0 on.
+    """Messages by position: in the order of their numbers, from 0 on.
 
-    Every column is in one piece, and names that repeat are kept once.
+    Columns are contiguous, and repeated names are stored once.
     """
 
     columns: Mapping[str, pa.Array]
@@ -101,16 +101,16 @@ class MessageGraph:
         parts = [_PartColumns.read(source, left_out, *times) for source in (*sources, None)]
         chunks = [part.columns for part in parts]
         return cls(
-            # One column after the other: what is in one piece takes the place of its pieces.
+            # Column by column, so that the chunks of one are freed before the next is joined.
             {name: pa.concat_arrays([each.pop(name) for each in chunks]) for name in _KEPT},
             np.concatenate([part.position for part in parts]),
             np.concatenate([part.moment for part in parts]),
         )
 
     def threads(self, at_once: int = AT_ONCE) -> Iterator[pa.Table]:
-        """Who is in which thread, in the order that `order_threads` asks for.
+        """The members of each thread, in the order that `order_threads` requires.
 
-        Each table holds some threads as a whole: as many as have `at_once` members, or one.
+        Each table holds whole threads: up to `at_once` members, or one thread.
         """
         codes, rows, is_reply = self._members()
         ends = np.append(np.flatnonzero(np.diff(codes)) + 1, len(codes))
@@ -121,7 +121,7 @@ class MessageGraph:
             start = end
 
     def ranked(self) -> Ranked | None:
-        """Their ranks among everything; None where they come in a cycle."""
+        """Their ranks in the timeline of everything; None if there is a cycle."""
         after, named = flat(self.columns["causes"])
         previous = self.columns["previous"]
         follows = previous.is_valid().to_numpy(zero_copy_only=False)
@@ -130,7 +130,7 @@ class MessageGraph:
         return rank_whole(self.columns["key"], effect, causes)
 
     def _members(self) -> tuple[Integers, Integers, NDArray[np.bool_]]:
-        """The members of all threads: of which, by place, and whether they are replies there."""
+        """The members of all threads: thread, position, and whether they are replies."""
         roots = self.columns["root"]
         replied = roots.indices.fill_null(-1).to_numpy()
         named = pc.index_in(self.columns["key"], value_set=roots.dictionary)
@@ -167,7 +167,7 @@ _KEPT = ["key", "author", "previous", "root", "causes", "opens"]
 
 
 class _PartColumns(NamedTuple):
-    """The messages of one file: their columns, their positions, which ascend, and their times."""
+    """The messages of one file: their columns, ascending positions, and times."""
 
     columns: dict[str, pa.Array]
     position: Integers
@@ -201,7 +201,8 @@ class _PartColumns(NamedTuple):
 
 
 def _read(file: str) -> pa.Table:
-    # As a data set, and in threads, it takes 100 MB more: what they free stays theirs.
+    # Reading as a data set, in threads, takes 100 MB more: memory freed by those threads isn't
+    # reused.
     return pq.ParquetFile(file, read_dictionary=_REPEATED).read(_READ, use_threads=False)
 
 

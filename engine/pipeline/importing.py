@@ -1,8 +1,8 @@
-"""Importing: archives become a database, by whichever engine suits their size.
+"""Imports: archives become a database, by the engine that suits their size.
 
-Both engines leave the same database. The direct one works in this process, and is faster on a
-single machine as long as memory suffices. Spark orders what doesn't fit into memory, works on many
-machines, and needs Java.
+Both engines produce the same database. The direct one works in this process, and is faster on a
+single machine as long as memory suffices. Spark orders data that doesn't fit into memory, can use
+several machines, and needs Java.
 """
 
 import os
@@ -19,9 +19,9 @@ from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.files import is_locked_within, open_lock
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
+from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import ImportGoesOn, NoJava, NoMemory, NoSpark
 from engine.pipeline.memory import seldom_collected
-from engine.pipeline.room import Room
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importer import Importer
@@ -45,7 +45,7 @@ _SECONDS = 2.0
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Keep other jobs from the database at `path`. Raises `ImportGoesOn` if one is at work."""
+    """Hold the lock on the database at `path`. Raises `ImportGoesOn` if another job holds it."""
     lock = path.with_name(f".{path.name}.importing.lock")
     with _locked(lock, path):
         try:
@@ -62,7 +62,7 @@ def _locked(lock: Path, path: Path) -> IO[bytes]:
             raise ImportGoesOn(path)
         if _is_at(lock, file):
             return file
-        file.close()  # the one before took it away when it had ended
+        file.close()  # the previous job removed it when it ended
 
 
 def _is_at(path: Path, file: IO[bytes]) -> bool:
@@ -73,20 +73,20 @@ def _is_at(path: Path, file: IO[bytes]) -> bool:
 
 
 MANY = 50_000
-"""Messages from which on an import is work for a process of its own."""
+"""The number of messages above which an import runs in a process of its own."""
 
 BULK = 16 << 20
-"""Bytes from which on it pays to start processes and to build the database as a whole."""
+"""Bytes above which child processes and building the database as a whole save time."""
 
 _BYTES = 680  # of a message in an archive, on average
 
 
 OnEngine = Callable[["Engine", str], None]
-"""Takes the engine that does the work, and why if it wasn't chosen."""
+"""Receives the chosen engine, and the reason if the user didn't choose it."""
 
 
 class Engine(StrEnum):
-    """Which engine does the work; `AUTO` is Spark where memory doesn't suffice for the other."""
+    """The engine of an import; `AUTO` is Spark if memory doesn't suffice for the other."""
 
     AUTO = "auto"
     DIRECT = "direct"
@@ -105,12 +105,11 @@ def import_archives(
     on_progress: Callable[[Progress], None] | None = None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ImportReport:
-    """Take in what is new in `archives`, into the database at `path`, made when it is missing.
+    """Import what is new in `archives` into the database at `path`, which is created if missing.
 
-    `master` is Spark's, in its own words (`spark://host:7077`, `local[4]`); it implies Spark. An
-    archive that can't be read is named in the report and doesn't keep the others from being read.
-    `hmac_key` is that of the network, if it has one; Spark's workers are sent it. `keys` may open
-    encrypted Autobases.
+    `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
+    archives are listed in the report; the others are imported. `hmac_key` is that of the network,
+    if it has one; Spark's workers are sent it. `keys` may open encrypted Autobases.
 
     Raises:
         SparkError: Spark can't do it, and why.
@@ -121,7 +120,7 @@ def import_archives(
     """
     if on_progress is not None:
         on_progress = Countdown().of(on_progress)
-    with Room(path) as room, short_of_memory(), seldom_collected():
+    with DiskSpace(path) as room, short_of_memory(), seldom_collected():
         waiting = room.waiting = _waiting(archives, path)
         reason = ""
         if master is not None:
@@ -134,7 +133,7 @@ def import_archives(
             cancelled = watching(cancelled)
         if engine is Engine.DIRECT and not _pays(waiting, archives, path):
             return _import_directly(archives, path, on_progress, cancelled, hmac_key, keys)
-        # Arrow and Spark are loaded where they are needed only: that takes its time.
+        # Arrow and Spark load slowly, so they are imported only where they are needed.
         if engine is Engine.DIRECT:
             from engine.pipeline.direct_job import DirectJob
 
@@ -160,7 +159,7 @@ def import_archives(
 
 
 def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
-    """Whether to build the database as a whole: for much that is new, in an untouched one."""
+    """Whether to build the database as a whole: for much new data and an untouched database."""
     if waiting < BULK or find_spec("pyarrow") is None:
         return False
     from engine.pipeline.publishing import is_untouched
@@ -169,7 +168,7 @@ def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:
 
 
 def _can_be_cut(archive: Path) -> bool:
-    """Whether several processes can check an archive side by side, or none will at all."""
+    """Whether the archive can be divided among processes."""
     try:
         reader = open_archive(archive)
     except ArchiveError:
@@ -178,7 +177,7 @@ def _can_be_cut(archive: Path) -> bool:
 
 
 def is_bulk(archive: Path, path: Path) -> bool:
-    """Whether an archive holds so much that is new that it is work for a process of its own.
+    """Whether an archive has so much new data that its import gets a process of its own.
 
     Raises `ArchiveError`, `DatabaseError`.
     """
@@ -187,7 +186,7 @@ def is_bulk(archive: Path, path: Path) -> bool:
 
 
 def _is_for_one_process(archive: Path) -> bool:
-    """Whether Spark is not made for an archive: the log of a single device, or graphs."""
+    """Whether an archive doesn't suit Spark: the log of a single device, or graphs."""
     try:
         return open_archive(archive).dialect is not Dialect.CLASSIC
     except ArchiveError:
@@ -215,7 +214,7 @@ def _chosen(waiting: int, archives: Sequence[Path], path: Path) -> tuple[Engine,
         return Engine.DIRECT, tr("It is a small import.")
     if not _pays(waiting, archives, path):
         return Engine.DIRECT, tr("The new messages are added in batches.")
-    messages = round(waiting // _BYTES, -3)  # a guess isn't given to the last digit
+    messages = round(waiting // _BYTES, -3)  # an estimate, so it is rounded
     if Budget.of(waiting).whole:
         fits = later("About {messages:,} messages fit into memory, where this engine is faster.")
         return Engine.DIRECT, tr(fits, messages=messages)

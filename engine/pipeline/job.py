@@ -1,9 +1,9 @@
 """The job: archives become a database in bulk, by one engine or the other.
 
-Checking is nearly all of the work and the same in every case. A database that isn't there yet, or
-is empty, is judged, ordered and built as a whole; one that is there takes the checked messages in,
-batch by batch, as it takes in any others. A job that was stopped or killed goes on where it
-was: what is checked stays beside the database until all of it is in there.
+Checking is nearly all of the work and the same in every case. A new or empty database is validated,
+ordered and built as a whole; an existing one takes the checked messages in batches, like any
+others. A stopped or killed job continues where it was: checked slices are kept beside the database
+until all of them are in it.
 """
 
 import shutil
@@ -41,10 +41,10 @@ from engine.store.files.sqlite import Database
 from engine.wording import tr
 
 AT_ONCE = {"checking": 0.8, "publishing": 0.2}
-"""Shares of the whole time where loading goes on beside checking, as measured."""
+"""Share of each stage in the total time if loading runs while checking, as measured."""
 
 IN_TURN = {"checking": 0.6, "loading": 0.4}
-"""The same where a database takes in what is checked."""
+"""The same if an existing database takes in the checked messages."""
 
 
 class Meter:
@@ -67,10 +67,10 @@ class Meter:
         self._pace = Pace(now=now)
         self._began = now()
         self._took: dict[str, float] = {}
-        """How long stages take as a whole, by what was seen of them."""
+        """Estimated durations of stages, from what was observed of them."""
 
     def stage(self, name: str) -> None:
-        """The next stage begins."""
+        """Begin the next stage."""
         if (took := self._whole()) is not None:
             self._took[self._stage] = took
         self._stage = name
@@ -95,7 +95,7 @@ class Meter:
         self.report()
 
     def loaded(self, size: int) -> None:
-        """So many bytes of archives more are in the database."""
+        """Count more bytes of archives that are in the database now."""
         self._done += size
         self.report()
 
@@ -112,17 +112,17 @@ class Meter:
             )
 
     def _whole(self) -> float | None:
-        """How long this stage takes from its beginning to its end, at its present speed."""
+        """The estimated duration of this stage at its present speed."""
         return self._pace.left(0, self._total) or None
 
     def _left(self, done: int) -> float | None:
-        """How long it takes to the end of this stage, and of those behind it."""
+        """The estimated time until this stage and those after it end."""
         if self._stage not in self._weights:
             return None
         weight, stages = self._weights[self._stage], list(self._weights)
         whole, here = self._whole(), self._pace.left(done, self._total)
         if whole is None or here is None:
-            # Nothing of this stage is seen yet: it is in proportion to one that is over.
+            # Nothing is known of this stage yet: estimate it from a finished stage.
             known = next((stage for stage in stages if stage in self._took), None)
             if known is None:
                 return None
@@ -134,17 +134,17 @@ class Meter:
 
 
 class Crowded(Exception):
-    """There isn't the memory to order all messages at once."""
+    """There is too little memory to order all messages at once."""
 
 
 OnProgress = Callable[[Progress], None]
 
 Arriving = Callable[[ArchivePlan], Iterable[CheckedSlice]]
-"""The parts of an archive, in their order, each as soon as it is there."""
+"""Yields the parts of an archive in order, each as soon as it is checked."""
 
 
 class Job(ABC):
-    """Taking in what is new in archives, into the database at `path`."""
+    """Imports what is new in archives into the database at `path`."""
 
     def __init__(
         self,
@@ -166,7 +166,7 @@ class Job(ABC):
         self.meter = Meter(on_progress, sum(sizes), AT_ONCE if is_untouched(path) else IN_TURN)
 
     def run(self) -> ImportReport:
-        """Do it.
+        """Run the job.
 
         Raises `SparkError`, `CheckingStopped`, `NoMemory`, `DatabaseError`, `OSError`.
         """
@@ -180,7 +180,7 @@ class Job(ABC):
 
     @abstractmethod
     def check(self) -> None:
-        """Check all slices of which there is no part. Raises `Cancelled`."""
+        """Check all slices that have no part yet. Raises `Cancelled`."""
 
     @abstractmethod
     def build(self) -> ImportReport:
@@ -219,7 +219,7 @@ class Job(ABC):
         return exceptions
 
     def order_here(self, building: Building, exceptions: Exceptions) -> None:
-        """Bring all that is loaded into order in this process, and make indexes meanwhile."""
+        """Order everything that is loaded in this process, and create indexes meanwhile."""
         files = sources(self.staged(self.parts_of))
         with _beside() as beside:
             graph = beside.submit(MessageGraph.read, files, exceptions.table(building.times))
@@ -235,7 +235,7 @@ class Job(ABC):
         self.stop_if_cancelled()
 
     def merge(self) -> ImportReport:
-        """Let a database that is there take in what is checked."""
+        """Add the checked messages to an existing database."""
         self.meter.stage("loading")
         database = connect(self.path)
         if self.budget.is_tight:
@@ -258,23 +258,23 @@ class Job(ABC):
         ]
 
     def await_all(self, arriving: Arriving) -> None:
-        """Come back when all parts are there. Raises `Cancelled`."""
+        """Wait until all parts are there. Raises `Cancelled`."""
         for each in self.plans:
             for _ in arriving(each):
                 self.stop_if_cancelled()
 
     def stop_if_cancelled(self) -> None:
-        """Raise `Cancelled` once that was asked for."""
+        """Raise `Cancelled` if the job was cancelled."""
         if self.cancelled():
             raise Cancelled
 
     def parts(self) -> list[CheckedSlice]:
-        """All that is checked by now."""
+        """All parts that exist by now."""
         return [part for each in self.plans for part in each.parts.values()]
 
     @staticmethod
     def parts_of(plan: ArchivePlan) -> list[CheckedSlice]:
-        """The parts of an archive of which all are there, in their order."""
+        """The parts of a completely checked archive, in order."""
         return [plan.parts[piece] for piece in plan.slices]
 
     def _run(self) -> ImportReport:
@@ -323,14 +323,17 @@ class Job(ABC):
 
 
 def _ordered(graph: MessageGraph) -> pa.Table:
-    """All threads in their orders, and never more at once than ordering takes no longer for."""
+    """The orders of all threads, in groups of a size at which ordering is fastest."""
     none = schemas.THREAD_TABLE.empty_table()
     return pa.concat_tables([none, *map(order_threads, graph.threads())])
 
 
 @contextmanager
 def _beside() -> Iterator[ThreadPoolExecutor]:
-    """A worker that computes while the caller writes; if that fails, what isn't begun is left."""
+    """A worker thread that computes while the caller writes; a failure drops pending work.
+
+    After a failure, pending work is dropped.
+    """
     with ThreadPoolExecutor(1) as other:
         try:
             yield other
@@ -341,7 +344,7 @@ def _beside() -> Iterator[ThreadPoolExecutor]:
 
 @contextmanager
 def explain_ended_workers() -> Iterator[None]:
-    """Raise `CheckingStopped`, in words, when a checking process was ended."""
+    """Turn the death of a checking process into a `CheckingStopped` with an explanation."""
     before = ended_for_memory()
     try:
         yield

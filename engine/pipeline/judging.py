@@ -1,9 +1,9 @@
-"""Judging while messages are loaded: whose verdict their feed changes, batch after batch.
+"""Validation against feeds while messages are loaded, batch by batch.
 
-Nearly all messages of a batch come right after each other in their feeds; of such a feed one
-glance is enough. The others are asked for in the database that is being made (has it been here
-before?) and given to `engine.store.arrivals.chains`, as everywhere else. What a later batch says
-of messages of an earlier one is kept for the end.
+Nearly all messages of a batch directly continue their feeds, which one vectorized test confirms.
+The others are looked up in the new database (is it a duplicate?) and passed to
+`engine.store.arrivals.chains`, as everywhere else. Verdicts that a later batch changes are
+corrected at the end.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ from engine.store.arrivals.extracts import verdict_of
 
 
 class JudgedRow(NamedTuple):
-    """A message of a batch: as much as judging needs."""
+    """The columns of a message that validation needs."""
 
     key: str
     author: str
@@ -33,14 +33,14 @@ class JudgedRow(NamedTuple):
 
 
 Known = Callable[[Iterable[str]], Mapping[str, tuple[int, float | None]]]
-"""The numbers of those messages that were loaded before, and when they were received."""
+"""Returns the numbers of messages that were loaded before, and when they were received."""
 
 Odd = tuple[str | None, str | None, float | None]
-"""Standing, rule and time of receipt of a message; no standing for one that was here before."""
+"""Validation status, rule and time of receipt of a message; the status of a duplicate is None."""
 
 
 class Judging:
-    """The `chains` of all feeds; `verdicts` and `times` are what is to be corrected at the end."""
+    """The `chains` of all feeds; `verdicts` and `times` hold corrections for the end."""
 
     def __init__(self, known: Known) -> None:
         self._known = known
@@ -50,7 +50,7 @@ class Judging:
         self.times: dict[int, float] = {}
 
     def odd(self, messages: pa.RecordBatch) -> dict[int, Odd]:
-        """The messages of a batch whose verdict their feed changes, by their places in it.
+        """The messages of a batch whose verdict their feed changes, by position.
 
         `messages` has at least the columns of `JudgedRow`.
         """
@@ -68,9 +68,12 @@ class Judging:
         return batch.odd()
 
     def _not_going_on(self, messages: pa.RecordBatch) -> Integers:
-        """The places of messages of feeds that don't simply go on; those of others are accepted."""
+        """The positions of messages in feeds that aren't simply continued.
+
+        The others are accepted.
+        """
         if self._claimed and pc.any(_are_in(messages["key"], self._claimed)).as_py():
-            # Some keys are only claimed: any message may be one that is here.
+            # Some keys are only claimed, so any message may be a duplicate.
             return np.arange(len(messages))
         feeds = _FeedRuns.of(messages)
         is_other = ~feeds.are_runs
@@ -102,14 +105,14 @@ class Judging:
 
 
 class _FeedRuns(NamedTuple):
-    """The messages of a batch feed by feed, in their order."""
+    """The messages of a batch, grouped by feed, in order."""
 
     messages: pa.RecordBatch
     order: Integers
     starts: Integers
     lengths: Integers
     are_runs: NDArray[np.bool_]
-    """Of which feeds each message comes right after the one before it."""
+    """Returns the feeds in which each message directly follows the one before it."""
 
     @classmethod
     def of(cls, messages: pa.RecordBatch) -> "_FeedRuns":
@@ -123,7 +126,7 @@ class _FeedRuns(NamedTuple):
         return cls(messages, order, starts, lengths, are_runs)
 
     def runs(self) -> Iterator[tuple[int, tuple[str, int, str | None, int, str]]]:
-        """Feeds of which the messages form a run, each by its number, as `Chains.extends` asks."""
+        """Feeds whose messages form a run, by number, as `Chains.extends` requires."""
         (feeds,) = np.nonzero(self.are_runs)
         first = self.order[self.starts[feeds]]
         last = self.order[self.starts[feeds] + self.lengths[feeds] - 1]
@@ -134,7 +137,7 @@ class _FeedRuns(NamedTuple):
 
 
 class _Batch:
-    """What was found about some rows of a batch, by their places in it."""
+    """Results for some rows of a batch, by position."""
 
     def __init__(self, places: Sequence[int], rows: Sequence[JudgedRow]) -> None:
         self.rows = dict(zip(places, rows, strict=True))
@@ -143,7 +146,7 @@ class _Batch:
         self._times: dict[int, float] = {}
 
     def again(self, place: int, first: int) -> None:
-        """A message is here a second time."""
+        """Record a duplicate."""
         self.verdicts[place] = None
         received, before = self.rows[place].received, self._received(first)
         if received is not None and (before is None or received < before):

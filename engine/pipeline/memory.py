@@ -1,8 +1,8 @@
-"""Memory: how much of it there is for this process and its children, and how much is left.
+"""Memory: the limit for this process and its children, and how much is free.
 
-In a container or a service the limit is that of a control group, of which the kernel ends a
-process that asks for more. It counts what it has read of files, too, which it gives back when
-asked: that is not counted as taken here.
+In a container or a service, the limit is that of a control group, in which the kernel kills a
+process that exceeds it. The kernel's count includes the page cache, which it can reclaim; that is
+not counted here.
 """
 
 import ctypes
@@ -14,20 +14,20 @@ from pathlib import Path
 from typing import NamedTuple
 
 _UNKNOWN = 8 << 30
-"""Bytes that are assumed where the system doesn't say."""
+"""Bytes that are assumed if the system doesn't report them."""
 
 _GROUPS = Path("sys/fs/cgroup")
 
 
 class Memory(NamedTuple):
-    """Bytes that may be in use altogether, and bytes of them that are still free."""
+    """The bytes that may be in use altogether, and those of them that are free."""
 
     total: int
     free: int
 
     @classmethod
     def now(cls, root: Path = Path("/")) -> "Memory":
-        """That of the machine, or of a group that this process is in, whichever has least free."""
+        """The memory of the machine or of a control group: the one with less free."""
         machine = _numbers(root / "proc/meminfo")
         total = machine.get("MemTotal:", _UNKNOWN >> 10) << 10
         free = machine.get("MemAvailable:", total >> 10) << 10
@@ -35,7 +35,7 @@ class Memory(NamedTuple):
 
 
 def ended_for_memory(root: Path = Path("/")) -> int:
-    """How many processes the kernel has ended because memory ran out, on the whole machine."""
+    """The number of processes that the kernel has killed for lack of memory."""
     return _numbers(root / "proc/vmstat").get("oom_kill", 0)
 
 
@@ -56,7 +56,10 @@ def _groups(root: Path) -> Iterator[Memory]:
 
 
 def _folders(mounted: Path, name: str) -> Iterator[Path]:
-    """Those of a group and of the groups it is in; in a container its own may be at the top."""
+    """The folders of a control group and its parents.
+
+    In a container, its own may be the top one.
+    """
     path = mounted / name.lstrip("/")
     yield path
     while path != mounted:
@@ -104,9 +107,10 @@ def _numbers(file: Path) -> Mapping[str, int]:
 
 
 def trim() -> None:
-    """Give the system back what the C library has free, where it is glibc: others do by themselves.
+    """Return memory that the C library has free to the system; a no-op without glibc.
 
-    That keeps what is freed below something that is in use: after loading most of what it has.
+    glibc doesn't release memory below a block that is still in use: after loading, that is most of
+    it.
     """
     if sys.platform.startswith("linux"):
         give_back = getattr(ctypes.CDLL(None), "malloc_trim", None)
@@ -119,7 +123,7 @@ _SELDOM = 200_000
 
 @contextmanager
 def seldom_collected() -> Iterator[None]:
-    """Collect garbage far less often."""
+    """Collect garbage less often within the context."""
     before = gc.get_threshold()
     gc.set_threshold(_SELDOM, *before[1:])
     try:

@@ -1,8 +1,8 @@
-"""Threads in their orders, as many at once as there are: columns in, columns out.
+"""Order many threads at once: columns in, columns out.
 
 Threads share no messages but roots, so the union of many is ranked as one graph in which an event
-is a pair of thread and key. That takes a few passes over arrays, where a timeline for each thread
-takes some microseconds an event. What comes of it are the rows that `engine.linear` would give.
+is a pair of thread and key. This takes a few passes over arrays, while a timeline for each thread
+takes some microseconds per event. The result is the same as that of `engine.linear`.
 """
 
 from dataclasses import dataclass
@@ -22,10 +22,10 @@ _Flags: TypeAlias = NDArray[np.bool_]
 
 
 def order_threads(members: pa.Table) -> pa.Table:
-    """The threads of `members`: `schemas.THREAD_TABLE`.
+    """The orders of the threads of `members`, as `schemas.THREAD_TABLE`.
 
-    All members of a thread are side by side, the root first, then as they arrived; none names a
-    cause twice.
+    All members of a thread are adjacent, the root first, then by arrival; no member names a cause
+    twice.
     """
     threads = _Threads.of(_conversing(members))
     refused: dict[int, list[str]] = {}
@@ -36,7 +36,7 @@ def order_threads(members: pa.Table) -> pa.Table:
 
 
 def _conversing(members: pa.Table) -> pa.Table:
-    """The members of threads with replies, or that are open without any."""
+    """The members of threads that have replies or that are open without any."""
     starts, thread, is_root = _bounds(members)
     is_thread = (np.bincount(thread) > 1) | _flags(members["opens"])[starts] | ~is_root[starts]
     return members.filter(pa.array(is_thread[thread]))
@@ -53,14 +53,19 @@ def _bounds(members: pa.Table) -> tuple[Integers, Integers, _Flags]:
 
 @dataclass(frozen=True, slots=True)
 class _Threads:
-    """Members by place; edges from `cause` to `effect`, of which places beyond are ghosts."""
+    """Members by position, and edges from `cause` to `effect`.
+
+    Later positions are missing messages.
+
+    Edges from `cause` to `effect`; positions beyond the members are missing messages.
+    """
 
     members: pa.Table
     starts: Integers
     thread: Integers
     is_root: _Flags
     names: pa.Array
-    name: Integers  # of members, then of ghosts
+    name: Integers  # of members, then of missing messages
     whose: Integers  # thread of members, then of ghosts
     cause: Integers
     effect: Integers
@@ -107,11 +112,11 @@ class _Threads:
         )
 
     def looping(self) -> list[int]:
-        """The threads in which messages come in a cycle."""
+        """The threads that contain a cycle."""
         return list(np.unique(self.thread[self.stuck]).tolist())
 
     def refused(self, place: int) -> list[str]:
-        """Those left out of a thread because they would close a cycle, as they came."""
+        """The messages left out of a thread because they would close a cycle, by arrival."""
         rows = self.members.filter(pa.array(self.thread == place)).select(["key", "causes"])
         timeline = Timeline()
         found = []
@@ -123,7 +128,7 @@ class _Threads:
         return found
 
     def without(self, refused: dict[int, list[str]]) -> pa.Table:
-        """The members but for those that are refused."""
+        """The members except those that are refused."""
         keys = self.members["key"].to_pylist()
         is_kept = np.ones(len(keys), bool)
         for place, names in refused.items():
@@ -206,6 +211,6 @@ def _flags(column: pa.ChunkedArray) -> _Flags:
 
 
 def _whole(column: pa.ChunkedArray) -> pa.Array:
-    """A column in one piece."""
+    """A column as one contiguous array."""
     found = column.combine_chunks()
     return pa.concat_arrays(found.chunks) if isinstance(found, pa.ChunkedArray) else found

@@ -1,8 +1,8 @@
-"""Publishing: a database that was built beside its place is moved there, whole or not at all.
+"""Publish a database that was built in a temporary file, atomically.
 
-Where nothing is, it gets its name. Where a database is that is still empty, as a
-window makes one when it opens, it is copied over it in one transaction, so that a process with that
-one open goes on with it.
+If there is no database at the path, the file is renamed. If there is an empty database, such as the
+window creates when it opens, the content is copied over it in one transaction, so that processes
+that have it open can continue.
 """
 
 import sqlite3
@@ -15,15 +15,15 @@ from engine.store.files.strangers import own_tables
 
 
 class Occupied(Exception):
-    """Something was put into the database meanwhile."""
+    """Another process has written to the database meanwhile."""
 
 
 _PAGES = 16
-"""Pages that are copied at once: fewer than a database without a row has."""
+"""Pages that are copied at once: fewer than an empty database has."""
 
 
 def is_untouched(path: Path) -> bool:
-    """Whether nothing is at `path`, or a database without a row. Raises `DatabaseError`."""
+    """Whether there is nothing at `path`, or an empty database. Raises `DatabaseError`."""
     if not path.exists():
         return True
     with closing(connect(path)) as database:
@@ -31,7 +31,7 @@ def is_untouched(path: Path) -> bool:
 
 
 def is_empty(database: Database) -> bool:
-    """Whether a database of ours holds no row, but for the one that every database has."""
+    """Whether a Tanglescope database holds only the row that every database has."""
     return not any(
         database.execute(f"SELECT EXISTS (SELECT 1 FROM {quoted(table)})").fetchone()[0]
         for table in own_tables()
@@ -40,7 +40,7 @@ def is_empty(database: Database) -> bool:
 
 
 def put_in_place(made: Path, path: Path) -> None:
-    """Move a database to `path`. Raises `Occupied` if one with something in it is there."""
+    """Move a database to `path`. Raises `Occupied` if the one there isn't empty."""
     if path.exists():
         _copy(made, path)
         made.unlink()
@@ -50,7 +50,7 @@ def put_in_place(made: Path, path: Path) -> None:
     except FileExistsError:
         raise Occupied(path) from None
     except OSError:
-        # Not every disk knows links.
+        # Not every file system supports links.
         if path.exists():
             raise Occupied(path) from None
         made.replace(path)
@@ -65,18 +65,18 @@ def _page_size(database: sqlite3.Connection) -> int:
 
 
 def _copy(made: Path, path: Path) -> None:
-    """Let a database without a row become the one that was made."""
+    """Copy the new database over an empty one."""
     with (
         closing(sqlite3.connect(made)) as source,
         closing(connect(path)) as target,
         closing(connect(path, read_only=True)) as reader,
     ):
         if _page_size(source) != _page_size(target.conn):
-            raise Occupied(path)  # it came to be while the other was made, and pages can't be cut
+            raise Occupied(path)  # it was created meanwhile, and its page size can't be changed
         is_ours = False
 
         def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's
-            # Other programs can't write from the first page on; what came before must not be lost.
+            # From the first page on, other programs can't write; earlier writes must not be lost.
             nonlocal is_ours
             if not is_ours and not is_empty(reader):
                 raise Occupied(path)

@@ -1,1 +1,1 @@
-"""From orders to state: sets and other objects."""
+"""Compute state from ordered messages: sets and other objects."""

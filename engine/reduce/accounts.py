@@ -1,4 +1,4 @@
-"""The account of a feed: whose signatures count, as far as the account's messages are known."""
+"""PZP accounts: which keys may sign for a feed, as far as the account's messages are known."""
 
 from collections.abc import Set
 
@@ -55,7 +55,7 @@ class Account:
 
 
 def _without_later(tangle: DepthTangle, tips: Set[str]) -> list[str]:
-    """The tangle in order without what comes after `tips`; the tips themselves stay."""
+    """The ordered tangle without everything after `tips`; the tips themselves are kept."""
     later: set[str] = set()
     for id_ in tangle:
         if any(cause in tips or cause in later for cause in tangle.prev(id_)):

@@ -1,8 +1,8 @@
-"""A PZP feed out of messages in any order: which of them are valid, and the tangle they make.
+"""Assemble a PZP feed from messages in any order: the valid ones and their tangle.
 
-pzp-db judges messages as they arrive, so that its verdicts depend on what came before. Here the
-verdicts are a function of the set of messages: causes are judged before effects (ids are hashes,
-so there are no cycles), and a refused message counts as unknown to those that name it.
+pzp-db validates messages on arrival, so its verdicts depend on what came before. Here the verdicts
+are a function of the set of messages: causes are validated before effects (ids are hashes, so there
+are no cycles), and a rejected message counts as unknown to messages that name it.
 """
 
 from collections import Counter
@@ -20,7 +20,7 @@ from engine.wording import tr
 
 @dataclass(frozen=True, slots=True)
 class FileEntry:
-    """A message as a file holds it: the id that the file gives it, and its JSON value."""
+    """An entry of a file: the id that the file gives a message, and its JSON value."""
 
     id: str
     value: object
@@ -28,7 +28,7 @@ class FileEntry:
 
 @dataclass(frozen=True, slots=True)
 class PzpFeed:
-    """The valid messages of one feed in order, its root first; empty if there is no root."""
+    """The valid messages of one feed in order, the root first; empty without a root."""
 
     root: PzpMessage | None
     messages: Mapping[str, PzpMessage]
@@ -36,7 +36,7 @@ class PzpFeed:
     rejected: tuple[Rejection, ...]
 
     def among(self, known: Collection[str]) -> "PzpFeed":
-        """The feed of someone who knows only the messages in `known`."""
+        """The feed as known to a peer that has only the messages in `known`."""
         messages = {id_: each for id_, each in self.messages.items() if id_ in known}
         tangle = DepthTangle(self.tangle.root)
         for id_ in messages:
@@ -48,12 +48,12 @@ class PzpFeed:
 def assemble(
     entries: Iterable[FileEntry], *, holes: bool = False, is_proven: bool = False
 ) -> PzpFeed:
-    """The feed that most of `entries` belong to, whatever their order.
+    """The feed that most of `entries` belong to, in whatever order they are given.
 
-    If the root of the feed's account is among them, only keys of the account may have signed;
-    otherwise it isn't checked. `holes` says that messages may have been deleted, as in the log of a
-    device that prunes: then a message may name unknown ones only. `is_proven` says that each of
-    them was found good by itself before.
+    If the root of the feed's account is among them, signatures are accepted only from keys of the
+    account; otherwise the signers aren't checked. `holes` says that messages may have been deleted,
+    as in the log of a device that prunes; then all causes of a message may be unknown. `is_proven`
+    says that each message has passed validation on its own.
     """
     return assembled(*_read(entries), holes=holes, is_proven=is_proven)
 
@@ -77,7 +77,7 @@ def assembled(
 
 
 def _read(entries: Iterable[FileEntry]) -> tuple[Copies, list[Rejection]]:
-    """The messages by id, and those that are none; an id has several copies if some are bad."""
+    """The messages by id, and the invalid entries; an id has several copies if some are invalid."""
     copies: Copies = {}
     rejected: list[Rejection] = []
     for entry in entries:
@@ -93,7 +93,7 @@ def _read(entries: Iterable[FileEntry]) -> tuple[Copies, list[Rejection]]:
 
 
 def _find_root(copies: Copies) -> PzpMessage | None:
-    """The moot that most messages name; among equals the first by collation."""
+    """The moot that most messages name; ties are resolved by collation."""
     moots = {id_: moot for id_, found in copies.items() for moot in found if moot.is_moot}
     if len(moots) < 2:
         return next(iter(moots.values()), None)
@@ -102,7 +102,7 @@ def _find_root(copies: Copies) -> PzpMessage | None:
 
 
 def _in_order(rejected: list[Rejection]) -> tuple[Rejection, ...]:
-    """Each once, by id; what has no id comes last."""
+    """The rejections by id, without duplicates; those without an id come last."""
     once = set(rejected)
     place = {id_: at for at, id_ in enumerate(collated({each.id or "" for each in once}))}
     return tuple(

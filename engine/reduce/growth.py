@@ -1,4 +1,4 @@
-"""How the valid part of a tangle grows: from causes to effects, whatever the order of arrival."""
+"""How the valid part of a tangle grows: from causes to effects, independent of arrival."""
 
 from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
@@ -12,7 +12,8 @@ from engine.message.pzp import PzpMessage, PzpRule, RefusedError, TanglePlace
 from engine.message.pzp_rules import check, place_in
 
 Copies: TypeAlias = dict[str, list[PzpMessage]]
-"""Messages by id: several if a file holds an id more than once, not all of them good."""
+"""Copies of messages by id: a file can hold an id more than once, and not all copies need be valid.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,7 @@ class Rejection:
 
 
 class PzpGrowth:
-    """The valid part of the tangle that hangs from `root`, growing from causes to effects."""
+    """The valid part of the tangle below `root`, growing from causes to effects."""
 
     def __init__(
         self,
@@ -47,7 +48,7 @@ class PzpGrowth:
         self._is_proven = is_proven
 
     def grow(self, copies: Copies) -> None:
-        """Judge all messages, each after those it names."""
+        """Validate all messages, each after those it names."""
         places = {id_: self._place(found[0]) for id_, found in copies.items()}
         for id_ in _causes_first(places):
             valid = [copy for copy in _distinct(copies[id_]) if self._is_valid(copy)]
@@ -59,7 +60,7 @@ class PzpGrowth:
         try:
             return place_in(message, self.root.id)
         except RefusedError:
-            return TanglePlace(0, ())  # the root, or one that will be refused for it
+            return TanglePlace(0, ())  # the root, or a message that will be rejected because of it
 
     def _is_valid(self, message: PzpMessage) -> bool:
         try:
@@ -80,13 +81,13 @@ class PzpGrowth:
 
 
 def _distinct(copies: list[PzpMessage]) -> list[PzpMessage]:
-    """Copies of one message, each once, those with data first: an erased one is a last resort."""
+    """Distinct copies of a message, those with data first: erased ones are the last resort."""
     ordered = sorted(copies, key=lambda copy: (copy.data is None, copy.sigkey, copy.sig))
     return [copy for copy, _ in groupby(ordered)]
 
 
 def _causes_first(places: Mapping[str, TanglePlace]) -> Iterable[str]:
-    """Every message after those it names; among those that may come, by depth and collation."""
+    """Every message after those it names, ties by depth and collation."""
     order = sorted(collated(places), key=lambda id_: places[id_].depth)
     rank = {id_: at for at, id_ in enumerate(order)}
     effects: dict[str, list[str]] = {}

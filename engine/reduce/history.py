@@ -1,4 +1,4 @@
-"""Why an item is in a set or not: all that was said about it, and who had the last word.
+"""Why an item is in a set or not: every change of it, and which one decides.
 
 Two changes of an item conflict if one adds it, the other deletes it and neither author knew of the
 other's message. The order decides: greater depth wins, at equal depth the id that collates later.
@@ -12,7 +12,7 @@ from engine.reduce.sets import Item, PzpSet, SetChange
 
 
 class Action(StrEnum):
-    """What a message does to an item."""
+    """What a message does with an item."""
 
     ADD = "add"
     DELETE = "delete"
@@ -27,7 +27,7 @@ class WinReason(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ItemChange:
-    """A message's word on an item; `effective` if the item came or went by it, in order."""
+    """One message's change of an item; `effective` if it changed the set when it was applied."""
 
     id: str
     action: Action
@@ -48,7 +48,7 @@ class Conflict:
 
 
 def history(set_: PzpSet, item: Item) -> list[ItemChange]:
-    """Everything that was said about `item`, in order; the last one decides."""
+    """Every change of `item`, in order; the last one decides."""
     tangle = set_.feed.tangle
     changes: list[ItemChange] = []
     present = False
@@ -73,7 +73,7 @@ def history(set_: PzpSet, item: Item) -> list[ItemChange]:
 def conflicts(set_: PzpSet, item: Item) -> Iterator[Conflict]:
     """The conflicts about `item`, those with the latest winner first.
 
-    There can be as many as pairs of changes: take as many as you can show.
+    Their number can be quadratic, so take only as many as you show.
     """
     changes = history(set_, item)
     for at in range(len(changes) - 1, 0, -1):

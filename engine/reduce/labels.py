@@ -1,6 +1,6 @@
-"""Labels: what a message of a set does, in the words that every output uses.
+"""Labels that say what a message of a set does, used by every output.
 
-`adds alice`, `deletes bob`: in commands, exports, diagrams and the window alike.
+Examples: `adds alice`, `deletes bob`. Commands, exports, diagrams and the window share them.
 """
 
 import json
@@ -11,13 +11,16 @@ from engine.reduce.sets import PREFIX, Oddity
 from engine.wording import later, listed, tr
 
 MOST = 8
-"""How many items of a message are named."""
+"""The number of items of a message that are named."""
 
 _LONGEST = 60
 
 
 def set_label(content: Mapping[str, Any]) -> str | None:
-    """What the content of a PZP message, its domain as `type`, does to a set; else None."""
+    """What the content of a PZP message with domain `type` does to a set.
+
+    None for other domains.
+    """
     kind, domain = content.get("type"), content.get("domain")
     if kind == "pzp-root" and isinstance(domain, str):
         return tr("begins {name}", name=item_label(domain))
@@ -33,7 +36,7 @@ def set_label(content: Mapping[str, Any]) -> str | None:
 
 
 def change_label(add: Sequence[object], delete: Sequence[object]) -> str:
-    """What adding some items and deleting others is called."""
+    """The label for adding some items and deleting others."""
     parts = [
         tr(template, items=items_label(items))
         for template, items in ((later("adds {items}"), add), (later("deletes {items}"), delete))
@@ -43,12 +46,12 @@ def change_label(add: Sequence[object], delete: Sequence[object]) -> str:
 
 
 def items_label(items: Sequence[object]) -> str:
-    """Items one after the other, as many as one reads."""
+    """A short list of items."""
     return listed(items, MOST, item_label)
 
 
 def item_label(item: object) -> str:
-    """An item on one line; as JSON if it is no string, or one that would not be seen as it is."""
+    """An item on one line; as JSON unless it is a visible string."""
     if isinstance(item, str):
         text = item if _is_plain(item) else json.dumps(item)
     else:

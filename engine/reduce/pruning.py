@@ -1,12 +1,13 @@
-"""What a replica of a set may forget, and whether it would still be the same set.
+"""What a replica of a set may forget, and whether the set would stay the same.
 
-Of the item roots only the earliest count. The shortest trails from them to the feed's root stay
+Only the earliest item roots matter. The shortest trails from them to the feed's root stay
 without their data (*erasable*), so that everything kept can still be checked; all else before them
 may go (*deletable*). The ids of deleted messages are remembered as *ghosts* for some depths, so
 that peers don't send them again.
 
 Pruning can change the set: when a squeeze superseded a deletion, the deletion is pruned, and an
-older concurrent add of the same item that no message superseded comes back. `Pruning` tells.
+older concurrent add of the same item that no message superseded comes back. `Pruning` reports such
+items.
 """
 
 from collections.abc import Iterable, Mapping
@@ -33,12 +34,12 @@ class Pruning:
 
     @property
     def lost(self) -> tuple[Item, ...]:
-        """Items that would leave the set by pruning."""
+        """Items that pruning would remove from the set."""
         return _without(self.before, self.after)
 
     @property
     def revived(self) -> tuple[Item, ...]:
-        """Deleted items that would be in the set again by pruning."""
+        """Deleted items that pruning would bring back."""
         return _without(self.after, self.before)
 
     @property
@@ -48,7 +49,7 @@ class Pruning:
 
 
 def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
-    """What may be pruned of a set as it is now."""
+    """What may be pruned of a set in its current state."""
     tangle = set_.feed.tangle
     earliest = tangle.earliest(set_.state.item_roots)
     erasable, deletable = _dispensable(tangle, earliest)
@@ -72,7 +73,7 @@ def prune(set_: PzpSet, ghost_span: int = GHOST_SPAN) -> Pruning:
 
 
 def _dispensable(tangle: DepthTangle, earliest: Iterable[str]) -> tuple[set[str], set[str]]:
-    """What may be erased and what deleted before `earliest`; nothing if a trail breaks off."""
+    """What may be erased and deleted before `earliest`; nothing if a trail is broken."""
     erasable: set[str] = set()
     for id_ in earliest:
         trail = tangle.trail(id_)

@@ -1,15 +1,15 @@
-"""Requirements: what the text of pzp-set asks of messages, which pzp-set itself reads all the same.
+"""Requirements that the specification of pzp-set makes, but its implementation doesn't check.
 
 A message that adds or deletes an item MUST supersede the message of greatest depth, among those
 that its author knew, that added or deleted the item before. One that adds anything SHOULD supersede
-those that deleted something. What the author knew to be superseded already needs it no more:
-pzp-set leaves it out, too. Nor does a deletion count that an addition of the same depth won
-against: pzp-set supersedes only deletions of items that are not in the set as the author knew it.
-An author knew what their message names, directly or not.
+those that deleted something. Messages that the author knew to be superseded are exempt: pzp-set
+leaves them out, too. So are deletions that lost against an addition of the same depth: pzp-set
+supersedes only deletions of items that were absent from the set as the author knew it. An author
+knew the messages that theirs names, directly or indirectly.
 
-Messages that were deleted, erased or encrypted may have superseded anything before them, and be
-what a later message supersedes. They may also have been about any item. Nothing is called unmet
-that they may have met.
+Deleted, erased or encrypted messages may have superseded any earlier message and may be superseded
+by any later one. They may also be about any item. So a requirement is reported only if no unknown
+content could satisfy it.
 """
 
 from bisect import bisect_right
@@ -24,7 +24,7 @@ from engine.wording import later, tr
 
 
 class Requirement(StrEnum):
-    """What a message of a set doesn't keep to; the text of a member is printed."""
+    """A requirement on messages of a set; the text of a member is printed if it is violated."""
 
     DELETION = "del-without-supersedes"
     ADDITION = "add-without-supersedes"
@@ -37,7 +37,7 @@ class Requirement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Unmet:
-    """A message that doesn't keep to a requirement."""
+    """A message that violates a requirement."""
 
     id: str
     rule: Requirement
@@ -65,12 +65,12 @@ _WORDS = {
 
 
 def in_words(rule: Requirement) -> str:
-    """What is missing, as a sentence."""
+    """The violation as a sentence."""
     return tr(_WORDS[rule])
 
 
 def unmet(set_: PzpSet) -> Iterator[Unmet]:
-    """What the messages of a set don't keep to, in the tangle's order, each rule once a message."""
+    """The violations in a set, in the tangle's order, each rule at most once a message."""
     for id_, known in _known_to_authors(set_):
         message = set_.feed.messages[id_]
         if message.data is None or not message.domain.startswith(PREFIX):
@@ -92,7 +92,7 @@ def _has_shape(message: PzpMessage) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class _Knowledge:
-    """What an author knew, a bit for every message: all of it, and what may be superseded."""
+    """What an author knew, as bit sets of messages: all, and those that may be superseded."""
 
     ids: Sequence[str]
     numbers: Mapping[str, int]
@@ -100,7 +100,7 @@ class _Knowledge:
     past: int = 0
     closed: int = 0
     is_whole: bool = True
-    """Whether nothing that the author knew is missing here."""
+    """Whether everything that the author knew is available."""
 
     def has(self, id_: str) -> bool:
         return bool(self.past >> self.numbers[id_] & 1)
@@ -110,7 +110,7 @@ class _Knowledge:
 
 
 def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Knowledge]]:
-    """Every message in order, and what its author knew."""
+    """Every message in order, with its author's knowledge."""
     tangle = set_.feed.tangle
     ids = list(set_.feed.messages)
     numbers = {id_: number for number, id_ in enumerate(ids)}
@@ -118,13 +118,14 @@ def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Knowledge]]:
     deleters = _bits(numbers, (id_ for id_, change in set_.changes.items() if change.delete))
     causes = {id_: [each for each in tangle.prev(id_) if each in numbers] for id_ in numbers}
     awaited = Counter(cause for each in causes.values() for cause in each)
-    # Let go of as soon as nothing asks for it any more.
+    # Freed as soon as nothing needs it any more.
     after: dict[str, tuple[int, int, bool]] = {}
     for id_, named in causes.items():
         past = closed = 0
         is_whole = len(named) == len(tangle.prev(id_))
         if not is_whole:
-            # What is missing is less deep by one at least, and closed what isn't deeper than that.
+            # A missing message is at least one less deep, and closes only messages that aren't
+            # deeper.
             closed = _up_to(depths, tangle.depth(id_) - 1)
         for cause in named:
             known = after[cause]
@@ -140,7 +141,7 @@ def _known_to_authors(set_: PzpSet) -> Iterator[tuple[str, _Knowledge]]:
 
 
 def _closed_by(set_: PzpSet, id_: str, numbers: Mapping[str, int], depths: Sequence[int]) -> int:
-    """What a message supersedes: all that isn't deeper where its data can't be read any more."""
+    """The messages that a message supersedes: all that aren't deeper if its data are unreadable."""
     if change := set_.changes.get(id_):
         return _bits(numbers, change.supersedes)
     message = set_.feed.messages[id_]
@@ -149,7 +150,7 @@ def _closed_by(set_: PzpSet, id_: str, numbers: Mapping[str, int], depths: Seque
 
 
 def _up_to(depths: Sequence[int], depth: int) -> int:
-    """The messages not deeper than `depth`, which a message of that depth may overrule."""
+    """The messages up to `depth`, which a message of that depth may overrule."""
     return (1 << bisect_right(depths, depth)) - 1
 
 
@@ -164,7 +165,7 @@ def _bits(numbers: Mapping[str, int], ids: Iterable[str]) -> int:
 def _unsuperseded(set_: PzpSet, id_: str, known: _Knowledge) -> Iterator[Requirement]:
     change = set_.changes[id_]
     tangle = set_.feed.tangle
-    # Where something is missing, it may be what was deleted since; so may what others name.
+    # A missing message may have been deleted since, as may those that others name.
     if known.is_whole and any(
         each not in tangle and not tangle.is_named(each) for each in change.supersedes
     ):
@@ -205,7 +206,7 @@ def _ignored(set_: PzpSet, change: SetChange, known: _Knowledge) -> Iterator[boo
 
 
 def _is_absent(set_: PzpSet, item: Item, known: _Knowledge) -> bool:
-    """Whether an author knew an item as deleted: by the last message about it, in the order."""
+    """Whether an author knew an item as deleted, by the last message about it in the order."""
     last = next(filter(known.has, reversed(set_.mentions[item])))
     return item in set_.changes[last].delete
 

@@ -1,10 +1,11 @@
 """pzp-set: the set that a feed of add and delete messages defines.
 
-Replayed in the tangle's order, the last word on an item counts: neither adds nor deletes win as
-such. Items are in the order of their insertion; one that was deleted and added again is at
-the end, adding a present one moves nothing.
+The messages are applied in the tangle's order, and the last change of an item decides: neither
+additions nor deletions win in general. Items are in the order of insertion; one that was deleted
+and added again is at the end, and adding a present one doesn't move it.
 
-*Item roots* are the set messages that no other supersedes. What precedes all of them may be pruned.
+*Item roots* are the set messages that no other message supersedes. Everything before all of them
+may be pruned.
 """
 
 import json
@@ -56,7 +57,7 @@ PREFIX = "set_v1__"
 
 @dataclass(frozen=True, slots=True)
 class SetChange:
-    """What a set message says: items added, items deleted, messages it takes the place of."""
+    """The content of a set message: items added, items deleted, messages superseded."""
 
     add: tuple[Item, ...]
     delete: tuple[Item, ...]
@@ -72,7 +73,7 @@ class SetState:
 
 
 def change_of(message: PzpMessage) -> SetChange | None:
-    """What a message says about a set; None if it is no set message or was erased."""
+    """The change that a message makes; None if it is no set message or was erased."""
     if not message.domain.startswith(PREFIX):
         return None
     match message.data:
@@ -83,7 +84,7 @@ def change_of(message: PzpMessage) -> SetChange | None:
 
 
 def reduce_changes(changes: Mapping[str, SetChange]) -> SetState:
-    """The state that changes, by message and in the tangle's order, lead to."""
+    """The state after changes, given by message and in the tangle's order."""
     items: dict[Item, None] = {}
     superseded: set[str] = set()
     for change in changes.values():
@@ -108,7 +109,7 @@ class PzpSet:
 
     @cached_property
     def state(self) -> SetState:
-        """The set as all messages together make it."""
+        """The set after all messages."""
         return reduce_changes(self.changes)
 
     def after(self, position: int) -> "PzpSet":
@@ -116,22 +117,22 @@ class PzpSet:
         return self.among(set(islice(self.feed.messages, position)))
 
     def known_at(self, tips: Iterable[str]) -> "PzpSet":
-        """The set as it was for someone who knew exactly `tips` and their past."""
+        """The set as known to a peer that has exactly `tips` and their past."""
         tips = set(tips)
         return self.among(tips | self.feed.tangle.past(tips))
 
     def among(self, known: Collection[str]) -> "PzpSet":
-        """The set that only the messages in `known` make."""
+        """The set made from only the messages in `known`."""
         return PzpSet(self.feed.among(known))
 
     @property
     def required_depth(self) -> int | None:
-        """The least depth of an item root: what a replica has to keep data from; None if empty."""
+        """The least depth of an item root, from which replicas must keep data; None if empty."""
         return min(map(self.feed.tangle.depth, self.state.item_roots), default=None)
 
     @cached_property
     def mentions(self) -> Mapping[Item, list[str]]:
-        """For every item the messages that add or delete it, in order."""
+        """The messages that add or delete each item, in order."""
         mentions: dict[Item, list[str]] = {}
         for id_, change in self.changes.items():
             for item in dict.fromkeys((*change.add, *change.delete)):

@@ -1,6 +1,6 @@
 """All the tangles in an archive that holds many: feeds, accounts and weaves, each by its root.
 
-The log of a device holds them side by side. To judge the messages of one takes these, and those
+The log of a device holds them side by side. Validating the messages of one requires these and those
 of the accounts that signed them; messages may have been deleted, as by a device that prunes.
 """
 
@@ -16,9 +16,9 @@ from engine.wording import tr
 
 
 class RootedTangles:
-    """The tangles whose roots are among some messages; each is put together when it is wanted.
+    """The tangles whose roots are among some messages, each assembled on demand.
 
-    `is_proven` says that each message was found good by itself before.
+    `is_proven` says that each message has passed validation on its own.
     """
 
     def __init__(self, entries: Iterable[FileEntry], *, is_proven: bool = False) -> None:
@@ -43,9 +43,9 @@ class RootedTangles:
         self.roots: Mapping[str, PzpMessage] = MappingProxyType(
             {id_: root for id_, root in known.items() if root.is_root or len(self._copies[id_]) > 1}
         )
-        """What the tangles hang from, in the order of the entries."""
+        """The roots of the tangles, in the order of the entries."""
         self.rejected = tuple(unread)
-        """The entries that are no messages, or have the id of another: they are in no tangle."""
+        """The entries that aren't messages or have the id of another one; they are in no tangle."""
 
     def sets(self) -> list[str]:
         """The roots of the tangles that are sets."""
@@ -58,7 +58,7 @@ class RootedTangles:
         return self._feeds[root]
 
     def _file(self, message: PzpMessage) -> None:
-        """Put a message into its tangles, and into the one that may hang from it."""
+        """Add a message to its tangles, and to the one that it may be the root of."""
         for tangle in dict.fromkeys((message.id, *message.tangles)):
             self._copies.setdefault(tangle, {}).setdefault(message.id, []).append(message)
 
@@ -88,7 +88,7 @@ class RootedTangles:
         return PzpFeed(known, MappingProxyType(messages), growth.tangle, tuple(rejected))
 
     def _signers(self, message: PzpMessage) -> frozenset[str] | None:
-        """The keys of the account that a message is from; None if it is not here."""
+        """The keys of the account that wrote a message; None if the account is unknown."""
         if message.account not in self._copies or message.account == SELF:
             return None
         if message.account not in self._accounts:
@@ -101,5 +101,5 @@ class RootedTangles:
 
 
 def is_set(root: PzpMessage) -> bool:
-    """Whether the feed of a root is a set."""
+    """Whether the feed with this root is a set."""
     return root.is_moot and root.domain.startswith(PREFIX)

@@ -1,10 +1,10 @@
-"""Things: what all messages about a gathering, a poll, a game of chess or a book add up to.
+"""Things: gatherings, polls, games of chess and books, computed from all messages about them.
 
-A thing begins with one message, and anyone may publish more about it. The rules are those of the
-programs that made these types: ssb-gathering and patchcore (of each author the latest word about
-who attends, the latest of all for time and place), scuttle-poll (one position for each author,
-valid and in time), ssb-chess (moves of the two players in turn), scuttle-book (one review for each
-author). The result depends on the set of messages alone, not on how they arrived.
+A thing begins with one message, and anyone can publish more messages about it. The rules are those
+of the programs that introduced these types: ssb-gathering and patchcore (the latest message of each
+author decides on attendance, the latest of all on time and place), scuttle-poll (one position for
+each author, valid and in time), ssb-chess (moves of the two players in turn), scuttle-book (one
+review for each author). The result depends on the set of messages alone, not on how they arrived.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +25,7 @@ _SUBJECTIVE = ("rating", "ratingMax", "ratingType", "shelve", "shelves", "review
 
 
 class Contribution(NamedTuple):
-    """One message of a thing: the first one, or one about it."""
+    """A message of a thing: the first one, or one about it."""
 
     key: str
     author: str
@@ -41,7 +41,7 @@ class Contribution(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Gathering:
-    """A gathering as it was announced last; times are in milliseconds since 1970."""
+    """The current state of a gathering; times are in milliseconds since 1970."""
 
     title: str = ""
     start: float | None = None
@@ -50,13 +50,13 @@ class Gathering:
     description: str = ""
     attending: tuple[str, ...] = ()
     declined: tuple[str, ...] = ()
-    """Those who said themselves that they won't come."""
+    """The people who said that they won't come."""
     image: str = ""
     """The blob of its picture."""
 
 
 class PollChoice(NamedTuple):
-    """A choice of a poll, and who is for it."""
+    """A choice of a poll, and the people who chose it."""
 
     label: str
     voters: tuple[str, ...]
@@ -64,7 +64,7 @@ class PollChoice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Poll:
-    """A poll and its results; of each author the last valid position counts."""
+    """A poll and its results; the last valid position of each author counts."""
 
     title: str = ""
     body: str = ""
@@ -72,13 +72,13 @@ class Poll:
     voters: int = 0
     closes: float | None = None
     refused: int = 0
-    """Positions that came after the poll was closed, or choose what there isn't."""
+    """Positions that came after the poll was closed or whose choice doesn't exist."""
     decided: tuple[str, ...] = ()
-    """What the author of the poll declared to be its outcome."""
+    """The outcome that the author of the poll declared."""
 
 
 class ChessMove(NamedTuple):
-    """A move: its number counted in half moves, and how players write it."""
+    """A move: its number in half moves, and its notation."""
 
     ply: int
     written: str
@@ -99,12 +99,12 @@ class ChessGame:
 
     @property
     def players(self) -> tuple[str, ...]:
-        """Who plays, white first."""
+        """The players, white first."""
         return tuple(filter(None, (self.white, self.black)))
 
 
 class Review(NamedTuple):
-    """What an author thinks of a book: a rating of at most `most`, a text, a shelf."""
+    """An author's opinion of a book: a rating of at most `most`, a text, a shelf."""
 
     author: str
     rating: float | None
@@ -117,7 +117,7 @@ class Review(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """A book as it was described last, with the latest review of each author."""
+    """The current description of a book, with the latest review of each author."""
 
     title: str = ""
     authors: str = ""
@@ -129,12 +129,12 @@ class Book:
 
     @property
     def rated(self) -> tuple[Review, ...]:
-        """The reviews whose rating is a number of a known scale."""
+        """The reviews with a numeric rating on a known scale."""
         return tuple(each for each in self.reviews if each.rating is not None and each.most)
 
     @property
     def mean(self) -> float | None:
-        """The mean of all ratings, as a part of the highest one; None without any."""
+        """The mean of all ratings, as a fraction of the highest; None if there are none."""
         shares = [each.rating / each.most for each in self.rated if each.most and each.rating]
         return sum(shares) / len(self.rated) if self.rated else None
 
@@ -143,7 +143,7 @@ Thing: TypeAlias = Gathering | Poll | ChessGame | Book
 
 
 def thing_of(first: Contribution, others: Iterable[Contribution]) -> Thing | None:
-    """What a message and the others that name it add up to; None where it begins no thing."""
+    """The thing that a message and those about it form; None if it doesn't begin one."""
     make = THINGS.get(first.kind)
     return (
         make(first, [each for each in in_time(others) if each.key != first.key]) if make else None
@@ -151,12 +151,12 @@ def thing_of(first: Contribution, others: Iterable[Contribution]) -> Thing | Non
 
 
 def people_named(thing: Thing) -> tuple[str, ...]:
-    """The people whose names are in the title of a thing."""
+    """The people named in the title of a thing."""
     return thing.players if isinstance(thing, ChessGame) else ()
 
 
 def people_of(thing: Thing) -> tuple[str, ...]:
-    """The people who take part in a thing: who comes, votes, plays or reviews; each once."""
+    """The distinct participants of a thing: who comes, votes, plays or reviews."""
     match thing:
         case Gathering():
             people: Iterable[str] = thing.attending
@@ -170,7 +170,7 @@ def people_of(thing: Thing) -> tuple[str, ...]:
 
 
 def title_of_thing(thing: Thing, call: Callable[[str], str]) -> str:
-    """What a thing is called, in the language of the reader; empty where nothing says it."""
+    """The title of a thing, in the reader's language; may be empty."""
     if not isinstance(thing, ChessGame):
         return thing.title
     if len(thing.players) < 2:
@@ -191,7 +191,7 @@ def in_time(contributions: Iterable[Contribution]) -> list[Contribution]:
 
 
 def milliseconds(value: object) -> float | None:
-    """A time as gatherings and polls write it: milliseconds, or ISO 8601; of a record its epoch."""
+    """A time in milliseconds or ISO 8601; of an object, its field `epoch`."""
     if isinstance(value, Mapping):
         value = value.get("epoch")
     if isinstance(value, int | float) and not isinstance(value, bool):
@@ -225,7 +225,7 @@ def _gathering(first: Contribution, others: Sequence[Contribution]) -> Gathering
 
 
 def _attendance(about: Iterable[Contribution]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Who comes and who doesn't; about themselves people know better than others do."""
+    """Who comes and who doesn't; what people say about themselves takes precedence."""
     own: dict[str, bool] = {}
     others: dict[tuple[str, str], bool] = {}
     for each in about:
@@ -298,7 +298,7 @@ def _choices(details: object) -> list[str]:
 
 
 def _chosen(details: object, kind: str, count: int) -> frozenset[int] | None:
-    """The numbers of the choices of a position; None where it isn't one of this poll."""
+    """The indices of the choices in a position; None if the position is invalid."""
     if not isinstance(details, Mapping) or _text(details.get("type")) not in ("", kind):
         return None
     choice = details.get("choice")
@@ -320,7 +320,7 @@ def _numbers(values: object, count: int) -> frozenset[int] | None:
 def _chess(first: Contribution, others: Sequence[Contribution]) -> ChessGame:
     accepts = [each for each in others if each.kind == "chess_invite_accept"]
     invited = first.content.get("inviting")
-    if not is_feed_id(invited):  # an open challenge is for the first one who takes it
+    if not is_feed_id(invited):  # the first one to accept an open challenge is the opponent
         invited = next((each.author for each in accepts if each.author != first.author), "")
     white, black = first.author, invited
     if first.content.get("myColor") == "black":
@@ -331,7 +331,7 @@ def _chess(first: Contribution, others: Sequence[Contribution]) -> ChessGame:
         ply = each.content.get("ply")
         if isinstance(ply, bool) or not isinstance(ply, int) or not 0 < ply < _MOST_PLIES:
             continue
-        # Of two moves of one player in one place the first one counts.
+        # If a player made two moves at one position, the first one counts.
         if each.author == (white if ply % 2 else black) and _written(each.content):
             taken.setdefault(ply, each)
     moves = [taken[ply] for ply in sorted(taken)]
@@ -349,7 +349,7 @@ def _chess(first: Contribution, others: Sequence[Contribution]) -> ChessGame:
 
 
 def _written(content: Mapping[str, Any]) -> str:
-    """A move as players write it."""
+    """A move in algebraic notation."""
     if move := _text(content.get("pgnMove")):
         return move[:16]
     origin, target = _text(content.get("orig")), _text(content.get("dest"))
@@ -421,7 +421,7 @@ def _number(value: object) -> float | None:
 
 
 def _latest(said: Sequence[Contribution], field: str, read: Callable[[object], Any]) -> Any:
-    """The latest value of a field that says something; what `read` makes of nothing without one."""
+    """The latest nonempty value of a field, as read by `read`."""
     for each in reversed(said):
         value = read(each.content.get(field))
         if value not in (None, ""):
@@ -434,7 +434,7 @@ def _text(value: object) -> str:
 
 
 def _blob(value: object) -> str:
-    """The id of a blob, or of the first of several; some programs write more of it beside."""
+    """The id of a blob, or of the first of several; some programs wrap it in an object."""
     if isinstance(value, list):
         value = value[0] if value else None
     if isinstance(value, Mapping):
@@ -444,7 +444,7 @@ def _blob(value: object) -> str:
 
 
 def _title(value: object) -> str:
-    """A text, a number, several of them, or what a tangled record is set to."""
+    """A title: a text, a number, several of them, or the value of a tangled record."""
     if isinstance(value, Mapping):
         value = value.get("set")
     if isinstance(value, list):

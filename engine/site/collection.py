@@ -9,7 +9,6 @@ from engine import wording
 from engine.blobs.links import blobs_in
 from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from engine.message.formats import is_message
-from engine.site.asking import Desk, date_and_time, time_of
 from engine.site.feeds import FeedPages, message_list
 from engine.site.folder import Folder, Written
 from engine.site.frame import SCRIPT, STYLE, page, script, style_sheet
@@ -22,6 +21,7 @@ from engine.site.inputs import (
     save,
     shortened,
 )
+from engine.site.library_reader import LibraryReader, date_and_time, time_of
 from engine.site.markup import Html, element, joined
 from engine.site.messages import time_element
 from engine.site.pictures import Picture
@@ -41,12 +41,14 @@ class GalleryPicture(NamedTuple):
     name: str
 
 
-def conversation_list(summaries: Iterable[ConversationSummary], desk: Desk, view: View) -> Html:
+def conversation_list(
+    summaries: Iterable[ConversationSummary], desk: LibraryReader, view: View
+) -> Html:
     """Conversations with their sizes and times."""
     return element("ul", *(_line(each, desk, view) for each in summaries), class_="list")
 
 
-def _line(summary: ConversationSummary, desk: Desk, view: View) -> Html:
+def _line(summary: ConversationSummary, desk: LibraryReader, view: View) -> Html:
     title = title_of(summary, desk)
     link = view.conversation(summary.address)
     counts = [plural("{n:,} messages", "{n:,} message", summary.messages)]
@@ -76,7 +78,7 @@ def gallery(shown: Sequence[GalleryPicture], view: View) -> Html:
 
 
 def search_form() -> Html:
-    """The field of the search, which works as soon as the script does."""
+    """The search field, which works once the script is loaded."""
     label = element("label", tr("Words"), for_="words")
     field = element("input", type="search", id="words", disabled=True, autocomplete="off")
     hint = element("noscript", element("p", tr("The search needs JavaScript."), class_="hint"))
@@ -108,26 +110,26 @@ def page_links(pages: Sequence[str], current: int, view: View) -> Html | None:
 
 
 Report = Callable[[int, int], None]
-"""Called with how many conversations, feeds and channels are written, and how many there are."""
+"""Called with the number of finished pages of conversations, feeds and channels, and of all."""
 
 _LATEST = 30
 _EXCERPT = 240
 _VERSION = 2
-"""Of what pages hold beside what is asked for them; another one makes all pages anew."""
+"""Version of the page format; another one makes all pages anew."""
 
 
 class SiteReport(NamedTuple):
-    """What was written."""
+    """What was written and what was left unchanged."""
 
     conversations: int
     messages: int
     files: Written
     made: int
-    """How many pages of conversations, feeds and channels were made, not left as they were."""
+    """The number of pages of conversations, feeds and channels that were made anew."""
 
 
 def write_site(
-    desk: Desk,
+    desk: LibraryReader,
     wanted: WantedSite,
     folder: Path,
     report: Report = lambda _done, _all: None,
@@ -135,8 +137,8 @@ def write_site(
 ) -> SiteReport:
     """Write a site into a folder. Raises `TanglescopeError`.
 
-    `memory` is a file of the user's own that remembers what the pages are made of: with it, the
-    next run makes only those pages anew that have changed. Nothing private is remembered.
+    `memory` is a file of the user's own that stores what the pages were made of, so that the next
+    run makes only changed pages anew. Nothing private is stored in it.
     """
     memory = None if desk.private else memory
     before = load(memory)
@@ -156,10 +158,15 @@ def write_site(
 
 
 class _Pages:
-    """The pages of a plan, on their way into a folder."""
+    """Writes the pages of a plan into a folder."""
 
     def __init__(
-        self, desk: Desk, wanted: WantedSite, plan: SitePlan, files: Folder, before: SiteInputs
+        self,
+        desk: LibraryReader,
+        wanted: WantedSite,
+        plan: SitePlan,
+        files: Folder,
+        before: SiteInputs,
     ) -> None:
         self._desk = desk
         self._wanted = wanted
@@ -196,7 +203,7 @@ class _Pages:
                 report(done, whole)
 
     def _unchanged(self) -> set[str]:
-        """The pages that are as they would be made."""
+        """The pages that would be made the same again."""
         own = {
             name: self._own(listing, entry, number)
             for listing, entries in self._plan.entries.items()
@@ -217,7 +224,7 @@ class _Pages:
         return same
 
     def _restore_index(self) -> bool:
-        """Begin with the words of all pages that are there; whether that is possible."""
+        """Load the index of the last run if all its pages exist; return whether that succeeded."""
         names = [name for name in self._before.files if name.startswith("search/")]
         scripts = [self._files.intact(name) for name in names]
         if not names or None in scripts:
@@ -230,7 +237,7 @@ class _Pages:
         return True
 
     def _own(self, listing: Listing, entry: SiteEntry, number: int) -> str:
-        """A digest of what is a page's own; "" where that can't be said."""
+        """A digest of the page's own input; "" if there can't be one."""
         if not entry.digest:
             return ""
         is_feed = listing is Listing.FEEDS
@@ -252,7 +259,7 @@ class _Pages:
             self._show_pictures(self._inputs[name].pictures)
 
     def _make(self, listing: Listing, entry: SiteEntry, new: Sequence[str]) -> None:
-        """Write those of the pages of an entry that are new or have changed."""
+        """Write the new or changed pages of an entry."""
         with self._desk.asked.page() as asked_above:
             conversation = self._desk.library.conversation(entry.summary.address)
             title = title_of(entry.summary, self._desk)
@@ -273,7 +280,7 @@ class _Pages:
         self._inputs[name] = self._before.pages[name]
 
     def _show_pictures(self, named: Iterable[NamedPicture]) -> None:
-        """Take pictures of a page into the gallery, each where it is first."""
+        """Add the pictures of a page to the gallery, unless an earlier page had them."""
         for blob, key, name in named:
             if blob in self._shown:
                 continue
@@ -283,7 +290,7 @@ class _Pages:
     def _content(
         self, listing: Listing, entry: SiteEntry, conversation: Conversation
     ) -> tuple[Html, Callable[[int, View], Html], Mapping[str, str]]:
-        """What is above the rows of every page, the rows of one, and the pages of messages."""
+        """The heading of all pages, the rows of one, and the pages of its messages."""
         size = self._wanted.rows
         match listing:
             case Listing.FEEDS:
@@ -313,7 +320,7 @@ class _Pages:
                 return top, lambda number, view: timeline.rows(number, view, self._heed(view)), own
 
     def _heed(self, view: View) -> Callable[[StoredMessage], None]:
-        """Take the words and pictures of the messages whose home a page is."""
+        """Index the words and pictures of the messages whose home is this page."""
 
         def take(message: StoredMessage) -> None:
             if view.is_home(message.key) or not is_message(message.key):
@@ -337,7 +344,7 @@ class _Pages:
                 name = self._desk.words.clean_name(blob.name)
                 self._named.append(NamedPicture(blob.id, message.key, name))
 
-    # The pages that lead to others
+    # Overview pages
 
     def write_lists(self) -> None:
         """The lists of conversations, feeds and channels, the latest first."""
@@ -354,7 +361,7 @@ class _Pages:
         self._write_list(stem, tr(title), len(latest), rows)
 
     def write_gallery(self) -> None:
-        """All pictures, if there is a folder that may have some."""
+        """The gallery of all pictures, if there is a folder of blobs."""
         if self._wanted.blobs:
             shown = list(self._shown.values())
             self._write_list(
@@ -378,7 +385,7 @@ class _Pages:
             self._write_page(name, title, main)
 
     def write_index(self) -> None:
-        """The page that a reader begins with."""
+        """The start page."""
         talks = (each.summary for listing in TALKS for each in self._plan.entries[listing])
         latest = _latest_first(talks)[:_LATEST]
         people = len(self._plan.entries[Listing.FEEDS])
@@ -398,14 +405,14 @@ class _Pages:
         self._write_page("index.html", self._wanted.title, joined(parts))
 
     def write_search(self) -> None:
-        """The page that searches, and the words that it looks in."""
+        """The search page and its index."""
         main = joined([element("h1", tr("Search")), search_form()])
         self._write_page("search.html", tr("Search"), main, SCRIPT)
         self._files.write(SCRIPT, script().encode())
         for name, content in self.index.scripts():
             self._files.write(name, content)
 
-    # The frame of every page
+    # Common parts of all pages
 
     def _view(self, name: str) -> View:
         return self._plan.places.seen_from(name)
@@ -422,7 +429,7 @@ class _Pages:
         self._files.write(name, whole.encode("utf-8", "replace"))
 
     def _ways(self, view: View) -> Iterator[Html]:
-        """Links to the pages that lead to others."""
+        """Links to the overview pages."""
         there = [("index", self._wanted.title)]
         for listing, (stem, title) in SECTIONS.items():
             there += [(stem, tr(title))] if self._plan.entries[listing] else []

@@ -1,4 +1,4 @@
-"""What is below the words of a message: facts, the board of a game, pictures and files."""
+"""Details of a message below its text: facts, the board of a game, pictures and files."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
@@ -21,11 +21,11 @@ _MOST_FILES = 24
 
 
 class DetailsShown(Protocol):
-    """A message that is no writing: a sentence, facts, a position of chess."""
+    """The details of a message without text: a sentence, facts, a chess position."""
 
     @property
     def summary(self) -> str:
-        """The sentence, to follow its author's name."""
+        """The sentence, which follows the author's name."""
 
     @property
     def facts(self) -> Sequence[tuple[str, str]]:
@@ -33,7 +33,7 @@ class DetailsShown(Protocol):
 
     @property
     def picture(self) -> str:
-        """The blob of a picture of its own; "" for none."""
+        """The blob of the message's own picture; "" for none."""
 
     @property
     def board(self) -> tuple[str, ...] | None:
@@ -41,7 +41,7 @@ class DetailsShown(Protocol):
 
 
 def facts_list(facts: Iterable[tuple[str, str]]) -> Html | None:
-    """Facts, a line each; None where there are none."""
+    """Facts as a list; None if there are none."""
     lines = [
         element("li", element("span", label) if label else None, " " if label else None, _bdi(text))
         for label, text in facts
@@ -88,7 +88,7 @@ def board(rows: tuple[str, ...]) -> Html:
 
 @lru_cache(maxsize=4096)
 def drawn_face(feed: str, writers: tuple[str, ...] = ()) -> Html:
-    """The picture of a feed that has none, as the window draws it among these writers."""
+    """A drawn picture for a feed without one, the same as in the window."""
     cells = "".join(f"M{column} {row}h1v1h-1z" for column, row in face(feed))
     margin = CELLS * 0.235
     return element(
@@ -107,7 +107,7 @@ def attached(
     clean: Callable[[str], str],
     own: str = "",
 ) -> list[Html]:
-    """The pictures and files that a message names and that aren't in what is `said` already.
+    """The pictures and files that a message refers to and that aren't in its text `said`.
 
     `own` is the blob of the picture of a gathering or a book, which later messages may change.
     """
@@ -132,7 +132,7 @@ def attached(
 
 
 def _missing_file(link: BlobLink, clean: Callable[[str], str]) -> str:
-    """What a file is that isn't on the page: its name, type and size, as its message says."""
+    """A file that isn't on the page: its name, type and size as declared."""
     size = f"{wording.number(link.size)} B" if link.size else ""
     text = " · ".join(filter(None, (clean(link.name), clean(link.type), size)))
     return tr("File that isn't on this page: {file}", file=text or link.id)

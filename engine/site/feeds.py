@@ -1,15 +1,15 @@
-"""The page of a feed: who it is, and everything that was published in it.
+"""The page of a feed: its author, and everything published in it.
 
-A message that is part of a conversation is a line here that leads there; everything else (likes,
-names, follows) is shown here.
+A message of a conversation is one line with a link; everything else (likes, names, follows) is
+shown in full.
 """
 
 from collections.abc import Callable, Iterator, Sequence
 
 from engine.library import Conversation, StoredMessage
 from engine.message.uris import uri
-from engine.site.asking import Desk
 from engine.site.lanes import color_class
+from engine.site.library_reader import LibraryReader
 from engine.site.markup import Html, element
 from engine.site.messages import Painted, time_element, when
 from engine.site.people import FeedAuthor, introduction
@@ -23,7 +23,7 @@ _AT_ONCE = 500
 class FeedPages:
     """A feed in pages of `size` messages."""
 
-    def __init__(self, desk: Desk, conversation: Conversation, size: int) -> None:
+    def __init__(self, desk: LibraryReader, conversation: Conversation, size: int) -> None:
         self._desk = desk
         self._conversation = conversation
         self._keys = conversation.in_order()
@@ -49,7 +49,7 @@ class FeedPages:
             yield from (found[key] for key in keys if key in found)
 
     def heading(self, author: FeedAuthor, view: View) -> Html:
-        """Who it is, and what there is to say of all of it."""
+        """The author, and figures about the whole feed."""
         summary = self._conversation.summary()
         feed = self._conversation.address.subject
         name = element("bdi", self._desk.name(feed))
@@ -66,7 +66,7 @@ class FeedPages:
         )
 
     def rows(self, page: int, view: View, heed: Callable[[StoredMessage], None]) -> Html:
-        """The messages of a page; each that is shown in full is handed to `heed`."""
+        """The messages of a page; each one shown in full is passed to `heed`."""
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
         here = {key for key in keys if view.is_home(key)}
@@ -90,8 +90,10 @@ class FeedPages:
         return element("ol", *rows, class_="list")
 
 
-def message_list(desk: Desk, conversation: Conversation, keys: Sequence[str], view: View) -> Html:
-    """Messages as lines that lead to where they are shown in full, such as those of a channel."""
+def message_list(
+    desk: LibraryReader, conversation: Conversation, keys: Sequence[str], view: View
+) -> Html:
+    """Messages, such as those of a channel, as lines with links to where they are shown in full."""
     rows: list[Html] = []
     for first in range(0, len(keys), _AT_ONCE):
         batch = keys[first : first + _AT_ONCE]
@@ -102,7 +104,7 @@ def message_list(desk: Desk, conversation: Conversation, keys: Sequence[str], vi
     return element("ol", *rows, class_="list")
 
 
-def line(message: StoredMessage, desk: Desk, view: View, *, author: bool = False) -> Html:
+def line(message: StoredMessage, desk: LibraryReader, view: View, *, author: bool = False) -> Html:
     """A message in a line, with a link to where it is shown in full."""
     words = element("span", desk.line(message), dir="auto")
     link = view.message(message.key)
@@ -114,7 +116,7 @@ def line(message: StoredMessage, desk: Desk, view: View, *, author: bool = False
 
 
 def _left_out(count: int) -> Iterator[Html]:
-    """What is said of messages that are left out, if there are any."""
+    """A note about messages that are left out, if there are any."""
     if count:
         text = plural("{n:,} private messages, left out", "{n:,} private message, left out", count)
         yield element("li", element("small", text))

@@ -1,8 +1,8 @@
-"""The folder of a site: only what changed is written, and only what is ours is removed.
+"""The folder of a site: only changed files are written, and only files of the site are removed.
 
-A manifest in the folder lists the files of the site with hashes. A file is written under another
-name first and then takes its place, so that readers never see half of one. Before that its name
-goes into a journal: a run that was killed is continued by the next one, which knows what it left.
+A manifest in the folder lists the files of the site with hashes. Files are written atomically, so
+readers never see half of one. Their names are logged in a journal first, so that the next run can
+continue one that was killed.
 """
 
 import errno
@@ -26,14 +26,14 @@ MANIFEST = "tanglescope-site.json"
 JOURNAL = "tanglescope-site.part"
 
 _PATH = re.compile(r"(?:[a-z]{1,20}/)?[a-z0-9][a-z0-9-]{0,60}\.[a-z0-9]{2,4}")
-"""What files of a site are called: a manifest may come from a stranger."""
+"""Valid names of files of a site: a manifest may be manipulated."""
 _VERSION = 1
 _LARGEST = 1 << 28
-"""Bytes of a file that is read: pages and pictures have far fewer."""
+"""The largest file that is read, in bytes; pages and pictures are far smaller."""
 
 
 class FolderError(TanglescopeError):
-    """A folder can't hold a site, and why."""
+    """The folder can't hold a site."""
 
 
 _NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -41,7 +41,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 @dataclass(slots=True)
 class Written:
-    """How many files of a site were written, were there as they are now, and were removed."""
+    """The numbers of files that were written, were unchanged, and were removed."""
 
     new: int = 0
     unchanged: int = 0
@@ -49,10 +49,10 @@ class Written:
 
 
 class Folder:
-    """A folder that a site is written into, as a context: what it no longer has goes at the end."""
+    """The folder of a site, as a context manager: at the end, obsolete files are removed."""
 
     def __init__(self, path: Path, known: Mapping[str, str] = _NOTHING) -> None:
-        """Begin a folder; `known` are the digests of files that this user has written there."""
+        """Create it; `known` holds the digests of files that this user has written there."""
         self.path = path
         self._known = known
         self.counts = Written()
@@ -63,7 +63,7 @@ class Folder:
         self._journal: TextIO | None = None
 
     def __enter__(self) -> Self:
-        """Look at what is there. Raises `FolderError`."""
+        """Read its state. Raises `FolderError`."""
         with self._in_words():
             self._look()
             path = self.path / JOURNAL
@@ -76,9 +76,9 @@ class Folder:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        """Remove what the site no longer has, unless something went wrong."""
+        """Remove obsolete files, unless an error occurred."""
         if self._journal is not None:
-            with suppress(OSError):  # what couldn't be written was reported
+            with suppress(OSError):  # the error has been reported
                 self._journal.close()
         if kind is None:
             with self._in_words():
@@ -112,7 +112,7 @@ class Folder:
         return dict(self._now)
 
     def intact(self, name: str) -> bytes | None:
-        """What a file holds that is as this user has written it; None if it isn't."""
+        """The content of a file that is as this user wrote it, else None."""
         path = self.path / name
         with self._in_words():
             if name not in self._known or path.parent.is_symlink():
@@ -122,7 +122,7 @@ class Folder:
         return content if is_known else None
 
     def keep(self, name: str) -> None:
-        """Let a file that is intact be part of the site as it is."""
+        """Keep an intact file in the site."""
         assert name not in self._now, name
         self._now[name] = self._known[name]
         self.counts.unchanged += 1
@@ -171,7 +171,7 @@ class Folder:
         (self.path / JOURNAL).unlink()
 
     def _remove(self, name: str) -> None:
-        """Remove a file that the site had, unless it was changed since."""
+        """Remove a file of the site, unless it was changed by others."""
         path = self.path / name
         if path.parent.is_symlink() or path.is_symlink():
             return
@@ -181,7 +181,7 @@ class Folder:
             path.unlink()
             self.counts.removed += 1
             if path.parent != self.path:
-                with suppress(OSError):  # other files are in it
+                with suppress(OSError):  # it isn't empty
                     path.parent.rmdir()
 
     @contextmanager
@@ -196,7 +196,7 @@ class Folder:
 
 
 def _put(path: Path, part: Path, content: bytes) -> None:
-    """Write a file under another name first, which may be a link or a pipe of someone else."""
+    """Write a file atomically; a link or a pipe under its name isn't followed."""
     part.unlink(missing_ok=True)
     with part.open("xb") as file:
         file.write(content)
@@ -204,7 +204,7 @@ def _put(path: Path, part: Path, content: bytes) -> None:
 
 
 def _alone(path: str, flags: int) -> int:
-    """Open a file for writing, unless its name leads to a pipe or to what has other names."""
+    """Open a file for writing, unless it is a pipe or has other names."""
     file = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK, 0o666)
     status = os.fstat(file)
     if not stat.S_ISREG(status.st_mode) or status.st_nlink > 1:
@@ -218,7 +218,7 @@ def _digest(content: bytes) -> str:
 
 
 def _content(path: Path) -> bytes | None:
-    """What is in a file; None where there is none that could be of a site."""
+    """The content of a file; None if it can't be a file of a site."""
     try:
         if path.is_symlink() or not is_regular(path):
             return None
@@ -230,13 +230,13 @@ def _content(path: Path) -> bytes | None:
 
 
 def _lines(path: Path) -> list[str]:
-    """The names in a journal; what a kill has cut off isn't one."""
+    """The names in a journal, without an incomplete last one."""
     text = (_content(path) or b"").decode("ascii", "replace")
     return [line for line in text.splitlines() if _PATH.fullmatch(line)]
 
 
 def _manifest(path: Path) -> dict[str, str]:
-    """The files that a manifest names; none where it isn't one."""
+    """The files in a manifest; none if it isn't valid."""
     try:
         found = json.loads(_content(path) or b"{}")
         files = dict(found.get("files", {}))

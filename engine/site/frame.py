@@ -1,4 +1,4 @@
-"""What is the same on every page: the head with its policy, the way around, the end."""
+"""The common parts of every page: the head with its security policy, navigation, footer."""
 
 from base64 import b64encode
 from functools import cache
@@ -35,9 +35,9 @@ def page(
 
 
 def lone_page(title: str, main: Html) -> str:
-    """A page that needs no other file: it holds its style, which its policy knows."""
+    """A self-contained page: its style is inline, and the policy allows it by its hash."""
     digest = b64encode(sha256(style_sheet().encode()).digest()).decode()
-    # A style isn't escaped: it is the program's own, and holds no `<`.
+    # The style isn't escaped: it is the program's own and contains no `<`.
     style = element("style", Html(style_sheet()))
     return _page(title, main, f"{_POLICY_OF_ONE} 'sha256-{digest}'", [style], None)
 

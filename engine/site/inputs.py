@@ -1,13 +1,12 @@
-"""What pages are made of, remembered so that a second run makes only those anew that differ.
+"""The inputs of pages, stored so that the next run makes only changed pages anew.
 
-While a page is made, everything it asks (names, likes, links, pictures, whether a message may be
-shown) is noted with the answer. What a message says needs no note: its key is the hash of it. The
-next run asks the same again, in bulk, and a page whose answers are the same, whose own digest
-(its keys, its title, the options of the site) is the same, and whose file is as it was written,
-stays as it is.
+While a page is made, all its questions (names, likes, links, pictures, whether a message may be
+shown) are recorded with their answers. The content of a message needs no record, since its key is
+the hash of it. The next run asks the same questions in bulk. A page stays as it is if its answers,
+its own digest (keys, title, options of the site) and its file are unchanged.
 
-The notes are kept in the user's own folder and not in the site: they aren't for those who read it,
-and what a stranger put into a folder must not decide what is left there.
+The records are kept in the user's own folder and not in the site: they aren't meant for its
+readers, and a manipulated folder must not decide what is left unchanged.
 """
 
 import json
@@ -26,11 +25,11 @@ _LONGEST_ANSWER = 32
 _LARGEST = 1 << 30
 
 Asking: TypeAlias = tuple[str, str]
-"""What kind of thing is asked about, and which one."""
+"""A question: its kind and its subject."""
 
 
 class NamedPicture(NamedTuple):
-    """A picture that a message of a page names: the blob, the message, what it is called."""
+    """A picture on a page: the blob, the message, its title."""
 
     blob: str
     key: str
@@ -39,23 +38,23 @@ class NamedPicture(NamedTuple):
 
 @dataclass(slots=True)
 class PageInputs:
-    """What a page was made of."""
+    """The inputs of a page."""
 
     own: str
-    """A digest of what is the page's own."""
+    """A digest of the page's own input."""
     asked: Set[Asking]
     pictures: list[NamedPicture] = field(default_factory=list)
 
 
 class Asked:
-    """Notes what pages ask while they are made."""
+    """Records the questions that pages ask while they are made."""
 
     def __init__(self) -> None:
         self.answers: dict[Asking, str] = {}
         self._now: set[Asking] | None = None
 
     def note(self, kind: str, about: str, answer: str) -> None:
-        """A page asked this and was answered."""
+        """Record a question and its answer."""
         if self._now is not None:
             asking = (kind, about)
             self._now.add(asking)
@@ -63,7 +62,7 @@ class Asked:
 
     @contextmanager
     def page(self) -> Iterator[set[Asking]]:
-        """Note what is asked from here on as that of one page."""
+        """Record the following questions as those of this page."""
         self._now = now = set[Asking]()
         try:
             yield now
@@ -73,7 +72,7 @@ class Asked:
 
 @dataclass(slots=True)
 class SiteInputs:
-    """What a whole site was made of."""
+    """The inputs of a whole site."""
 
     pages: dict[str, PageInputs] = field(default_factory=dict)
     answers: dict[Asking, str] = field(default_factory=dict)
@@ -81,7 +80,7 @@ class SiteInputs:
     """The digest of each file of the site."""
 
     def changed(self, answer: "Answer", names: Iterable[str]) -> set[str]:
-        """Those of the pages `names` whose questions are answered in another way now."""
+        """The pages among `names` for which an answer has changed."""
         pages = [name for name in names if name in self.pages]
         wanted: dict[str, set[str]] = {}
         for name in pages:
@@ -99,26 +98,28 @@ class SiteInputs:
 
 
 Answer: TypeAlias = Callable[[str, Sequence[str]], Mapping[str, str]]
-"""Answers several questions of one kind; "" where it answers none."""
+"""Answers several questions of one kind; the answer to an invalid one is ""."" where it answers
+none.
+"""
 
 
 def shortened(answer: str) -> str:
-    """An answer, or a digest of a long one."""
+    """An answer, or the digest of a long one."""
     return answer if len(answer) <= _LONGEST_ANSWER else digest_of(answer)
 
 
 def digest_of(*parts: object) -> str:
-    """A digest of anything whose `repr` says all of it."""
+    """A digest of a value whose `repr` is complete."""
     return sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:_LONGEST_ANSWER]
 
 
 def digest_of_keys(keys: Sequence[str], *more: object) -> str:
-    """A digest of messages by their keys; "" unless each key is the hash of what it names."""
+    """A digest of messages by their keys; "" unless every key is a content hash."""
     return digest_of(list(keys), *more) if all(map(is_message_id, keys)) else ""
 
 
 def load(file: Path | None) -> SiteInputs:
-    """What was remembered in a file; nothing where there is none, or something else."""
+    """Read stored inputs; empty if the file is missing or invalid."""
     if file is None:
         return SiteInputs()
     try:
@@ -130,7 +131,7 @@ def load(file: Path | None) -> SiteInputs:
 
 
 def save(inputs: SiteInputs, file: Path | None) -> None:
-    """Remember it for the next run; where that fails, the next run makes all pages anew."""
+    """Store the inputs; if that fails, the next run makes all pages anew."""
     if file is None:
         return
     part = file.with_name(f"{file.name}.part")
@@ -145,7 +146,7 @@ def save(inputs: SiteInputs, file: Path | None) -> None:
 
 
 def _written(inputs: SiteInputs) -> dict[str, Any]:
-    """Questions are written once, and pages name them by their numbers."""
+    """Serialize: questions are stored once, and pages refer to them by number."""
     asked = sorted({each for page in inputs.pages.values() for each in page.asked})
     numbers = {asking: number for number, asking in enumerate(asked)}
     return {

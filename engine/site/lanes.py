@@ -1,7 +1,7 @@
-"""The lanes beside a message, as an SVG that is as high as its row.
+"""The lanes beside a message, as an SVG of the height of its row.
 
 Edges bend above the dot, in a part of fixed height, and run straight below it to the end of the
-row, wherever that is. Colours are classes, so that the page decides them for light and dark.
+row. Colours are CSS classes, so that the page sets them for light and dark.
 """
 
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from engine.drawing.lanes.tints import Hue, palette, tint
 from engine.site.markup import Html, element
 
 MOST = 16
-"""Lanes that are drawn; more of them end at the edge."""
+"""The greatest number of lanes that are drawn."""
 
 GHOST = "ghost"
 PITCH = 14
@@ -20,12 +20,12 @@ _RADIUS = 5
 
 
 def color_class(hue: Hue, writers: tuple[str, ...] = ()) -> str:
-    """The class of what has the colour of an author or component, or of a ghost for `""`."""
+    """The CSS class for the colour of an author or component; `""` stands for a missing message."""
     return f"t{tint(hue, len(palette('light').authors), writers)}" if hue else GHOST
 
 
 def lanes_svg(row: LaneRow, above: LaneRow | None, width: int, colors: Mapping[str, str]) -> Html:
-    """What is drawn beside one row; `colors` are the classes of the messages that are here."""
+    """The drawing beside one row; `colors` are the classes of the messages that are here."""
     entering = _lanes(above)
     parts = []
     for lane in {*row.passing, *row.arrivals}:
@@ -64,7 +64,7 @@ def _x(lane: int) -> int:
 
 
 def _lanes(row: LaneRow | None) -> dict[Strand, int]:
-    """On which lanes strands leave a row."""
+    """The lanes on which edges leave a row."""
     if row is None:
         return {}
     return {strand: lane for lane, strand in enumerate(row.lanes_below) if strand is not None}

@@ -1,7 +1,7 @@
-"""Markup that texts can't break out of: elements with known names around escaped texts.
+"""Safe markup: elements with known names around escaped texts.
 
-`Html` is the only thing that isn't escaped, and only `element` and `joined` make it. Every other
-operation on it (adding, formatting, slicing) yields a plain text, which would be escaped again.
+Only `Html` isn't escaped, and only `element` and `joined` create it. Any other operation on it
+(adding, formatting, slicing) yields plain text, which is escaped again.
 """
 
 import re
@@ -14,11 +14,11 @@ _VOID = frozenset({"br", "hr", "img", "input", "link", "meta"})
 _NEVER = "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ud800-\udfff\ufffe\uffff"
 _SPECIAL = re.compile(f"[&<>\"'{_NEVER}]")
 _UNWRITABLE = re.compile(f"[{_NEVER}]")
-"""What no page may hold: controls, halves of characters, and what is no character."""
+"""Characters that no page may contain: control characters, surrogates and noncharacters."""
 
 
 class Html(str):
-    """Markup that is written as it is."""
+    """Markup that is written without escaping."""
 
     __slots__ = ()
 
@@ -30,7 +30,7 @@ Attribute: TypeAlias = str | int | bool | None
 def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
     """An element with its children; texts among them are escaped, and None is left out.
 
-    Underscores in the names of attributes are hyphens, one at the end is dropped. An attribute that
+    In attribute names, underscores become hyphens, and one at the end is dropped. An attribute that
     is None or False is left out, one that is True has no value.
     """
     opening = f"<{name}{_attributes(attributes)}>" if attributes else f"<{name}>"
@@ -40,13 +40,13 @@ def element(name: str, /, *children: Child, **attributes: Attribute) -> Html:
 
 
 def joined(children: Iterable[Child]) -> Html:
-    """Several pieces in a row; texts among them are escaped."""
+    """Several pieces in sequence; texts among them are escaped, and None is left out."""
     return Html("".join(map(_written, children)))
 
 
 def written(text: str) -> str:
-    """A text as a page may hold it, escaped for elements and for attributes in quotes."""
-    # Most texts hold nothing of this, and are written a hundred times on a page.
+    """A text escaped for elements and quoted attributes."""
+    # Most texts contain none of these, and this runs a hundred times a page.
     return escape(_UNWRITABLE.sub("\ufffd", text)) if _SPECIAL.search(text) else text
 
 
@@ -70,5 +70,5 @@ _DIGITS = 20
 
 
 def hashed(text: str) -> str:
-    """The beginning of a hash of a text, which may be any."""
+    """The beginning of the hash of a text."""
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_DIGITS]

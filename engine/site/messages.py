@@ -1,4 +1,4 @@
-"""One message as markup: who, when, what, what it answers, and who likes it."""
+"""A message as markup: author, time, text, what it answers, and likes."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -6,9 +6,9 @@ from typing import Any
 
 from engine.library import StoredMessage, Thing
 from engine.message.verdict import Rule
-from engine.site.asking import Desk, date_and_time, time_of
 from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
+from engine.site.library_reader import LibraryReader, date_and_time, time_of
 from engine.site.markup import Html, element, joined
 from engine.site.places import View, fragment
 from engine.site.texts import anchor_to, marked_up
@@ -19,9 +19,9 @@ _MOST_CAUSES = 8
 
 @dataclass(frozen=True, slots=True)
 class Painted:
-    """What all messages of one page are shown with."""
+    """Data shared by all messages of a page."""
 
-    desk: Desk
+    desk: LibraryReader
     view: View
     likes: Mapping[str, tuple[int, Sequence[str]]]
     things: Mapping[str, Thing]
@@ -31,17 +31,17 @@ class Painted:
     def of(
         cls,
         messages: Sequence[StoredMessage],
-        desk: Desk,
+        desk: LibraryReader,
         view: View,
         writers: tuple[str, ...] = (),
     ) -> "Painted":
-        """What these messages are shown with, asked for at once; `writers` decide the colours."""
+        """Load the data for these messages at once; `writers` determines the colours."""
         desk.prepare(messages)
         likes = desk.likes(sorted(each.key for each in messages))
         return cls(desk, view, likes, desk.things(messages), writers)
 
     def message(self, message: StoredMessage, above: str | None = None) -> Html:
-        """A message in full; `above` is the one that is shown before it."""
+        """A message in full; `above` is the one shown before it."""
         if not self.desk.may_show(message):
             return element("p", tr("A private message, left out"), class_="note")
         return joined(
@@ -54,7 +54,7 @@ class Painted:
         )
 
     def author(self, feed: str) -> Html:
-        """Who wrote it, as a link to the page of the feed if there is one."""
+        """The author, as a link to the page of the feed if there is one."""
         name = joined([self._face(feed), element("bdi", self.desk.name(feed))])
         look = f"author {color_class(feed, self.writers)}"
         link = self.view.feed(feed)
@@ -65,7 +65,7 @@ class Painted:
         )
 
     def _face(self, feed: str) -> Html:
-        """The picture of an author where it is a file of its own, else one that is drawn."""
+        """The author's picture: a file of the site, else a drawn one."""
         portrait = self.desk.portrait(feed)
         picture = self.view.picture(portrait) if portrait else None
         if picture is None or picture.is_inside:
@@ -73,7 +73,7 @@ class Painted:
         return element("img", src=picture.source, alt="", loading="lazy", class_="face")
 
     def _head(self, message: StoredMessage) -> Html:
-        # A node of a graph may have no writer and no time.
+        # A node of a graph may have no author and no time.
         parts: list[Html | str | None] = [
             *((self.author(message.author), " ") if message.author else ())
         ]
@@ -86,7 +86,7 @@ class Painted:
         return element("p", *parts, class_="head")
 
     def _answers(self, message: StoredMessage, above: str | None) -> Html | None:
-        """Links to what it comes after, unless that is right above it."""
+        """Links to the messages it comes after, unless that is the one directly above."""
         if message.causes in ((), (above,)):
             return None
         shown = [self._cause(key) for key in message.causes[:_MOST_CAUSES]]
@@ -117,7 +117,7 @@ class Painted:
         return element("details", element("summary", warned), shown)
 
     def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
-        """What a message does that is no piece of writing, with its facts and files."""
+        """What a message without text does, with its facts and files."""
         words, thing = self.desk.words, self.things.get(message.key)
         details = words.details(content, self.desk.call, message.epoch, thing)
         link = self._about(message)
@@ -128,7 +128,7 @@ class Painted:
         return joined([sentence, facts_list(details.facts), position, *files])
 
     def _about(self, message: StoredMessage) -> str | None:
-        """A link to what a message is about that is no piece of writing."""
+        """A link to the message without text that a message is about."""
         for named in self.desk.named_by(message):
             if (link := self.view.message(named) or self.view.feed(named)) is not None:
                 return link
@@ -145,8 +145,8 @@ class Painted:
         return element("p", tr("Liked by {names}", names=text), class_="likes", dir="auto")
 
 
-def missing(key: str, named_by: int, desk: Desk) -> Html:
-    """The place of a missing message."""
+def missing(key: str, named_by: int, desk: LibraryReader) -> Html:
+    """The placeholder for a missing message."""
     who = plural("{n:,} messages name it", "one message names it", named_by)
     text = tr("Missing message {key}… — {who}", key=desk.words.short(key), who=who)
     return element("p", text, class_="note")

@@ -1,7 +1,7 @@
-"""Who people are, for the pages of their feeds: names, friends, likes, what they take part in.
+"""Profiles for the pages of feeds: names, friends, likes, roles.
 
-All feeds are read once, before the pages are written: `Library.profile` knows more of one person,
-and looks through all messages for it, which is too long for thousands of people.
+All feeds are read once, before the pages are written: `Library.profile` knows more, but reads all
+messages for one person, which is too slow for thousands.
 """
 
 from collections import Counter
@@ -13,8 +13,8 @@ from engine.blobs.links import blobs_in
 from engine.library import StoredMessage
 from engine.message.keys import is_feed_id
 from engine.reduce.things import THINGS, people_of
-from engine.site.asking import Desk
 from engine.site.details import drawn_face, facts_list
+from engine.site.library_reader import LibraryReader
 from engine.site.markup import Html, element
 from engine.site.messages import time_element
 from engine.site.places import View
@@ -28,7 +28,7 @@ _MOST_LISTED = 500
 
 
 class NameGiven(NamedTuple):
-    """A name that people gave themselves: when, and in which message."""
+    """A name that people gave themselves, with time and message."""
 
     name: str
     asserted: float | None
@@ -36,7 +36,7 @@ class NameGiven(NamedTuple):
 
 
 class PartTaken(NamedTuple):
-    """What people do in a gathering, poll, game or book, and its first message."""
+    """A person's role in a gathering, poll, game or book, and its first message."""
 
     does: str
     what: str
@@ -45,37 +45,37 @@ class PartTaken(NamedTuple):
 
 @dataclass(slots=True)
 class FeedAuthor:
-    """What the messages of a feed say of its author, the latest word of each kind."""
+    """What the messages of a feed say about its author, the latest of each kind."""
 
     description: str = ""
     picture: str = ""
     follows: dict[str, None] = field(default_factory=dict)
     followers: list[str] = field(default_factory=list)
     names: list[NameGiven] = field(default_factory=list)
-    """Each once as long as it lasted."""
+    """Each name once for each period in which it was used."""
     likes_given: int = 0
     likes_received: int = 0
     parts: list[PartTaken] = field(default_factory=list)
 
 
-class Survey:
+class AuthorIndex:
     """The authors of all feeds of a site."""
 
-    def __init__(self, desk: Desk) -> None:
+    def __init__(self, desk: LibraryReader) -> None:
         self._desk = desk
         self._authors: dict[str, FeedAuthor] = {}
         self._writers: dict[str, str] = {}
         self._likes: dict[tuple[str, str], bool] = {}
-        """Whether a feed likes a message, by its latest word."""
+        """Whether a feed likes a message, by its latest vote."""
         self._things: list[tuple[float, str]] = []
-        """When gatherings, polls, games and books were begun, and their first messages."""
+        """The start times and first messages of gatherings, polls, games and books."""
 
     def author(self, feed: str) -> FeedAuthor:
-        """What is known of the author of a feed."""
+        """The known facts about the author of a feed."""
         return self._authors.setdefault(feed, FeedAuthor())
 
     def read(self, messages: Iterable[StoredMessage]) -> None:
-        """Take in messages of feeds, those of one feed in their order."""
+        """Read messages of feeds; those of one feed come in order."""
         for message in messages:
             self._desk.looks[message.key] = self._desk.look(message)
             self.author(message.author)
@@ -92,7 +92,7 @@ class Survey:
                         self._things.append((-(message.asserted or 0), message.key))
 
     def finish(self) -> None:
-        """Find how people relate to each other, when all feeds have been read."""
+        """Derive the relations between people once all feeds have been read."""
         for feed, author in sorted(self._authors.items()):
             for followed in author.follows:
                 if followed in self._authors:
@@ -108,7 +108,7 @@ class Survey:
             author.likes_given, author.likes_received = given[feed], received[feed]
 
     def _take_parts(self) -> None:
-        """Find who takes part in what, the latest first."""
+        """Find the participants of each, the latest first."""
         keys = [key for _, key in sorted(self._things)]
         for first in range(0, len(keys), _MOST_LISTED):
             batch = keys[first : first + _MOST_LISTED]
@@ -149,8 +149,8 @@ class Survey:
                 follows[other] = None
 
 
-def introduction(feed: str, author: FeedAuthor, desk: Desk, view: View) -> list[Html]:
-    """What a page says of the author of a feed."""
+def introduction(feed: str, author: FeedAuthor, desk: LibraryReader, view: View) -> list[Html]:
+    """The introduction of the author of a feed."""
     name = desk.name(feed)
     parts = []
     if author.picture and (picture := view.picture(author.picture)) is not None:
@@ -178,7 +178,7 @@ def introduction(feed: str, author: FeedAuthor, desk: Desk, view: View) -> list[
     return parts
 
 
-def _names_over_time(names: list[NameGiven], desk: Desk, view: View) -> Html:
+def _names_over_time(names: list[NameGiven], desk: LibraryReader, view: View) -> Html:
     items = []
     for each in names[-_MOST_LISTED:]:
         name = _linked(element("bdi", desk.words.clean_name(each.name)), each.key, view)
@@ -200,8 +200,8 @@ def _linked(text: Html, key: str, view: View) -> Html:
     return text if link is None else anchor_to(link, text)
 
 
-def _names(text: str, feeds: list[str], desk: Desk, view: View) -> Html:
-    """Some people, behind a line that says how many they are."""
+def _names(text: str, feeds: list[str], desk: LibraryReader, view: View) -> Html:
+    """A list of people that folds below their number."""
     desk.learn_names(feeds[:_MOST_LISTED])
     items = []
     for feed in feeds[:_MOST_LISTED]:

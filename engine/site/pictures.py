@@ -1,8 +1,7 @@
-"""Pictures on pages: files beside the archives whose hash is right, and that are pictures alone.
+"""Pictures on pages: blobs beside the archives with the right hash and a picture format.
 
-A picture is written as its file is, undecoded, so what it shows is decided by the reader's browser.
-`engine.blobs` walks each file to its end before: what is cut off, too large or something else as
-well isn't written.
+A picture is copied without decoding, so the reader's browser decodes it. `engine.blobs` parses each
+file completely first: files that are truncated, too large or contain other data aren't copied.
 """
 
 from base64 import b64encode
@@ -15,12 +14,12 @@ from engine.site.folder import Folder
 from engine.site.markup import hashed
 
 _MOST_INSIDE = 24 << 20
-"""Bytes of pictures within one page."""
+"""Bytes of embedded pictures in one page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """A picture of a site: what shows it, and its size in pixels."""
+    """A picture of a site: its `src`, and its size in pixels."""
 
     source: str
     width: int
@@ -28,12 +27,12 @@ class Picture:
 
     @property
     def is_inside(self) -> bool:
-        """Whether it is part of the page itself, each time it is shown."""
+        """Whether it is embedded in the page each time it is shown."""
         return self.source.startswith("data:")
 
 
 class SitePictures:
-    """The pictures of a site, each looked for when a page first names it."""
+    """The pictures of a site, each looked up when a page first refers to it."""
 
     def __init__(self, blobs: BlobFolders, folder: Folder | None = None) -> None:
         self._blobs = blobs
@@ -42,7 +41,7 @@ class SitePictures:
         self._inside = 0
 
     def find(self, blob: str) -> Picture | None:
-        """A picture that messages name by its hash; None where it isn't here, or is none."""
+        """A picture by its hash; None if it is missing or not a picture."""
         if blob not in self._known:
             self._known[blob] = self._take(blob) if self._blobs and is_blob_id(blob) else None
         return self._known[blob]
@@ -72,7 +71,7 @@ class SitePictures:
         return None if source is None else Picture(source, shape.width, shape.height)
 
     def _written(self, blob: str, data: bytes, shape: PictureShape) -> str | None:
-        """What follows `src`, seen from the folder of the site."""
+        """The `src`, relative to the folder of the site."""
         if self._folder is not None:
             name = _file_of(blob, shape)
             self._folder.write(name, data)

@@ -1,7 +1,7 @@
-"""Where everything is in a site: which page shows a conversation, a feed, a channel, a message.
+"""Addresses within a site: the page of a conversation, a feed, a channel or a message.
 
-Pages are named by hashes of what they show, because an id may be any text. A message is shown in
-full on one page, its home; an anchor there leads to it.
+Pages are named by hashes of their subject, because ids can be arbitrary text. A message is shown in
+full on one page, its home, where it has an anchor.
 """
 
 from collections.abc import Mapping, Sequence
@@ -26,7 +26,7 @@ _LONGEST_LINK = 2048
 
 
 def anchor(key: str) -> str:
-    """The anchor of a message: its key, or a hash of one that could be any text."""
+    """The anchor of a message: its key, or a hash of a key that is arbitrary text."""
     found = identifier(key)
     is_key = found is not None and found.kind == "message" and key == str(found)
     return key if is_key else f"m-{hashed(key)}"
@@ -34,7 +34,7 @@ def anchor(key: str) -> str:
 
 @lru_cache(maxsize=1 << 14)
 def fragment(key: str) -> str:
-    """The end of a link that leads to the anchor of a message."""
+    """The fragment of a link to a message."""
     return "#" + quote(anchor(key), safe="/:=+@")
 
 
@@ -61,7 +61,7 @@ class SitePlaces:
     asked: Asked = field(default_factory=Asked)
 
     def find(self, kind: str, name: str) -> str | None:
-        """The page of what has a name: a conversation, a feed, a channel, a message."""
+        """The page of a conversation, feed, channel or message."""
         found = self._of(kind).get(name)
         self.asked.note(kind, name, found or "")
         return found
@@ -73,7 +73,7 @@ class SitePlaces:
         return found
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str] | None:
-        """What pages would be answered that ask this; None for another kind of question."""
+        """The current answers to these questions; None for an unknown kind."""
         if kind == "picture":
             return {blob: _described(self.pictures.find(blob)) for blob in about}
         if kind not in _KINDS:
@@ -93,18 +93,19 @@ class SitePlaces:
                 return self.homes
 
     def seen_from(self, page: str, own: Mapping[str, str] = _NONE) -> "View":
-        """The places as links on a page; `own` are the pages of messages of its conversation."""
+        """The addresses relative to a page; `own` are the pages of messages of its conversation."""
         return View(self, page, own)
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """The places of a site as links on one of its pages."""
+    """The addresses of a site, relative to one of its pages."""
 
     places: SitePlaces
     page: str
     own: Mapping[str, str]
-    """Links to messages stay in a conversation: nodes of two graphs may have one name."""
+    """Links to messages stay within a conversation, because nodes of two graphs may share a name.
+    """
 
     def to(self, page: str) -> str:
         """A link to another page."""
@@ -140,7 +141,7 @@ class View:
         return replace(found, source=self.to(found.source))
 
     def reference(self, link: str) -> str | None:
-        """Where a link in a message leads: within the site, to the web, or to an SSB client."""
+        """The target of a link in a message: within the site, on the web, or in an SSB client."""
         link = link.strip()[:_LONGEST_LINK]
         if link.lower().startswith(_SCHEMES):
             return link

@@ -1,7 +1,7 @@
-"""Which page shows what, decided before any is written, so that every page can link every other.
+"""The plan of a site: which page shows what, decided before any page is written.
 
 A message is shown in full on one page, its home: that of its conversation, else that of its feed.
-Homes stay where they are from run to run, so that few pages change when messages come.
+Homes stay the same from run to run, so that few pages change when messages arrive.
 """
 
 from collections.abc import Callable, Iterable, Sequence, Set
@@ -11,12 +11,12 @@ from typing import NamedTuple
 from engine.blobs.folders import BlobFolders
 from engine.errors import TanglescopeError
 from engine.library import ConversationSummary, Listing
-from engine.site.asking import Desk
 from engine.site.feeds import FeedPages
 from engine.site.folder import Folder
 from engine.site.inputs import digest_of_keys
+from engine.site.library_reader import LibraryReader
 from engine.site.markup import hashed
-from engine.site.people import Survey
+from engine.site.people import AuthorIndex
 from engine.site.pictures import SitePictures
 from engine.site.places import SitePlaces
 from engine.site.timeline import ROWS, TimelinePages
@@ -31,16 +31,16 @@ SECTIONS = {
     Listing.FEEDS: ("feeds", later("People")),
     Listing.CHANNELS: ("channels", later("Channels")),
 }
-"""The page of each list, and what it is called."""
+"""The page and title of each list."""
 
 
 class NothingToWrite(TanglescopeError):
-    """No conversation that pages may hold."""
+    """There is no conversation that pages may show."""
 
 
 @dataclass(frozen=True, slots=True)
 class WantedSite:
-    """What a site is to hold: some conversations, or all; what it is called; rows of a page."""
+    """The requested site: conversations (default: all), title, rows per page."""
 
     title: str
     addresses: Sequence[str] = ()
@@ -54,7 +54,7 @@ class SiteEntry(NamedTuple):
     summary: ConversationSummary
     pages: tuple[str, ...]
     digest: str
-    """A digest of the messages in it; empty where their keys don't say what is in them."""
+    """A digest of its messages; empty if their keys aren't content hashes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,22 +63,22 @@ class SitePlan:
 
     entries: dict[Listing, list[SiteEntry]]
     places: SitePlaces
-    survey: Survey
+    survey: AuthorIndex
     closed: Set[str]
     """The messages that may not be shown."""
 
     @property
     def conversations(self) -> int:
-        """How many conversations have pages of their own."""
+        """The number of conversations with pages of their own."""
         return sum(len(self.entries[listing]) for listing in TALKS)
 
 
-def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
+def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePlan:
     """Decide which page shows what. Raises `TanglescopeError`."""
     chosen = _named(desk, wanted.addresses) if wanted.addresses else _all(desk)
     homes: dict[str, str] = {}
     ghosts: dict[str, str] = {}
-    survey = Survey(desk)
+    survey = AuthorIndex(desk)
     closed = desk.closed()
 
     def talk(summary: ConversationSummary) -> SiteEntry:
@@ -106,7 +106,7 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
         Listing.FEEDS: feed,
         Listing.CHANNELS: channel,
     }
-    # In an order that stays, whatever came last.
+    # A stable order, independent of arrival.
     entries = {
         listing: [makers.get(listing, talk)(each) for each in sorted(chosen[listing], key=_address)]
         for listing in SECTIONS
@@ -128,11 +128,11 @@ def make_plan(desk: Desk, wanted: WantedSite, folder: Folder) -> SitePlan:
 
 
 def numbered(stem: str, count: int) -> tuple[str, ...]:
-    """The names of several pages about one thing."""
+    """The file names of the pages of one subject."""
     return (f"{stem}.html", *(f"{stem}-{number}.html" for number in range(2, count + 1)))
 
 
-def _all(desk: Desk) -> dict[Listing, list[ConversationSummary]]:
+def _all(desk: LibraryReader) -> dict[Listing, list[ConversationSummary]]:
     library = desk.library
     return {
         listing: [
@@ -144,7 +144,9 @@ def _all(desk: Desk) -> dict[Listing, list[ConversationSummary]]:
     }
 
 
-def _named(desk: Desk, addresses: Iterable[str]) -> dict[Listing, list[ConversationSummary]]:
+def _named(
+    desk: LibraryReader, addresses: Iterable[str]
+) -> dict[Listing, list[ConversationSummary]]:
     named = {desk.library.canonical(each) for each in addresses}
     found = [desk.library.conversation(address) for address in named]
     for each in found:
@@ -171,6 +173,6 @@ def _root(summary: ConversationSummary) -> str:
 
 def _entry(section: str, summary: ConversationSummary, count: int, digest: str) -> SiteEntry:
     pages = numbered(f"{section}/{hashed(summary.address)}", max(1, count))
-    # Nodes of graphs are what their files say, and messages of PZP can be erased.
+    # Nodes of graphs aren't hashed, and PZP messages can be erased.
     is_proven = summary.is_signed and summary.depth is None
     return SiteEntry(summary, pages, digest if is_proven else "")

@@ -1,8 +1,8 @@
-"""Search without a server: words and what is found, cut into small scripts that a page loads.
+"""Search without a server: an index of words, split into small scripts that a page loads.
 
-A document is known by nine characters, of which the first five are its time: so lists of documents
-sort by time, and are the same whatever else a site holds. Words are kept by how they begin, so that
-an unfinished word needs one file. `search.js` takes words apart as `words_of` does.
+A document has a name of nine characters, the first five of which are its time: lists of documents
+sort by time and don't depend on the rest of the site. Words are grouped by their prefix, so that an
+unfinished word needs one file. `search.js` splits words as `words_of` does.
 """
 
 import json
@@ -13,7 +13,7 @@ from hashlib import sha256
 from typing import Any, NamedTuple
 
 LETTERS = "-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz"
-"""The digits of numbers to base 64, ascending as texts do."""
+"""The digits of base 64, in ascending text order."""
 
 _TIME_DIGITS, _HASH_DIGITS = 5, 4
 _NAME = _TIME_DIGITS + _HASH_DIGITS
@@ -22,7 +22,7 @@ _LONGEST_WORD = 32
 _MOST_WORDS = 400
 _LONGEST_TEXT = 20_000
 _BEGINNING = 2
-"""Characters of a word that decide its file."""
+"""The length of the prefix that determines the file of a word."""
 
 _DOCUMENTS_OF_FILE = 200
 _BYTES_OF_FILE = 40_000
@@ -32,11 +32,11 @@ _WORD = re.compile(
     "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
     "\U00020000-\U0003ffff]|[^\\W_]+"
 )
-"""A word, or one letter of a script that writes no spaces."""
+"""A word, or one character of a script that writes no spaces."""
 
 
 class Document(NamedTuple):
-    """What is shown of a message that is found."""
+    """What is shown of a found message."""
 
     link: str
     author: str
@@ -51,21 +51,21 @@ class SearchIndex:
         self._documents: dict[str, list[Document]] = {}
         self._words: dict[str, list[str]] = {}
         self._before: dict[str, str] = {}
-        """The words of an earlier index, with their documents one behind the other."""
+        """The words of an earlier index, with their documents concatenated."""
         self._gone: set[str] = set()
 
     def __len__(self) -> int:
         return sum(map(len, self._documents.values()))
 
     def add(self, key: str, milliseconds: float | None, text: str, document: Document) -> None:
-        """Let a message be found by the words of a text and of what is shown of it."""
+        """Index a message by the words of a text and of its summary."""
         name = document_name(key, milliseconds)
         self._documents.setdefault(name, []).append(document)
         for word in words_of(f"{document.author} {text[:_LONGEST_TEXT]}"):
             self._words.setdefault(word, []).append(name)
 
     def restore(self, scripts: Iterable[bytes]) -> None:
-        """Begin with what was written before. Raises `ValueError` for what no index has written."""
+        """Load an earlier index. Raises `ValueError` if it is invalid."""
         for script in scripts:
             function, _, found = _called(script)
             if function == "words":
@@ -75,13 +75,13 @@ class SearchIndex:
                     self._documents[name] = [Document(*each) for each in documents]
 
     def entangled(self, pages: Set[str]) -> set[str]:
-        """Those of some pages whose documents are known by the names of documents elsewhere."""
+        """The pages of which a document has the same name as a document elsewhere."""
         several = (found for found in self._documents.values() if len(found) > 1)
         named = ({_page(each) for each in found} for found in several)
         return {page for found in named if not found <= pages for page in found & pages}
 
     def keep(self, pages: Set[str]) -> None:
-        """Forget all documents but those of some pages."""
+        """Remove all documents except those of some pages."""
         kept: dict[str, list[Document]] = {}
         for name, documents in self._documents.items():
             if left := [each for each in documents if _page(each) in pages]:
@@ -114,7 +114,7 @@ class SearchIndex:
 
 
 def words_of(text: str) -> list[str]:
-    """The words of a text, each once: without case and accents."""
+    """The distinct words of a text, without case and accents."""
     plain = unicodedata.normalize("NFKD", text).lower()
     if not plain.isascii():
         plain = "".join(c for c in plain if not unicodedata.category(c).startswith("M"))
@@ -123,7 +123,7 @@ def words_of(text: str) -> list[str]:
 
 
 def document_name(key: str, milliseconds: float | None) -> str:
-    """What a document is called: its time, then a hash of its key."""
+    """The name of a document: its time, then a hash of its key."""
     most = len(LETTERS) ** _TIME_DIGITS - 1
     minutes = int(min(max((milliseconds or 0) / _MINUTE, 0), most))
     number = int.from_bytes(sha256(key.encode("utf-8", "surrogatepass")).digest()[:3], "big")
@@ -131,8 +131,8 @@ def document_name(key: str, milliseconds: float | None) -> str:
 
 
 def file_of(text: str, files: int, beginning: int | None = None) -> int:
-    """The number of the file, of so many, that holds a text or all that begins like it."""
-    # FNV-1a of the units of UTF-16, which JavaScript counts in.
+    """The number of the index file for a text or prefix, among so many files."""
+    # FNV-1a over UTF-16 code units, as JavaScript counts them.
     found = 0x811C9DC5
     units = text[:beginning].encode("utf-16-le", "surrogatepass")
     for place in range(0, len(units), 2):
@@ -158,13 +158,13 @@ def _parts(
 
 
 def _call(function: str, *values: object) -> bytes:
-    """A script that hands values to the page that loads it."""
+    """A script that passes values to the page that loads it."""
     written = ",".join(json.dumps(value, separators=(",", ":")) for value in values)
     return f"found.{function}({written})\n".encode("ascii")
 
 
 def _called(script: bytes) -> tuple[str, Any, Any]:
-    """What a script hands over, and to which function. Raises `ValueError`."""
+    """The values that a script passes, and the function. Raises `ValueError`."""
     name, _, values = script.decode("ascii").removeprefix("found.").partition("(")
     number, *rest = json.loads(f"[{values.rstrip()[:-1]}]")
     return name, number, rest[0] if rest else None

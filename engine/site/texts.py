@@ -1,8 +1,7 @@
-"""The text of a message as markup: CommonMark without HTML, without pictures from elsewhere.
+"""The text of a message as markup: CommonMark without HTML and without remote pictures.
 
-The tokens of the parser are put into elements of this program; nothing that the parser renders is
-used. Links lead to pages of the site, to the web, or to an SSB client, and anywhere else nowhere:
-then only their words are there.
+Elements are built from the tokens of the parser; its own renderer is not used. Links lead to pages
+of the site, to the web, or to an SSB client; others are shown as plain text.
 """
 
 import re
@@ -19,12 +18,12 @@ from engine.wording import tr
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://")
 _MOST_COSTLY = 900
-"""A text with more marks is shown as it was written, as in the window."""
+"""A text with more marks is shown as plain text, as in the window."""
 
 _DEEPEST = 16
-"""Elements inside of each other; what is deeper stays at this depth."""
+"""The greatest nesting depth of elements; deeper ones stay at this depth."""
 
-_FIRST_HEADING = 3  # levels 1 and 2 are those of the page
+_FIRST_HEADING = 3  # levels 1 and 2 belong to the page
 _LAST_HEADING = 6
 
 _PLAIN = {
@@ -45,16 +44,16 @@ _NAMED = re.compile(
     """,
     re.VERBOSE,
 )
-"""What is a link although it isn't marked as one."""
+"""Links that aren't marked up as such."""
 
 _NO_END = ".,:;!?'\"*_~)]}"
 
 
 class PageLinks(Protocol):
-    """What a text needs to know of its page."""
+    """The links and pictures that a text needs from its page."""
 
     def reference(self, link: str) -> str | None:
-        """Where a link leads; None if nowhere."""
+        """The target of a link; None if it has none."""
 
     def picture(self, blob: str) -> Picture | None:
         """A picture; None if it isn't here."""
@@ -63,7 +62,7 @@ class PageLinks(Protocol):
 @cache
 def _parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"html": False}).enable("strikethrough")
-    # Links are judged where they are written; ids with percent signs have to arrive as they are.
+    # Links are checked when they are written; percent signs in ids must survive until then.
     parser.normalizeLink = _unchanged  # type: ignore[method-assign]
     parser.validateLink = _always  # type: ignore[method-assign]
     return parser
@@ -90,26 +89,26 @@ def is_web(link: str) -> bool:
 
 
 def anchor_to(link: str, *children: Html | str, **attributes: str | None) -> Html:
-    """A link; one that leads to the web says nothing of this page there."""
+    """A link; one to the web doesn't send a referrer."""
     rel = "nofollow noopener noreferrer" if is_web(link) else None
     return element("a", *children, href=link, rel=rel, **attributes)
 
 
 def image(picture: Picture, name: str) -> Html:
-    """A picture that keeps its room until it is loaded."""
+    """A picture whose space is reserved until it is loaded."""
     size = {"width": picture.width, "height": picture.height}
     return element("img", src=picture.source, alt=name, loading="lazy", **size)
 
 
 class _ElementBuilder:
-    """Puts tokens into elements; the open ones are on a stack."""
+    """Builds elements from tokens; the open elements form a stack."""
 
     def __init__(self, links: PageLinks) -> None:
         self._links = links
         self._open: list[tuple[Token | None, list[Html | str]]] = [(None, [])]
 
     def build(self, tokens: Sequence[Token]) -> Html:
-        """All tokens of a text."""
+        """Convert all tokens of a text."""
         self._take(tokens)
         while len(self._open) > 1:
             self._close()
@@ -167,7 +166,7 @@ class _ElementBuilder:
                 yield token.content
 
     def _with_links(self, text: str) -> Iterator[Html | str]:
-        """A text whose addresses and ids are links, unless it is inside of one."""
+        """A text in which addresses and ids become links, unless it is inside one."""
         if any(token is not None and token.type == "link_open" for token, _ in self._open):
             yield text
             return
@@ -195,7 +194,7 @@ class _ElementBuilder:
 
 
 def _without_end(url: str) -> str:
-    """An address without the punctuation of the sentence that it ends."""
+    """An address without the punctuation that follows it."""
     cut = url.rstrip(_NO_END)
     # A parenthesis that was opened within the address belongs to it.
     while len(cut) < len(url) and url[len(cut)] == ")" and cut.count("(") > cut.count(")"):

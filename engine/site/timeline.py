@@ -9,10 +9,10 @@ from engine.drawing import ForkLanes, LaneRow
 from engine.files import write_whole
 from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
 from engine.linear.rows import Rows
-from engine.site.asking import Desk
 from engine.site.frame import lone_page
 from engine.site.inputs import digest_of_keys
 from engine.site.lanes import MOST, color_class, lanes_svg
+from engine.site.library_reader import LibraryReader
 from engine.site.markup import Html, element, joined
 from engine.site.messages import Painted, missing, time_element
 from engine.site.pictures import SitePictures
@@ -26,7 +26,7 @@ ROWS = 500
 class TimelinePages:
     """The rows of a conversation, in pages of `size` rows; None for a single page."""
 
-    def __init__(self, desk: Desk, conversation: Conversation, size: int | None) -> None:
+    def __init__(self, desk: LibraryReader, conversation: Conversation, size: int | None) -> None:
         self._desk = desk
         self._conversation = conversation
         self._snapshot = snapshot = conversation.snapshot()
@@ -38,9 +38,9 @@ class TimelinePages:
         return max(1, -(-len(self._rows) // self._size))
 
     def digest(self, closed: Set[str]) -> str:
-        """A digest of the messages and ghosts, their order, and which of them are `closed`.
+        """A digest of the messages, missing messages, their order, and which are `closed`.
 
-        It is empty unless the keys of all messages are hashes of what they say.
+        It is empty unless all keys are content hashes.
         """
         keys = list(self._snapshot.keys)
         hidden = [key in closed for key in keys]
@@ -48,17 +48,17 @@ class TimelinePages:
         return digest_of_keys(keys, self._conversation.order, hidden, waiting, self._writers)
 
     def keys(self, page: int) -> list[str]:
-        """The messages and ghosts of a page."""
+        """The keys on a page, including missing messages."""
         return self._rows.slice(page * self._size, self._size)
 
     def is_missing(self, key: str) -> bool:
-        """Whether a key is that of a message that isn't here."""
+        """Whether the message of this key is missing."""
         return self._rows.is_ghost(key)
 
     def rows(
         self, page: int, view: View, heed: Callable[[StoredMessage], None] = lambda _: None
     ) -> Html:
-        """The messages of a page; each that is shown in full is handed to `heed`."""
+        """The messages of a page; each one shown in full is passed to `heed`."""
         first = page * self._size
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
@@ -83,7 +83,7 @@ class TimelinePages:
         return element("ol", *shown, class_="timeline")
 
     def _anchor(self, key: str, message: StoredMessage | None) -> str | None:
-        """Where links lead to; nowhere for a message that isn't shown."""
+        """The target of links to a message; None if it isn't shown."""
         return anchor(key) if message is None or self._desk.may_show(message) else None
 
     def _row(
@@ -103,14 +103,14 @@ class TimelinePages:
 
 @dataclass(frozen=True, slots=True)
 class _DrawnLanes:
-    """The lanes of a page, and how many lanes wide they are."""
+    """The lanes of a page, and their number."""
 
     width: int
     pictures: Sequence[Html]
 
 
 class _Lanes:
-    """The rows as those who lay out lanes ask for them."""
+    """The rows, in the form that lane layouts require."""
 
     def __init__(self, conversation: Conversation, rows: Rows) -> None:
         self._conversation = conversation
@@ -133,12 +133,12 @@ class _Lanes:
         return self._rows.slice(first, count)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of the messages `keys` comes after, and what comes after it."""
+        """The causes and effects of each of the messages `keys`."""
         return dict.fromkeys(keys, Edges()) | self._conversation.edges(keys)
 
 
-def heading(summary: ConversationSummary, order: str, desk: Desk) -> Html:
-    """The title of a conversation, and what there is to say of all of it."""
+def heading(summary: ConversationSummary, order: str, desk: LibraryReader) -> Html:
+    """The title of a conversation, and figures about the whole of it."""
     facts: list[Html | str] = [
         plural("{n:,} messages", "{n:,} message", summary.messages),
     ]
@@ -153,8 +153,8 @@ def heading(summary: ConversationSummary, order: str, desk: Desk) -> Html:
     return element("header", title, element("p", *_between(facts), class_="facts"))
 
 
-def title_of(summary: ConversationSummary, desk: Desk) -> str:
-    """What a conversation is called; never empty."""
+def title_of(summary: ConversationSummary, desk: LibraryReader) -> str:
+    """The title of a conversation; never empty."""
     return desk.words.clean(summary.title).strip() or tr("(no text)")
 
 
@@ -167,8 +167,10 @@ def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:
 _NO_BLOBS = BlobFolders()
 
 
-def one_page(desk: Desk, conversation: Conversation, blobs: BlobFolders = _NO_BLOBS) -> str:
-    """A conversation as a page that needs no other file. Raises `NotPublic`."""
+def one_page(
+    desk: LibraryReader, conversation: Conversation, blobs: BlobFolders = _NO_BLOBS
+) -> str:
+    """A conversation as one self-contained page. Raises `NotPublic`."""
     desk.require_public(conversation)
     pages = TimelinePages(desk, conversation, size=None)
     homes = dict.fromkeys(pages.keys(0), ONE_PAGE)
@@ -180,7 +182,9 @@ def one_page(desk: Desk, conversation: Conversation, blobs: BlobFolders = _NO_BL
     return lone_page(title_of(summary, desk), main)
 
 
-def write_one_page(desk: Desk, address: str, file: Path, blobs: BlobFolders = _NO_BLOBS) -> None:
+def write_one_page(
+    desk: LibraryReader, address: str, file: Path, blobs: BlobFolders = _NO_BLOBS
+) -> None:
     """Write a conversation into one file. Raises `TanglescopeError`."""
     page = one_page(desk, desk.library.conversation(address), blobs)
     write_whole(file, [page.encode("utf-8", "replace")])

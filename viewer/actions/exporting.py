@@ -87,13 +87,13 @@ class WebPages(QObject):
         """Write what is private here, where the keys are: no other process gets them."""
         if (file := self._page_for(called)) is None:
             return
-        from engine.site.asking import Desk
+        from engine.site.library_reader import LibraryReader
         from engine.site.timeline import write_one_page
 
         blobs = session.pictures.folders
 
         def write(library: Library) -> Path:
-            write_one_page(Desk(library, words, private=True), address, file, blobs)
+            write_one_page(LibraryReader(library, words, private=True), address, file, blobs)
             return file
 
         session.ask("page", write, lambda _: self._report(tr("Exported to {file}.", file=file)))

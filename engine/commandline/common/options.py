@@ -21,7 +21,7 @@ from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.library import Library
-    from engine.site.asking import Words
+    from engine.site.library_reader import Words
 
 _SEEDS = click.IntRange(-(2**63), 2**63 - 1)
 

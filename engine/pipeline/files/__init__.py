@@ -1,1 +1,1 @@
-"""The files of an import in progress: slices of archives, and their parts in columns."""
+"""The files of an import in progress: slices of archives, and the checked parts in columns."""

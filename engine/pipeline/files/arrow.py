@@ -1,8 +1,9 @@
-"""Arrow, loaded without pandas.
+"""Arrow, imported without pandas.
 
-It imports pandas for the first array that is made of Python's values, to know data frames, of which
-we have none: half a second and 60 MB in every process that checks. It asks once, so pandas is
-hidden then; code that asks for data frames later still gets them.
+Arrow imports pandas with the first array that is built from Python values, in order to recognize
+data frames, which this program doesn't use: half a second and 60 MB in every checking process. It
+tries once, so pandas is hidden at that moment; code that needs data frames later can still import
+it.
 """
 
 import pyarrow as pa
@@ -17,6 +18,6 @@ __all__ = ["pa"]
 
 
 def release() -> None:
-    """Give the system back what is free in this process, whatever had it."""
+    """Return free memory of this process to the system, from all allocators."""
     pa.default_memory_pool().release_unused()
     trim()

@@ -1,4 +1,4 @@
-"""Columns of Arrow as rows for SQLite, made without looking at one value after the other."""
+"""Convert Arrow columns to rows for SQLite, without a loop over single values."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -16,13 +16,13 @@ Table = pa.Table | pa.RecordBatch
 
 
 def listed(column: pa.Array | pa.ChunkedArray) -> list[Any]:
-    """The values of a column; a missing number is NaN, which SQLite takes as NULL."""
+    """The values of a column as a list; a missing number is NaN, which SQLite stores as NULL."""
     values: list[Any] = column.to_numpy(zero_copy_only=False).tolist()
     return values
 
 
 def flat(lists: pa.Array | pa.ChunkedArray) -> tuple[Integers, pa.Array]:
-    """The values of all lists, and in which row each of them is."""
+    """The values of all lists in one array, and the row of each value."""
     return pc.list_parent_indices(lists).to_numpy().astype(np.int64), pc.list_flatten(lists)
 
 
@@ -83,5 +83,5 @@ def _blocks(first: int, count: int, thread: Integers, rank: Integers) -> Iterato
 
 
 def _starts(sizes: Integers) -> Integers:
-    """Where runs of these sizes start, one after the other."""
+    """The start of each run, for consecutive runs of these sizes."""
     return np.cumsum(sizes) - sizes

@@ -1,8 +1,8 @@
-"""Parts: what has become of a slice, as two Parquet files that appear at once or not at all.
+"""Parts: the result of checking a slice, as two Parquet files that appear atomically.
 
-A worker checks a slice and writes its part by itself. The file of the good messages says in its
-footer which bytes of which file it comes from, so a folder of parts is its own manifest: there is
-no list of what is done that could disagree with what is there.
+A worker checks a slice and writes its part independently. The footer of the file of good messages
+names the bytes it was made from, so a folder of parts is its own manifest: no separate list can
+disagree with the files.
 """
 
 import hashlib
@@ -29,16 +29,16 @@ from engine.store.arrivals.extracts import BadRecord, Batch, Extract, checked_in
 _RUN = 2000
 _FOOTER = b"tanglescope"
 FEW_VALUES = ["author", "type", "root", "standing", "rule"]
-"""The columns whose values repeat, so that each is written once."""
+"""Columns with repeated values, which are dictionary-encoded."""
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedSlice:
-    """A slice that was checked: how many records, which are bad, how far it reaches.
+    """A checked slice: the number of records, the bad ones, and the end position.
 
     `after` is the cursor behind its last record, None if it has none; `lines` are the lines in it.
-    In the middle of a text, numbers in files and in `after` count from `MIDDLE`. `network` tells
-    the key that signatures were checked with (`network_of`).
+    For a slice in the middle of a text archive, numbers in files and in `after` count from
+    `MIDDLE`. `network` identifies the key that signatures were checked with (`network_of`).
     """
 
     slice: Slice
@@ -51,7 +51,7 @@ class CheckedSlice:
     lines: int = 0
 
     def reached(self, lines_before: int) -> Cursor | None:
-        """The cursor behind its last record in the whole archive."""
+        """The cursor after its last record, in terms of the whole archive."""
         if self.after is None:
             return None
         offset, number = self.after
@@ -84,7 +84,7 @@ class CheckedSlice:
         return list(map(BadRecord._make, zip(*columns, strict=True)))
 
     def batch(self, folder: Path, lines_before: int, start: Cursor) -> Batch:
-        """All of it, as if the archive had been read in one go; `start` is where it begins."""
+        """The whole part, as if the archive had been read at once; `start` is its beginning."""
         good, bad = self.read_good(folder, lines_before), self.read_bad(folder, lines_before)
         return Batch(self.records, good, bad, self.reached(lines_before) or start)
 
@@ -125,7 +125,7 @@ def _check_slice(piece: Slice, folder: Path, hmac_key: bytes | None) -> CheckedS
 def read_parts(
     folder: Path, slices: Iterable[Slice], network: str = ""
 ) -> dict[Slice, CheckedSlice]:
-    """Those of the slices whose parts for a network are there, and whose bytes are the same."""
+    """The parts of those slices that were checked for a network and whose bytes are unchanged."""
     found = {}
     there = {file.name for file in folder.iterdir()} if folder.is_dir() else set()
     for piece in slices:
@@ -149,7 +149,7 @@ def read_part_of(folder: Path, piece: Slice) -> CheckedSlice | None:
     except (OSError, pa.ArrowInvalid, KeyError, ValueError):
         return None
     if not is_ours or "network" not in fields:
-        return None  # an older version made it
+        return None  # written by an older version
     after = fields.pop("after")
     return CheckedSlice(
         **fields | {"slice": Slice(**fields["slice"]), "after": after and tuple(after)}
@@ -174,7 +174,7 @@ def _columns(path: Path) -> list[list[Any]]:
 
 
 def _whole(number: int, lines_before: int) -> int:
-    """A number of the whole archive out of one that may count from the middle."""
+    """Convert a number that may count from the middle to one of the whole archive."""
     return number - MIDDLE + lines_before if number >= MIDDLE else number
 
 

@@ -1,4 +1,4 @@
-"""Plans: archives on their way into a database, as slices and what parts of them there are."""
+"""Plans: archives to import, divided into slices, with the parts that exist already."""
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
@@ -16,15 +16,15 @@ from engine.store.arrivals.quarantine import Quarantine
 from engine.store.files.database import connect, writing
 
 _ARCHIVE = 48
-"""Bits of a position below the number of its archive: offsets in files are smaller."""
+"""Bits of a position that hold the offset; the number of the archive is above them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Staged:
-    """An archive whose slices are checked: `number` among those of the import, from 0 on.
+    """An archive whose slices are checked; `number` is its index in the import.
 
-    Its parts may be written while they are iterated, as `parts` says; then it can be iterated once.
-    `start` is where checking began, because a database knew what is before it.
+    If `parts` is lazy, parts may still be written while they are iterated, and they can be iterated
+    once. `start` is where checking began; the database knows what is before it.
     """
 
     number: int
@@ -34,7 +34,7 @@ class Staged:
     parts: Iterable[CheckedSlice]
 
     def batches(self) -> Iterator[tuple[CheckedSlice, Batch]]:
-        """All it holds, in its order, as if the archive had been read in one go."""
+        """Its content in order, as if the archive had been read at once."""
         lines = self.start.number
         after = self.start
         for part in self.parts:
@@ -44,18 +44,18 @@ class Staged:
             yield part, batch
 
     def position(self, offset: int) -> int:
-        """The place of a message among those of all archives."""
+        """The position of a message among the messages of all archives."""
         return (self.number << _ARCHIVE) + offset
 
 
 def folder_for(staging: Path, archive: Path) -> Path:
-    """Where the parts of an archive are."""
+    """The folder for the parts of an archive."""
     return staging / hashlib.sha256(str(archive).encode()).hexdigest()[:16]
 
 
 @dataclass(slots=True)
 class ArchivePlan:
-    """An archive, cut from `start` on; `network` says for whom signatures are checked."""
+    """An archive, divided into slices from `start` on; `network` identifies the signature key."""
 
     path: Path
     start: Cursor
@@ -66,7 +66,7 @@ class ArchivePlan:
 
     @property
     def missing(self) -> list[Slice]:
-        """The slices that are to be checked."""
+        """The slices that are not checked yet."""
         return [piece for piece in self.slices if piece not in self.parts]
 
     def look(self) -> None:
@@ -86,7 +86,7 @@ def plan(archive: Path, known: dict[Path, SeenArchive], staging: Path, network: 
 def known_archives(
     path: Path, archives: Sequence[Path], *, pardons: bool = False
 ) -> dict[Path, SeenArchive]:
-    """Those of the archives that the database at `path` has read from, by their paths.
+    """The archives that the database at `path` has read from, by path.
 
     With `pardons` those of which signatures were refused are to be read again from their start.
     """

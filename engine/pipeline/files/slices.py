@@ -1,7 +1,7 @@
-"""Slices: an archive cut into pieces, each of them checked once, wherever and whenever that is.
+"""Slices: an archive divided into pieces that are checked once, by any process at any time.
 
-A slice is known again by its place and by the bytes at both of its ends, so that what was checked
-before a crash, or before the archive grew, is not checked another time.
+A slice is identified by its position and by the bytes at both of its ends, so that pieces that were
+checked before a crash, or before the archive grew, aren't checked again.
 """
 
 import hashlib
@@ -15,7 +15,9 @@ from engine.archive.opening import open_archive
 from engine.archive.record import Cursor, Record
 
 SLICE = 8 << 20
-"""Bytes of a slice: some 12,000 messages, a second of work; a task of Spark costs a tenth of it."""
+"""Bytes of a slice: some 12,000 messages or one second of work, ten times the overhead of a Spark
+task.
+"""
 
 _WINDOW = 1 << 16
 
@@ -35,7 +37,7 @@ class Slice:
     size: int
 
     def is_the_same(self, other: "Slice") -> bool:
-        """Whether the other holds the same bytes, wherever its numbers count from."""
+        """Whether the other slice holds the same bytes; line numbers may differ."""
         return (self.path, self.start, self.end, self.size) == (
             other.path,
             other.start,
@@ -45,11 +47,11 @@ class Slice:
 
     @property
     def name(self) -> str:
-        """A name for files that belong to it; names sort as slices do."""
+        """A name for its files; names sort like slices."""
         return f"{self.start:016x}-{self.size:x}"
 
     def records(self) -> Iterator[tuple[Cursor, Record]]:
-        """What it holds, each record with the cursor in front of it."""
+        """Its records, each with the cursor before it."""
         reader = open_archive(Path(self.path))
         return read_part(reader, Cursor(self.start, self.number), self.end)
 
@@ -73,7 +75,7 @@ class Slice:
 
 
 def cut(path: Path, start: Cursor, step: int = SLICE) -> list[Slice]:
-    """The slices of what an archive holds from `start` on. Raises `ArchiveError`."""
+    """Divide an archive from `start` on into slices. Raises `ArchiveError`."""
     reader = open_archive(path)
     size = reader.path.stat().st_size
     if start.offset >= size > 0 and can_be_cut(reader):

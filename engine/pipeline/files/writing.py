@@ -1,6 +1,6 @@
-"""Files that workers write: whole or not at all.
+"""Files that workers write atomically.
 
-A task that is killed leaves no file, and one that is tried again writes the same once more.
+A killed task leaves no file, and a repeated task writes the same file again.
 """
 
 import os
@@ -15,13 +15,13 @@ from engine.pipeline.files.arrow import pa
 
 
 class StagedFile:
-    """A Parquet file that gets its name when all of it is on disk."""
+    """A Parquet file that gets its final name once all of it is on disk."""
 
     def __init__(self, path: Path, schema: pa.Schema, few_values: Sequence[str] = ()) -> None:
         self._path = path
         self._schema = schema
         self._temporary = path.with_name(f".{uuid4().hex}.tmp")
-        # What is read once, and then is gone, is better written fast than small.
+        # The file is read once and deleted, so fast compression beats small size.
         self._writer = pq.ParquetWriter(
             self._temporary,
             schema,
@@ -44,7 +44,7 @@ class StagedFile:
         self._writer.write_table(table, row_group_size=at_once)
 
     def note(self, name: bytes, text: str) -> None:
-        """Say something about the file in its footer."""
+        """Add metadata to the footer of the file."""
         self._writer.add_key_value_metadata({name: text.encode()})
 
     def __enter__(self) -> "StagedFile":

@@ -1,1 +1,1 @@
-"""The engine that runs on Spark; only this folder imports PySpark."""
+"""The Spark engine; PySpark is imported only in this folder."""

@@ -1,10 +1,11 @@
 """The timeline of everything: all messages of all feeds as one graph, in the order of ranks.
 
-A message comes after the one before it in its feed and after what it names in its thread. The
-graph is as deep as the conversation is long, so ranks can't be found in rounds, one a level: one
-task goes through all of it in blocks (`rank_blocks`), which Spark brings into the order of the
-archives. A client appends a message after what it answers, so few edges lead back to an earlier
-block, and each pass over the blocks follows all others. Clocks are wrong far more often.
+A message comes after its predecessor in its feed and after the messages it names in its thread. The
+graph is as deep as the longest conversation, so computing ranks level by level would take too many
+rounds: one task processes the graph in blocks (`rank_blocks`), which Spark delivers in the order of
+the archives. Clients append a message after what it answers, so few edges lead back to an earlier
+block, and each pass over the blocks resolves all others. Sorting by time would be worse, because
+clocks are often wrong.
 """
 
 import hashlib
@@ -29,22 +30,22 @@ from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat
 from engine.pipeline.memory import Memory
 from engine.pipeline.ordering import order_threads
-from engine.pipeline.spark.source import one_task, put_down
+from engine.pipeline.spark.source import one_task, write_found
 
 _Run: TypeAlias = tuple[Integers, NDArray[np.int32]]
 
 MOST_PASSES = 200
-"""So many edges of one path lead back to an earlier block before it must be a cycle."""
+"""If more edges of one path lead back to an earlier block, it must be a cycle."""
 
 _CYCLE = "Messages come after each other in a cycle: they have no order."
 
 
 class Unranked(TanglescopeError):
-    """Events come in a cycle: some of their names can't be true."""
+    """The events contain a cycle: some of their names can't be true."""
 
 
 class RankedBatch(NamedTuple):
-    """Events as they were given, their ranks, and of each the causes that are nowhere."""
+    """Events as given, their ranks, and the missing causes of each."""
 
     events: pa.RecordBatch
     ranks: Integers
@@ -64,7 +65,7 @@ def rank_blocks(
         rises = False
         for block in _blocks(map(known.numbered, batches()), size):
             rises |= known.rank(block, notes_missing=number == 0)
-        # What comes in the order of its causes is done after one pass; who looks needs no second.
+        # Events in causal order are done after one pass and need no second.
         if not (known.came_late() if number == 0 else rises):
             break
     else:
@@ -101,7 +102,7 @@ def _blocks(batches: Iterable[_NumberedBlock], size: int) -> Iterator[_NumberedB
 
 @dataclass(slots=True)
 class _RankedRuns:
-    """Ranks by digest: sorted runs, each at least twice as long as the next.
+    """Ranks by digest, in sorted runs, each at least twice as long as the next.
 
     `missing` are causes that weren't known when they were asked for, by digest and by their places
     among the causes of all events, of which there are `edges` by now.
@@ -113,7 +114,7 @@ class _RankedRuns:
     secret: bytes = field(default_factory=lambda: secrets.token_bytes(16))
 
     def digests(self, names: pa.Array) -> Integers:
-        """Numbers for names; equal ones can't be constructed without the secret."""
+        """Numbers for names; collisions can't be constructed without the secret."""
         digest, secret = hashlib.blake2b, self.secret
         texts = [
             digest(name.encode(), digest_size=8, key=secret).digest() for name in names.to_pylist()
@@ -127,7 +128,7 @@ class _RankedRuns:
         return _NumberedBlock(self.digests(events["key"]), self.digests(causes), counts)
 
     def rank(self, block: _NumberedBlock, *, notes_missing: bool) -> bool:
-        """Rank a block upon what is known; whether any rank is new or has risen."""
+        """Rank a block from what is known; return whether a rank is new or has risen."""
         own, cause, counts = block
         effect = np.repeat(np.arange(len(own)), counts)
         is_own, place = _find(own, cause)
@@ -156,11 +157,11 @@ class _RankedRuns:
         return found
 
     def came_late(self) -> bool:
-        """Whether a cause that was missing when it was asked for is known by now."""
+        """Whether a cause that was missing when it was looked up is known by now."""
         return any(bool((self.ranks(causes) >= 0).any()) for causes, _ in self.missing)
 
     def ghosts(self) -> Integers:
-        """The places of the causes that are still missing, among those of all events."""
+        """The positions of the causes that are still missing, among those of all events."""
         found = [places[self.ranks(causes) < 0] for causes, places in self.missing]
         return np.concatenate([np.empty(0, np.int64), *found])
 
@@ -195,10 +196,10 @@ def _sorted(keys: Integers, values: NDArray[np.int32]) -> _Run:
 
 
 BYTES = 200
-"""Memory that ranking takes for every event of a block, as measured."""
+"""Bytes that ranking takes for each event of a block, as measured."""
 
 SHARE = 0.3
-"""How much of the machine's memory one task may take."""
+"""The share of the machine's memory that one task may use."""
 
 _ROWS = 20_000
 _BLOCK = ["key", "causes", "position"]
@@ -212,7 +213,7 @@ def nodes(messages: DataFrame) -> DataFrame:
 
 
 def block_size(memory: int | None = None) -> int:
-    """How many events fit into one block, by the memory (in bytes) of the machine that ranks."""
+    """The number of events in a block, given the memory of the ranking machine in bytes."""
     if memory is None:
         memory = Memory.now().total
     return max(int(memory * SHARE) // BYTES, 1)
@@ -231,7 +232,7 @@ def put_ranked(nodes: DataFrame, blocks: Path, folder: Path, size: int | None = 
         with suppress(Unranked):
             yield from _rank_blocks(blocks, size or block_size())
 
-    return put_down(one_task(nodes.sparkSession), rank, schemas.RANKED_TABLE, folder)
+    return write_found(one_task(nodes.sparkSession), rank, schemas.RANKED_TABLE, folder)
 
 
 def _rank_blocks(folder: Path, size: int) -> Iterator[pa.Table]:
@@ -277,7 +278,7 @@ def put_ordered(members: DataFrame, folder: Path) -> Path:
     """Write every thread in its order, in parallel tasks: `schemas.THREAD_TABLE`."""
     is_reply = F.col("key") != F.col("root")
     dealt = members.repartition("root").sortWithinPartitions("root", is_reply, "position")
-    return put_down(dealt, _order, schemas.THREAD_TABLE, folder)
+    return write_found(dealt, _order, schemas.THREAD_TABLE, folder)
 
 
 def _order(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:

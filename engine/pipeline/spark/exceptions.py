@@ -1,9 +1,9 @@
 """Exceptions: facts about messages that Spark needs besides their parts.
 
-Those that were here before or that their feeds refuse are left out; others were received earlier
-than their records say. The driver finds that out while it loads, beside the checking. As
-windows over all messages in Spark it would take 7.5 s of processor time at a million of them, and
-nothing could be loaded until all were checked.
+Duplicates and messages that their feeds reject are left out; others were received earlier than
+their records say. The driver determines this while it loads, in parallel with checking. Window
+functions over all messages in Spark would take 7.5 s of processor time for a million of them, and
+loading would have to wait until all were checked.
 """
 
 from collections.abc import Mapping

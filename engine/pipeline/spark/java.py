@@ -1,4 +1,4 @@
-"""Java and Spark: looked for first, because their own errors don't say what is missing."""
+"""Find Java and Spark before they are used, because their own errors don't say what is missing."""
 
 import os
 import re
@@ -15,7 +15,7 @@ INSTALL = "sudo apt install openjdk-17-jre-headless"
 
 
 def require_spark() -> None:
-    """Raise `NoSpark` where Spark was left out, as it is in the folder that runs by itself."""
+    """Raise `NoSpark` if this installation, such as the standalone folder, doesn't include it."""
     if find_spec("pyspark") is None:
         raise NoSpark(
             tr(
@@ -54,14 +54,14 @@ def _with_help(sentence: str) -> str:
 
 
 def java_there() -> Path | None:
-    """The Java that would be asked: that of JAVA_HOME, else the first of the path, if any."""
+    """The Java that would be used: that of JAVA_HOME, else the first on the PATH, if any."""
     home = os.environ.get("JAVA_HOME")
     found = str(Path(home, "bin", "java")) if home else shutil.which("java")
     return Path(found) if found is not None and os.access(found, os.X_OK) else None
 
 
 def release_of(java: Path) -> str:
-    """What a Java calls its release, such as `17.0.13`; `""` if it doesn't say."""
+    """The release that a Java reports, such as `17.0.13`; `""` if it reports none."""
     try:
         answer = subprocess.run(
             [java, "-version"], capture_output=True, text=True, timeout=60, check=False

@@ -1,7 +1,7 @@
-"""Sessions: Spark with settings that suit one import on one machine, or on a cluster.
+"""Spark sessions with settings that suit one import, on one machine or on a cluster.
 
-Everything a run leaves behind is in a folder of its own below the user's cache, named after the
-process; folders of processes that have ended are swept at the next start.
+The files of a run are in a folder of its own in the user's cache, named after the process; folders
+of ended processes are removed at the next start.
 """
 
 import hashlib
@@ -29,9 +29,9 @@ from engine import children
 from engine.archive.threads import processors
 from engine.descriptors import SPARK, require
 from engine.files import make_private_folder
+from engine.pipeline.disk_space import DISK_FULL
 from engine.pipeline.errors import NoRoom, SparkFailed
-from engine.pipeline.room import OUT_OF_ROOM
-from engine.pipeline.spark import bound
+from engine.pipeline.spark import parent_death
 from engine.pipeline.spark.java import find_java
 from engine.wording import tr
 
@@ -41,7 +41,7 @@ _GOODBYE = 30.0  # seconds
 
 
 class Gateway:
-    """A JVM that waits for Python, with Spark's settings; its output goes into a log."""
+    """A JVM with Spark's settings that waits for Python; its output goes to a log."""
 
     def __init__(self, folder: Path, log: Path, settings: Mapping[str, str]) -> None:
         self._connection = folder / "gateway"
@@ -57,7 +57,7 @@ class Gateway:
             self._begin = file.tell()
             self._process = subprocess.Popen(
                 [
-                    *children.python(str(bound.__file__), str(os.getpid())),
+                    *children.python(str(parent_death.__file__), str(os.getpid())),
                     *(submit, *options, "pyspark-shell"),
                 ],
                 stdin=subprocess.PIPE,  # the JVM ends with it
@@ -67,7 +67,7 @@ class Gateway:
             )
 
     def address(self) -> tuple[int, str]:
-        """The port on which it listens, and the secret that it asks for. Raises `OSError`."""
+        """The port it listens on, and the secret for it. Raises `OSError`."""
         while not self._connection.exists():
             if (status := self._process.poll()) is not None:
                 # A shell adds 128 where its child was killed. A launcher that was killed within
@@ -76,7 +76,7 @@ class Gateway:
                 ended = ConnectionAbortedError if was_killed else ChildProcessError
                 raise ended("Java ended before it was ready")
             time.sleep(_LOOK)
-        # Spark gives the file its name when all of it is written.
+        # Spark renames the file when all of it is written.
         recorded = self._connection.read_bytes()
         port, length = struct.unpack_from(">ii", recorded)
         return port, recorded[8 : 8 + length].decode()
@@ -101,7 +101,7 @@ class Gateway:
 
 @dataclass(frozen=True, slots=True)
 class ClassData:
-    """The class data file, and where a run writes a new one if there is none."""
+    """The class data sharing file (CDS), and where a run writes a new one if there is none."""
 
     kept: Path
     recorded: Path
@@ -118,13 +118,13 @@ class ClassData:
 
     @property
     def option(self) -> str:
-        """The option by which a JVM reads the file, or writes it."""
+        """The option with which a JVM reads or writes the file."""
         if self.kept.exists():
             return f"-XX:SharedArchiveFile={self.kept}"
         return f"-XX:ArchiveClassesAtExit={self.recorded}"
 
     def keep(self) -> None:
-        """Keep the file that was written, and drop those that no longer fit."""
+        """Keep the file that was written, and remove outdated ones."""
         if not self.recorded.exists():
             return
         for old in self.kept.parent.glob("classes-*.jsa"):
@@ -133,13 +133,13 @@ class ClassData:
 
 
 LARGE = 4 << 30
-"""Bytes from which on the JVM's better compiler pays."""
+"""Bytes above which the JVM's optimizing compiler saves time."""
 
-_NO_ROOM = tuple(map(os.strerror, OUT_OF_ROOM))
-"""What the system says when a disk is full, in Java's and in Python's words alike."""
+_NO_ROOM = tuple(map(os.strerror, DISK_FULL))
+"""Texts of the system for a full disk, from Java and from Python."""
 
 _ALONE = re.compile(r"local(\[[^]]*\])?")
-"""Masters that are one JVM, which talks to itself and to its Python."""
+"""Masters that run in one JVM, local to this machine."""
 
 _ERROR = re.compile(r"[A-Za-z_.]*(?:Error|Exception): ")
 _PACKAGE = Path(__file__).parents[2]
@@ -160,7 +160,7 @@ class SparkSettings:
 
     @property
     def url(self) -> str:
-        """The master; without one this machine, and three tries for a task."""
+        """The master; by default this machine, with three tries for a task."""
         return self.master or f"local[{self.processes},3]"
 
     @property
@@ -241,16 +241,17 @@ def _builder(settings: SparkSettings, folder: Path, sharing: str) -> SparkSessio
         .config("spark.sql.execution.arrow.pyspark.enabled", "true")
     )
     if settings.is_alone:
-        # Others of this machine reach the ports on 127.0.0.1; Spark makes the secret up itself.
+        # Other users of this machine can reach ports on 127.0.0.1; Spark generates the secret
+        # itself.
         builder = builder.config("spark.authenticate", "true")
     if settings.is_local:
-        # Few partitions that are alike: nothing for Spark to adapt to while it runs.
+        # A few similar partitions leave adaptive execution nothing to improve.
         builder = builder.config("spark.sql.shuffle.partitions", str(2 * settings.processes))
         builder = builder.config("spark.sql.adaptive.enabled", "false")
     return builder
 
 
-# Rather some more collections than a heap that is as large as it may be and half empty.
+# A few more collections are better than a heap of maximum size that is half empty.
 _SMALL_HEAP = ["-XX:+UseSerialGC", "-XX:MinHeapFreeRatio=10", "-XX:MaxHeapFreeRatio=30"]
 _QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
 
@@ -276,7 +277,7 @@ def _environment(settings: SparkSettings, more: dict[str, str]) -> Iterator[None
 
 
 def _stop(spark: SparkSession) -> None:
-    """End the session and its JVM; a JVM that is gone already is no error."""
+    """Stop the session and its JVM; it may have ended already."""
     context = spark.sparkContext
     gateway = context._gateway
     with suppress(Py4JError, Py4JNetworkError, ConnectionError):
@@ -300,13 +301,13 @@ def _explained(error: BaseException, settings: SparkSettings, log: Path | None =
             "The Java process of Spark has ended unexpectedly. Start the import again: it "
             "continues where it stopped."
         )
-    # The system's own words; Java's log doesn't know of what kept us from reaching it.
+    # The system's own message; Java's log doesn't include what prevented the connection.
     why = str(error) if isinstance(error, OSError) else _cause(text)
     return tr("Spark ({url}) could not do the work: {why}", url=settings.url, why=why)
 
 
 def _cause(text: str) -> str:
-    """The line of Java's and Python's stack traces that says most."""
+    """The most informative line of the stack traces of Java and Python."""
     found = (line.strip() for line in text.splitlines())
     lines = [line for line in found if line and not line.startswith("WARNING: ")]
     causes = [line.removeprefix("Caused by: ") for line in lines if line.startswith("Caused by: ")]
@@ -335,7 +336,7 @@ def _runs(process: int) -> bool:
 
 
 def _packed(folder: Path) -> Path:
-    """Our code in a file, for workers that have none of it."""
+    """The package as a zip file, for workers that don't have it."""
     package = folder / "tanglescope.zip"
     with ZipFile(package, "w") as archive:
         for file in sorted(_PACKAGE.rglob("*")):

@@ -1,4 +1,4 @@
-"""The messages of archives as Spark sees them: the parts, with positions among those of all.
+"""The messages of archives as Spark tables: parts, with positions across all archives.
 
 On a cluster their files must be in a folder that all machines share.
 """
@@ -48,10 +48,10 @@ _DDL = ", ".join(f"{field.name} {_SPARK_TYPES[str(field.type)]}" for field in GO
 def check_in_spark(
     spark: SparkSession, slices: Sequence[Slice], folder: Path, hmac_key: bytes | None = None
 ) -> None:
-    """Check slices, each in a task of its own, whose worker reads its bytes from the file.
+    """Check slices, each in a task whose worker reads its bytes from the file.
 
-    Their parts are in `folder` afterwards. On their way from the disk to the part the messages
-    never pass through the JVM. The key goes to the workers.
+    The parts are written to `folder`. Messages don't pass through the JVM. The workers receive the
+    key.
     """
 
     def check(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
@@ -67,11 +67,13 @@ def check_in_spark(
 _AT_ONCE = 20_000
 
 Find = Callable[[Iterator[pa.RecordBatch]], Iterable[pa.Table]]
-"""What is made of a partition; it must be known to the workers as it is."""
+"""Computes the result of a partition; it must be picklable."""
 
 
-def put_down(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
-    """Write the results of `find` for each partition as Parquet; the folder, for `put_there`.
+def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -> Path:
+    """Write what `find` makes of each partition as Parquet; return the folder.
+
+    Return the folder, for `read_found`.
 
     Raises `NotShared` if less is there than the workers say.
     """
@@ -98,12 +100,12 @@ def _rows_in(folder: Path) -> int:
     return sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet"))
 
 
-def put_there(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
-    """The rows that were written, so many at a time."""
+def read_found(folder: Path, at_once: int = _AT_ONCE) -> Iterator[pa.RecordBatch]:
+    """The rows that were written, in batches."""
     for file in sorted(folder.glob("*.parquet")):
         yield from pq.ParquetFile(file).iter_batches(at_once)
 
 
 def one_task(spark: SparkSession) -> DataFrame:
-    """A table for work that knows by itself what to do, once."""
+    """A table with one row, for work that runs once as a Spark task."""
     return spark.range(0, 1, 1, 1)

@@ -1,9 +1,9 @@
-"""The job in Spark: its workers check and bring into order, this process writes meanwhile.
+"""The Spark engine's job: Spark's workers check and order, this process writes meanwhile.
 
-Parts are loaded in their order as soon as they are there, whether or not Spark is awake by then.
-That shows the messages whose verdict their feed changes: those are few. On one machine that has
-the memory for it this process puts all into order, as the direct engine does, and Spark is over by
-then; else Spark does, whose tasks read the parts once more.
+Parts are loaded in order as soon as they exist, whether or not Spark is ready. Loading reveals the
+few messages whose verdict depends on their feed. On one machine with enough memory, this process
+orders everything, as the direct engine does, after Spark has ended. Otherwise Spark does; its tasks
+read the parts once more.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -34,7 +34,7 @@ from engine.pipeline.memory import Memory
 from engine.pipeline.spark.everything import kept, members, nodes, put_ordered, put_ranked
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings, session
-from engine.pipeline.spark.source import check_in_spark, messages, put_there
+from engine.pipeline.spark.source import check_in_spark, messages, read_found
 from engine.store.arrivals.reports import ImportReport
 
 _BETWEEN_LOOKS = 0.2
@@ -44,7 +44,7 @@ _BETWEEN_LOOKS = 0.2
 def watched(
     spark: SparkSession, look: Callable[[], None], cancelled: Callable[[], bool]
 ) -> Iterator[None]:
-    """Call `look` again and again; let Spark's jobs end once `cancelled`, and raise `Cancelled`."""
+    """Call `look` repeatedly; once `cancelled`, let Spark's jobs end and raise `Cancelled`."""
     ended = Event()
     stopped = Event()
 
@@ -73,9 +73,9 @@ def watched(
 
 @contextmanager
 def beside(cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
-    """A thread that waits for Spark while the caller continues; what ends one ends the other.
+    """A thread that waits for Spark while the caller continues; a failure of one ends the other.
 
-    `cancel` ends the jobs that Spark has by then.
+    `cancel` ends the jobs that Spark has at that moment.
     """
     with ThreadPoolExecutor(1) as other:
         try:
@@ -93,32 +93,32 @@ def beside(cancel: Callable[[], object]) -> Iterator[ThreadPoolExecutor]:
 
 
 WHILE_WAKING = 6
-"""Slices for each processor that it does until Spark is awake: 5.3 s on two quiet processors."""
+"""Slices for each processor that it checks until Spark is ready: 5.3 s on two idle processors."""
 
 _WHILE_PLANNING = 2
-"""Slices for each processor that it does until Spark has got its workers ready."""
+"""Slices for each processor that it checks until Spark's workers are ready."""
 
 
-class HeadStart:
-    """The slices that are checked here, unless they are left to Spark."""
+class PreChecks:
+    """The slices that this machine checks before Spark is ready."""
 
     def __init__(self, checks: Mapping[Slice, Future[CheckedSlice]], processes: int = 1) -> None:
         self._checks = checks
         self._processes = processes
 
     def does_all(self, plans: Sequence[ArchivePlan]) -> bool:
-        """Whether all is checked here before Spark would be awake."""
+        """Whether all slices will be checked here before Spark is ready."""
         is_little = len(self._checks) <= WHILE_WAKING * self._processes
         return is_little and not any(map(self.left, plans))
 
     def end(self) -> None:
-        """Leave to Spark what is not done when it has been given its work."""
+        """Leave the remaining slices to Spark once it has started its work."""
         begun = [check for check in self._checks.values() if not check.done()]
         for check in begun[_WHILE_PLANNING * processors() :]:
             check.cancel()
 
     def left(self, plan: ArchivePlan) -> list[Slice]:
-        """The slices of an archive that are missing and that aren't checked here."""
+        """The missing slices of an archive that aren't checked here."""
         return [
             piece
             for piece in plan.missing
@@ -126,23 +126,23 @@ class HeadStart:
         ]
 
     def begun(self, plan: ArchivePlan) -> list[Future[CheckedSlice]]:
-        """The checks of the others."""
+        """The checks that have begun here."""
         found = (self._checks[piece] for piece in plan.slices if piece in self._checks)
         return [check for check in found if not check.cancelled()]
 
 
 @contextmanager
-def head_start(
+def pre_checks(
     plans: Sequence[ArchivePlan], hmac_key: bytes | None, processes: int
-) -> Iterator[HeadStart]:
-    """Have the missing slices of archives checked, until it is ended."""
+) -> Iterator[PreChecks]:
+    """Check missing slices of archives in a pool of processes until Spark takes over."""
     with started(processes) as pool:
         checks = {
             piece: pool.submit(check_slice, piece, each.folder, hmac_key)
             for each in plans
             for piece in each.missing
         }
-        yield HeadStart(checks, processes)
+        yield PreChecks(checks, processes)
 
 
 _SECONDS = 0.1
@@ -183,13 +183,13 @@ class SparkJob(Job):
             self.order_here(building, exceptions)
         else:
             ranks = self._order_in_spark(spark.awake(), building, exceptions)
-            spark.end()  # what is left takes memory here
+            spark.end()  # remaining processes take memory on this machine
             _rank(building, ranks)
 
     def _order_in_spark(
         self, spark: SparkSession, building: Building, exceptions: Exceptions
     ) -> Path:
-        """Bring all that is loaded into order by Spark's workers; load threads, find ranks."""
+        """Let Spark's workers order everything; load threads and ranks."""
         late = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
         found = kept(messages(spark, self.staged(self.parts_of)), late)
         jobs = spark.sparkContext
@@ -202,7 +202,7 @@ class SparkJob(Job):
                 put_ranked, nodes(found), self.staging / "blocks", self.staging / "ranks"
             )
             building.index()
-            building.order(put_there(threads.result(), THREADS_AT_ONCE))
+            building.order(read_found(threads.result(), THREADS_AT_ONCE))
             return ranks.result()
 
     @contextmanager
@@ -210,7 +210,7 @@ class SparkJob(Job):
         """Have missing slices checked; return a function that gives a plan's parts in order."""
         self.meter.stage("checking")
         self.meter.checked(self.parts(), before=True)
-        ahead_of_it = head_start(self.plans, self.hmac_key, self._settings.processes)
+        ahead_of_it = pre_checks(self.plans, self.hmac_key, self._settings.processes)
         with explain_ended_workers(), ahead_of_it as ahead, beside(spark.cancel) as other:
             checks: list[Future[Any]] = [
                 check for each in self.plans for check in ahead.begun(each)
@@ -220,7 +220,7 @@ class SparkJob(Job):
                 checks.append(other.submit(self._check_in_spark, spark, ahead))
             yield partial(self._arriving, checks)
 
-    def _check_in_spark(self, spark: "_Spark", ahead: HeadStart) -> None:
+    def _check_in_spark(self, spark: "_Spark", ahead: PreChecks) -> None:
         """Once it is awake, let Spark check what is left."""
         awake = spark.awake()
         ahead.end()
@@ -248,7 +248,7 @@ class SparkJob(Job):
 
 
 class _Spark:
-    """Spark, which is started in the background if it is needed."""
+    """Spark, started in the background if it is needed."""
 
     def __init__(
         self, settings: SparkSettings, session: ExitStack, waker: ThreadPoolExecutor
@@ -259,19 +259,19 @@ class _Spark:
         self._waking: Future[SparkSession] | None = None
 
     def wake(self) -> None:
-        """Begin to wake it up, unless that was done."""
+        """Start it, unless it has been started."""
         if self._waking is None:
             enter = self._session.enter_context
             self._waking = self._waker.submit(enter, session(self._settings))
 
     def awake(self) -> SparkSession:
-        """Its session, as soon as it is awake. Raises `SparkError`."""
+        """Its session, once it is ready. Raises `SparkError`."""
         self.wake()
         assert self._waking is not None
         return self._waking.result()
 
     def cancel(self) -> None:
-        """Stop what it does, if it is awake."""
+        """Stop its jobs, if it is ready."""
         waking = self._waking
         if waking is not None and waking.done() and waking.exception() is None:
             waking.result().sparkContext.cancelAllJobs()
@@ -283,18 +283,18 @@ class _Spark:
 
 @contextmanager
 def _on_call(settings: SparkSettings) -> Iterator[_Spark]:
-    """Spark for as long as it may be wanted; it ends with what went wrong meanwhile."""
-    # Linux ends the JVM together with the thread that has started it: that one outlives it.
+    """Spark, for as long as it may be needed; raises what failed meanwhile."""
+    # Linux kills the JVM when the thread that started it ends, so that thread outlives it.
     with ThreadPoolExecutor(1) as waker, ExitStack() as stack:
         try:
             yield _Spark(settings, stack, waker)
         finally:
-            waker.submit(lambda: None).result()  # when it is awake, or has ended
+            waker.submit(lambda: None).result()  # once it is ready, or has ended
 
 
 def _rank(building: Building, folder: Path) -> None:
     """Load the ranks, which are ordered by place as messages are by number; not if some lack."""
-    table = pa.Table.from_batches(put_there(folder), schemas.RANKED_TABLE).sort_by("position")
+    table = pa.Table.from_batches(read_found(folder), schemas.RANKED_TABLE).sort_by("position")
     if len(table) != building.added:
         return
     place, ghosts = flat(table["ghosts"].combine_chunks())

@@ -16,7 +16,7 @@ from engine.pipeline import direct_job, importing
 from engine.pipeline.files import plans, slices
 from engine.pipeline.spark import spark_job
 from engine.pipeline.spark.session import SparkSettings, session
-from engine.pipeline.spark.spark_job import HeadStart
+from engine.pipeline.spark.spark_job import PreChecks
 
 SLICE = 1 << 16
 
@@ -52,11 +52,11 @@ def shared_spark(
         yield spark
 
     @contextmanager
-    def nobody(*_: object) -> Iterator[HeadStart]:
-        yield HeadStart({})
+    def nobody(*_: object) -> Iterator[PreChecks]:
+        yield PreChecks({})
 
     monkeypatch.setattr(spark_job, "session", shared)
-    monkeypatch.setattr(spark_job, "head_start", nobody)
+    monkeypatch.setattr(spark_job, "pre_checks", nobody)
     monkeypatch.setattr(spark_job, "can_order", lambda *_: False)
     monkeypatch.setattr(plans, "cut", cut_small)
     return spark

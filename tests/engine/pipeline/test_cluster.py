@@ -17,7 +17,7 @@ from engine.library import Engine, import_archives
 from engine.pipeline.files import plans
 from engine.pipeline.spark import spark_job
 from engine.pipeline.spark.session import SparkSettings, session
-from engine.pipeline.spark.spark_job import HeadStart
+from engine.pipeline.spark.spark_job import PreChecks
 from engine.store.arrivals.reports import Progress
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.contents import differences, digests
@@ -130,7 +130,7 @@ def test_workers_that_are_killed_in_the_middle_cost_no_message(
     write(archive, "ndjson", network(MESSAGES))
     if MESSAGES <= FEW:
         monkeypatch.setattr(plans, "cut", cut_small)
-        monkeypatch.setattr(spark_job, "head_start", lambda *_: nullcontext(HeadStart({})))
+        monkeypatch.setattr(spark_job, "pre_checks", lambda *_: nullcontext(PreChecks({})))
     with ExitStack() as stack:
         more = [stack.enter_context(worker(tmp_path, name, master)) for name in ("third", "fourth")]
         killed: list[int] = []

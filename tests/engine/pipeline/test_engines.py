@@ -22,7 +22,7 @@ from engine.pipeline.memory import Memory
 from engine.pipeline.spark import everything, spark_job
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.pipeline.spark.session import SparkSettings
-from engine.pipeline.spark.spark_job import head_start
+from engine.pipeline.spark.spark_job import pre_checks
 from engine.store.files.database import connect
 from engine.store.orders.everything_order import EverythingOrder
 from tests.engine.authors import Author, post
@@ -313,7 +313,7 @@ def test_what_is_too_large_for_one_block_becomes_the_same(
 def with_children(monkeypatch: pytest.MonkeyPatch) -> None:
     """As it is without the tests: threads for children, which check until Spark is awake."""
     monkeypatch.setattr(plans, "cut", lambda path, start: cut(path, start, 1 << 16))
-    monkeypatch.setattr(spark_job, "head_start", head_start)
+    monkeypatch.setattr(spark_job, "pre_checks", pre_checks)
     monkeypatch.setattr(spark_job, "started", ThreadPoolExecutor)
     monkeypatch.setattr(spark_job, "can_order", can_order)
 

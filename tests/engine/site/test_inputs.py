@@ -8,9 +8,9 @@ import pytest
 
 import engine
 from engine.blobs.folders import BlobFolders
-from engine.site.asking import Desk
 from engine.site.collection import SiteReport, write_site
 from engine.site.inputs import SiteInputs, load
+from engine.site.library_reader import LibraryReader
 from engine.site.plan import WantedSite
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id, picture
@@ -61,7 +61,7 @@ class Village:
 
     def site(self, name: str = "site", memory: str | None = "memory") -> SiteReport:
         """Write the site, as a first run if nothing is remembered."""
-        desk = Desk(self.library, words)
+        desk = LibraryReader(self.library, words)
         wanted = WantedSite(blobs=BlobFolders([self.blobs]), **self.wanted)
         file = None if memory is None else self.folder / memory
         return write_site(desk, wanted, self.folder / name, memory=file)
@@ -211,7 +211,7 @@ def test_what_is_remembered_is_private_and_holds_nothing_private(village: Villag
     memory = village.folder / "memory"
     assert memory.stat().st_mode & 0o077 == 0
     memory.unlink()
-    desk = Desk(village.library, words, private=True)
+    desk = LibraryReader(village.library, words, private=True)
     write_site(desk, WantedSite("x"), village.folder / "private", memory=memory)
     assert not memory.exists()
 

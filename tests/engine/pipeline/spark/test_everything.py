@@ -25,7 +25,7 @@ from engine.pipeline.spark.everything import (
     put_ranked,
     rank_blocks,
 )
-from engine.pipeline.spark.source import messages, put_there
+from engine.pipeline.spark.source import messages, read_found
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered
 from tests.engine.pipeline.test_engines import written
@@ -33,7 +33,7 @@ from tests.engine.pipeline.test_engines import written
 
 def rows(folder: Path) -> list[dict[str, Any]]:
     """What was put down in a folder."""
-    return [row for batch in put_there(folder) for row in batch.to_pylist()]
+    return [row for batch in read_found(folder) for row in batch.to_pylist()]
 
 
 @pytest.mark.spark

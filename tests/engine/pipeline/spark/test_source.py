@@ -10,7 +10,7 @@ from pyspark.sql import SparkSession
 
 from engine.pipeline.errors import NotShared
 from engine.pipeline.spark import source
-from engine.pipeline.spark.source import one_task, put_down, put_there
+from engine.pipeline.spark.source import one_task, read_found, write_found
 
 WORDS = pa.schema([("word", pa.string())])
 SAID = pa.table({"word": ["one", "two", "three"]}, schema=WORDS)
@@ -24,8 +24,8 @@ def test_what_a_killed_run_left_in_the_folder_is_none_of_it(
     folder.mkdir()
     for name in ("00000007.parquet", ".half.tmp"):
         (folder / name).write_bytes(b"half a file")
-    put_down(one_task(spark), lambda _: [SAID], WORDS, folder)
-    assert pa.Table.from_batches(put_there(folder, 2)) == SAID
+    write_found(one_task(spark), lambda _: [SAID], WORDS, folder)
+    assert pa.Table.from_batches(read_found(folder, 2)) == SAID
     assert [file.name for file in folder.iterdir()] == ["00000000.parquet"]
 
 
@@ -48,4 +48,4 @@ def test_a_folder_in_which_something_lacks_is_told(
         return [SAID]
 
     with pytest.raises(NotShared, match=re.escape(str(folder))):
-        put_down(one_task(spark), find, WORDS, folder)
+        write_found(one_task(spark), find, WORDS, folder)

@@ -16,7 +16,7 @@ from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.spark import spark_job
 from engine.pipeline.spark.session import SparkSettings
-from engine.pipeline.spark.spark_job import WHILE_WAKING, HeadStart, beside, head_start
+from engine.pipeline.spark.spark_job import WHILE_WAKING, PreChecks, beside, pre_checks
 from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.test_engines import written
 
@@ -62,7 +62,7 @@ def test_what_is_not_begun_when_spark_is_awake_is_left_to_it() -> None:
     done, running = checks[slices[0]], checks[slices[1]]
     done.set_result(CheckedSlice(slices[0], "", ""))
     running.set_running_or_notify_cancel()
-    ahead, plan = HeadStart(checks), planned(slices)
+    ahead, plan = PreChecks(checks), planned(slices)
     ahead.end()
     left = ahead.left(plan)
     assert left, "Spark gets the rest"
@@ -75,7 +75,7 @@ def test_what_is_not_begun_when_spark_is_awake_is_left_to_it() -> None:
 
 def test_of_a_small_archive_nothing_is_left() -> None:
     slices = some_slices(processors())
-    ahead = HeadStart({piece: Future() for piece in slices})
+    ahead = PreChecks({piece: Future() for piece in slices})
     ahead.end()
     assert ahead.left(planned(slices)) == []
 
@@ -83,15 +83,15 @@ def test_of_a_small_archive_nothing_is_left() -> None:
 def test_what_children_check_before_spark_is_awake_is_all_only_of_a_small_archive() -> None:
     few, many = some_slices(2 * WHILE_WAKING), some_slices(2 * WHILE_WAKING + 1)
     for slices, does_all in ((few, True), (many, False)):
-        ahead = HeadStart({piece: Future() for piece in slices}, processes=2)
+        ahead = PreChecks({piece: Future() for piece in slices}, processes=2)
         assert ahead.does_all([planned(slices)]) is does_all
-    assert not HeadStart({}, processes=2).does_all([planned(few)]), "their checks haven't begun"
-    assert HeadStart({}, processes=2).does_all([planned([])]), "all was checked before"
+    assert not PreChecks({}, processes=2).does_all([planned(few)]), "their checks haven't begun"
+    assert PreChecks({}, processes=2).does_all([planned([])]), "all was checked before"
 
 
 def test_slices_that_nobody_has_begun_are_all_left() -> None:
     slices = some_slices(3)
-    ahead = HeadStart({})
+    ahead = PreChecks({})
     ahead.end()
     assert ahead.left(planned(slices)) == slices
     assert ahead.begun(planned(slices)) == []
@@ -103,7 +103,7 @@ def test_children_leave_parts_that_the_import_finds(
     monkeypatch.setattr(spark_job, "started", ThreadPoolExecutor)
     slices = cut_small(written(tmp_path, "ndjson", seed=31), START)
     plan = planned(slices, tmp_path / "parts")
-    with head_start([plan], None, 2) as ahead:
+    with pre_checks([plan], None, 2) as ahead:
         checks = ahead.begun(plan)
         found = {check.result().slice for check in checks}
     assert found == set(slices)

@@ -14,7 +14,7 @@ from engine.commandline.show import show
 from engine.drawing.lanes.tints import palette, tint
 from engine.export.conversations import Wanted, exported
 from engine.library import GivenFacts, Library
-from engine.site.asking import Desk
+from engine.site.library_reader import LibraryReader
 from engine.site.timeline import one_page
 from engine.store.conversations import graphs
 from tests.engine.club import Club
@@ -178,7 +178,7 @@ def test_writers_of_a_graph_have_colours_of_their_own(
     [*drawn] = exported(library, Wanted("graph:alike"), "svg")
     boxes = re.findall('<rect [^>]*stroke="(#[0-9a-f]+)"[^>]*>', b"".join(drawn).decode())
     assert len(boxes) == len(set(boxes)) == len(alike)
-    page = one_page(Desk(library, words), conversation)
+    page = one_page(LibraryReader(library, words), conversation)
     for pattern in ('class="dot (t[0-9])', 'class="author (t[0-9])"', 'class="face (t[0-9])"'):
         found = re.findall(pattern, page)
         assert sorted(found) == ["t0", "t7", "t8", "t9"]

@@ -1,9 +1,9 @@
-"""Become another program, which ends as soon as the process that started it does.
+"""Run another program in place of this one, so that it ends when the parent process does.
 
-    python -P bound.py PARENT COMMAND ARGUMENT...
+    python -P parent_death.py PARENT COMMAND ARGUMENT...
 
-A JVM notices that its stdin has ended, but may then take seconds to end in good order. Linux ends
-it at once, also when its parent was killed. Other systems do nothing.
+A JVM notices the end of its stdin, but may need seconds to shut down. Linux kills it at once, also
+if its parent was killed. On other systems, nothing is added. Other systems do nothing.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ _PR_SET_PDEATHSIG = 1
 
 
 def main() -> None:
-    """Replace this process by COMMAND, unless PARENT is gone already."""
+    """Replace this process by COMMAND, unless PARENT has ended already."""
     parent, *command = sys.argv[1:]
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is for the parent
     if sys.platform.startswith("linux"):

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import NoRoom
-from engine.pipeline.room import Room
 from engine.store.files.errors import DiskFull
 
 
@@ -39,19 +39,19 @@ def full_database() -> sqlite3.Error:
 )
 def test_whatever_says_that_a_disk_is_full_is_told_alike(error: Exception, tmp_path: Path) -> None:
     again = "Free some space and start the import again"
-    with pytest.raises(NoRoom, match=again), Room(tmp_path / "new.db"):
+    with pytest.raises(NoRoom, match=again), DiskSpace(tmp_path / "new.db"):
         raise error
 
 
 def test_other_errors_stay_what_they_are(tmp_path: Path) -> None:
     for error in (OSError(errno.EIO, "Input/output error"), sqlite3.OperationalError("locked")):
-        with pytest.raises(type(error)) as raised, Room(tmp_path / "new.db"):
+        with pytest.raises(type(error)) as raised, DiskSpace(tmp_path / "new.db"):
             raise error
         assert raised.value is error
 
 
 def test_what_is_missing_is_what_the_rest_takes_beyond_what_is_free(tmp_path: Path) -> None:
-    room = Room(tmp_path / "new.db")
+    room = DiskSpace(tmp_path / "new.db")
     room.waiting = 1 << 60
     with pytest.raises(NoRoom, match=r"about [\d,]{9,} MB are missing"), room:
         raise OSError(errno.ENOSPC, "No space left on device")

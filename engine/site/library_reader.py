@@ -1,4 +1,4 @@
-"""What pages ask: names, quotes and likes, out of a library, in batches and remembered."""
+"""What pages read of a library: names, quotes and likes, in batches and cached."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from datetime import UTC, datetime
@@ -37,10 +37,10 @@ class Words(Protocol):
         """The beginning of an id."""
 
     def text_of(self, content: Mapping[str, Any]) -> str | None:
-        """What a person wrote, as markdown; None when the message is no piece of writing."""
+        """The text that a person wrote, as markdown; None if the message is not a text."""
 
     def warning_of(self, content: Mapping[str, Any]) -> str | None:
-        """What the author warns of before one reads the text."""
+        """The author's content warning."""
 
     def one_line(
         self, content: Mapping[str, Any] | str, call: Call, epoch: int | None = None
@@ -48,18 +48,21 @@ class Words(Protocol):
         """A message in a few plain words."""
 
     def sentence(self, content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
-        """What a message does that is no piece of writing, to follow its author's name."""
+        """What a message without text does, as a sentence that follows its author's name."""
 
     def called(self, content: Mapping[str, Any] | str, author: str, line: str) -> str:
-        """What sentences call a message, by its title or by whose it is and how it begins."""
+        """The title of a message, or its author and how it begins."""
 
     def details(
         self, content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
     ) -> DetailsShown:
-        """What is shown of a message that is no piece of writing, with times in UTC."""
+        """What is shown of a message without text, with times in UTC."""
 
     def part_in(self, thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
-        """A person's part in a thing and what it is called; None for no part."""
+        """A person's role in a gathering, poll, game or book, and the title of that.
+
+        None for no role.
+        """
 
     def verdict(self, name: str) -> tuple[str, str] | None:
         """The badge of a verdict and what it means."""
@@ -78,10 +81,10 @@ class NotPublic(TanglescopeError):
         )
 
 
-class Desk:
+class LibraryReader:
     """A library as the pages of a site read it.
 
-    Private messages stay closed unless the library has opened them and `private` asks for them.
+    Private messages are left out unless the library has opened them and `private` asks for them.
     """
 
     def __init__(self, library: Library, words: Words, *, private: bool = False) -> None:
@@ -93,7 +96,7 @@ class Desk:
         self._lines: dict[str, str] = {}
         self._portraits: dict[str, str] = {}
         self.asked = Asked()
-        """What pages ask while they are made."""
+        """The questions that pages ask while they are generated."""
         self.looks: dict[str, str] = {}
         """How messages look besides what they say, as far as that was asked for many at once."""
 
@@ -103,7 +106,7 @@ class Desk:
         return self._is_open(message)
 
     def look(self, message: StoredMessage) -> str:
-        """All that a page shows of a message besides what its key is the hash of."""
+        """Everything that a page shows of a message besides its immutable content."""
         shown = "open" if self._is_open(message) else "closed"
         received = message.received if message.asserted is None else None
         return f"{shown} {message.standing} {message.rule} {received} {message.epoch}"
@@ -112,12 +115,12 @@ class Desk:
         return not isinstance(message.content, str) and (self.private or not message.private)
 
     def require_public(self, conversation: Conversation) -> None:
-        """Raise `NotPublic` for a private conversation that hasn't been asked for."""
+        """Raise `NotPublic` for a private conversation, unless private ones are wanted."""
         if not (conversation.is_public or self.private):
             raise NotPublic(str(conversation.address))
 
     def closed(self) -> set[str]:
-        """The keys of all messages that may not be shown because they are encrypted."""
+        """The keys of all encrypted messages that may not be shown."""
         keys = self.library.encrypted()
         if not self.private:
             return set(keys)
@@ -125,13 +128,13 @@ class Desk:
         return {key for key in keys if key not in opened or not self.may_show(opened[key])}
 
     def learn_names(self, feeds: Iterable[str]) -> None:
-        """Ask for the names of feeds at once."""
+        """Load the names of feeds in one query."""
         if wanted := {feed for feed in feeds if feed not in self._names}:
             named = self.library.names(wanted)
             self._names |= {feed: self.words.clean_name(name) for feed, name in named.items()}
 
     def learn_messages(self, keys: Iterable[str]) -> None:
-        """Ask at once for messages that will be quoted, and for who wrote them."""
+        """Load messages that will be quoted, and their authors' names, in one query."""
         wanted = list(dict.fromkeys(key for key in keys if key not in self._messages))
         if len(self._messages) + len(wanted) > _REMEMBERED:
             self._messages.clear()
@@ -140,7 +143,7 @@ class Desk:
         self.learn_names(message.author for message in found.values())
 
     def prepare(self, messages: Iterable[StoredMessage]) -> None:
-        """Ask at once for all that messages name."""
+        """Load everything that messages refer to in one query."""
         keys: dict[str, None] = {}
         feeds: dict[str, None] = {}
         for message in messages:
@@ -152,7 +155,7 @@ class Desk:
         self.learn_messages(keys)
 
     def named_by(self, message: StoredMessage) -> Iterator[str]:
-        """The messages and feeds that a message is about, or names elsewhere."""
+        """The messages and feeds that a message is about or mentions."""
         if isinstance(message.content, str):
             return
         for field in _ABOUT:
@@ -161,7 +164,7 @@ class Desk:
         yield from (link.target for link in links_in(message.content) if link.kind != "channel")
 
     def name(self, feed: str) -> str:
-        """What a feed is called."""
+        """The name of a feed."""
         if feed not in self._names:
             self.learn_names([feed])
         name = self._names[feed]
@@ -169,14 +172,14 @@ class Desk:
         return name
 
     def portrait(self, feed: str) -> str:
-        """The blob of the picture of a feed; "" for none."""
+        """The blob of a feed's picture; "" for none."""
         if feed not in self._portraits:
             self._portraits[feed] = self.library.portraits([feed]).get(feed, "")
         self.asked.note("portrait", feed, self._portraits[feed])
         return self._portraits[feed]
 
     def call(self, identity: str) -> str:
-        """What to call a feed, or a message by whose and how it begins."""
+        """The label of a feed, or of a message: its author and how it begins."""
         if not is_message(identity):
             return self.name(identity)
         message = self._quoted(identity)
@@ -185,12 +188,12 @@ class Desk:
         return self.words.called(message.content, *self._quote(message))
 
     def quote(self, key: str) -> tuple[str, str] | None:
-        """Whose a message is, and how it begins; None if it isn't here, or private."""
+        """The author of a message and how it begins; None if it is missing or private."""
         message = self._quoted(key)
         return None if message is None else self._quote(message)
 
     def _quoted(self, key: str) -> StoredMessage | None:
-        """A message that may be quoted; None if it isn't here, or private."""
+        """A message that may be quoted; None if it is missing or private."""
         if key not in self._messages:
             self.learn_messages([key])
         message = self._messages.get(key)
@@ -200,7 +203,7 @@ class Desk:
         return message if self.may_show(message) else None
 
     def _quote(self, message: StoredMessage) -> tuple[str, str]:
-        # A quote of a quote says whose it is, and no more.
+        # A quote within a quote names only the author.
         return self.name(message.author), self._line(message, self.name)
 
     def line(self, message: StoredMessage) -> str:
@@ -212,7 +215,7 @@ class Desk:
         line = self.words.one_line
         if isinstance(content, str) or self.words.text_of(content) is None:
             return line(content, call, message.epoch)
-        # A text is quoted often, and says the same wherever it is.
+        # A text is quoted often and always yields the same quote.
         if (known := self._lines.get(message.key)) is None:
             if len(self._lines) > _LINES:
                 self._lines.clear()
@@ -245,7 +248,7 @@ class Desk:
         return things
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str]:
-        """What pages would be answered that ask many questions of one kind."""
+        """The current answers to many questions of one kind."""
         match kind:
             case "name":
                 return {feed: self.words.clean_name(name) for feed, name in self._called(about)}
@@ -273,7 +276,7 @@ class Desk:
 
 
 def time_of(message: StoredMessage) -> float | None:
-    """When the author says to have written a message, else when it was received; never in PZP."""
+    """The time that the author declares, else the time of receipt; PZP messages have none."""
     if message.depth is not None:
         return None
     return message.received if message.asserted is None else message.asserted
