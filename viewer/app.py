@@ -1,6 +1,5 @@
 """Starting and ending: the application, its windows, the signals, the picture without a screen."""
 
-import hashlib
 import os
 import signal
 import socket
@@ -36,6 +35,7 @@ from engine.errors import TanglescopeError
 from engine.files import make_private_folder
 from engine.library import Library
 from engine.open_databases import keep_off
+from engine.store.files.collections import version_of
 from viewer import crash, language, pictures
 from viewer.dialogs.crash_report import CrashReports
 from viewer.pictures import Shot
@@ -281,8 +281,7 @@ def show_sample() -> int:
     """Show the sample, or paint it where no window can be shown; the exit status."""
     cache = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
     with resources.sample_archive() as archive:
-        # By what is in it: the sample of another version of the program stays out of this one.
-        folder = cache / hashlib.sha256(archive.read_bytes()).hexdigest()[:8]
+        folder = cache / version_of(archive)
         make_private_folder(folder)
         database = folder / f"{archive.stem}.db"
         if has_display():

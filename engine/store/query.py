@@ -3,10 +3,10 @@
     oak "old tree" -vote author:ann after:2015-08
 
 All terms must hold. Words and phrases in quotes occur in the text, `-` excludes what follows,
-and `oak OR ash` asks for one of the two. Fields are `author:`, `channel:`, `type:`, `in:` (a
-conversation), `on:`, `after:` (from that time on) and `before:` (until that time). A value with
-blanks is quoted, and two quotes within a quoted value mean one. Whatever is no field is a word, so
-that addresses of the web can be searched for.
+and `oak OR ash` asks for one of the two. Fields are `author:` (or `from:`), `channel:`, `type:`,
+`in:` (a conversation), `on:`, `after:` (from that time on) and `before:` (until that time). A value
+with blanks is quoted, and two quotes within a quoted value mean one. Whatever is no field is a
+word, so that addresses of the web can be searched for.
 """
 
 import dataclasses
@@ -23,9 +23,10 @@ from engine.wording import tr
 
 FIELDS = ("author", "channel", "type", "in", "on", "after", "before")
 """The fields of a query, as they are written before a colon."""
+_ALIASES = {"from": "author"}  # as mail programs write it
 
 _TOKEN = re.compile(
-    rf"""(?P<minus>-?)(?:(?P<field>{"|".join(FIELDS)}):)?
+    rf"""(?P<minus>-?)(?:(?P<field>{"|".join((*FIELDS, *_ALIASES))}):)?
     (?:"(?P<quoted>(?:[^"]|"")*)(?:"|\Z) | (?P<bare>\S*))""",
     re.VERBOSE | re.IGNORECASE,
 )
@@ -118,7 +119,8 @@ def _term(text: str, place: int) -> Term:
     """The term that begins at a place."""
     found = _TOKEN.match(text, place)
     assert found is not None  # it matches the empty text
-    name, quoted = (found["field"] or "").lower(), found["quoted"]
+    written, quoted = (found["field"] or "").lower(), found["quoted"]
+    name = _ALIASES.get(written, written)
     minus, bare = bool(found["minus"]), found["bare"] or ""
     if minus and quoted is None and not name and not bare:
         minus, bare = False, "-"  # a dash alone is a word

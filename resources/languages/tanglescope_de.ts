@@ -4655,6 +4655,18 @@ MIT-Lizenz.
         <translation>Öffne ein Gespräch, um es anzuheften.</translation>
     </message>
     <message>
+        <source>“Everything” needs no pin: its button is always above the list.</source>
+        <translation>„Alles“ braucht keine Anheftung: Die Schaltfläche ist immer über der Liste.</translation>
+    </message>
+    <message>
+        <source>Pinned to the top of the list.</source>
+        <translation>Oben in der Liste angeheftet.</translation>
+    </message>
+    <message>
+        <source>No longer pinned.</source>
+        <translation>Nicht mehr angeheftet.</translation>
+    </message>
+    <message>
         <source>The picture can&apos;t be painted. Export it as SVG instead.</source>
         <translation>Das Bild kann nicht gezeichnet werden. Exportiere es stattdessen als SVG.</translation>
     </message>

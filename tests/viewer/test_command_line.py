@@ -8,7 +8,9 @@ import pytest
 from click.testing import CliRunner
 from PySide6.QtGui import QImage
 
+import resources
 from engine.library import Library
+from engine.store.files.collections import version_of
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from viewer import app
@@ -198,6 +200,7 @@ def test_without_a_display_the_demo_paints_its_window(tmp_path: Path) -> None:
         if name not in {"DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"}
     }
     environment["PYTHONPATH"] = str(Path(__file__).parents[2])
+    environment["XDG_CACHE_HOME"] = str(tmp_path)
     done = subprocess.run(
         [sys.executable, "-m", "viewer", "demo"],
         cwd=tmp_path,
@@ -210,6 +213,9 @@ def test_without_a_display_the_demo_paints_its_window(tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
     assert "tanglescope.png" in done.stdout
     assert QImage(str(tmp_path / "tanglescope.png")).width() == 1280
+    (kept,) = (tmp_path / "tanglescope").glob("*/harbour.db")
+    with resources.sample_archive() as archive:
+        assert kept.parent.name == version_of(archive), "other versions of the sample stay out"
 
 
 def test_a_thread_is_painted_by_the_program_of_the_window(database: Path, tmp_path: Path) -> None:

@@ -131,3 +131,6 @@ def test_words_lead_nowhere(window: MainWindow, club: Club, qtbot: QtBot) -> Non
     window.threads.filter.setText("%" + "A" * 43 + "=.sha256")
     assert "Nothing with that address" in window.activity._state.text()
     assert window.model.address == club.chess
+    window.threads.filter.setText(club.root.key)
+    opened(qtbot, window, club.root.key)
+    assert window.activity._state.text() == "", "the rest of an address makes it one that leads on"

@@ -409,7 +409,7 @@ class MainWindow(QMainWindow):
         """Open an archive of the program's own in the collection `name`, away from all others."""
         try:
             if self._home != self._takes_all:
-                collection = self.collecting.collections.for_sample(name, archive.stem)
+                collection = self.collecting.collections.for_sample(name, archive)
                 self.open_database(collection.database)
             self._read(archive)
         except TanglescopeError as error:

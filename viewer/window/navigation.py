@@ -154,6 +154,7 @@ class Navigation(QObject):
         if self._session is None:
             return
         if place := place_named(self._session.library, text):
+            self._report("")  # what was typed so far may have led nowhere
             if place[1] is None or not self._is_here(place[1]):
                 self.open(*place)
         elif is_address(text):

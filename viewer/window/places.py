@@ -6,7 +6,13 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from engine.library import ConversationSummary, Library, LibraryChange, UnknownConversation
+from engine.library import (
+    EVERYTHING,
+    ConversationSummary,
+    Library,
+    LibraryChange,
+    UnknownConversation,
+)
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
@@ -106,13 +112,17 @@ class Places(QObject):
         session = self._session
         if session is None or address == "":
             self._report(tr("Open a conversation to pin it."))
+        elif address == EVERYTHING:
+            self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
             pinned = session.settings.pinned(session.database)
             others = [each for each in pinned if each != address]
-            session.settings.set_pinned(
-                session.database, others if address in pinned else [*others, address]
-            )
+            is_new = address not in pinned
+            session.settings.set_pinned(session.database, [*others, address] if is_new else others)
             self._threads.show_pinned(session.settings.pinned(session.database))
+            self._report(
+                tr("Pinned to the top of the list.") if is_new else tr("No longer pinned.")
+            )
             self.refresh()
         self._report_pinned()
 

@@ -4,6 +4,7 @@ A list beside the usual database says which there are. Those that were made for 
 folder of their own; others stay where they are.
 """
 
+import hashlib
 import os
 import re
 from collections.abc import Callable, Iterable
@@ -89,9 +90,10 @@ class Collections:
         name = archive_name(archive)
         return self._enter(self._free_file(name), name, archive)
 
-    def for_sample(self, name: str, stem: str) -> Collection:
+    def for_sample(self, name: str, archive: Path) -> Collection:
         """The collection of a sample, which never mixes with anything. Raises `CollectionError`."""
-        return self._enter(self._folder / f"{stem}.db", name, None)
+        file = self._folder / f"{archive.stem}-{version_of(archive)}.db"
+        return self._enter(file, name, None)
 
     def rename(self, database: Path, name: str) -> Collection:
         """Give a collection another name. Raises `CollectionError`."""
@@ -167,6 +169,11 @@ class Collections:
             raise CollectionError(
                 tr("The list of collections can't be written: {why}.", why=error)
             ) from error
+
+
+def version_of(sample: Path) -> str:
+    """What tells a sample from those of other versions: their messages must not mix."""
+    return hashlib.sha256(sample.read_bytes()).hexdigest()[:8]
 
 
 def archive_name(archive: Path) -> str:

@@ -32,6 +32,8 @@ def day(text: str) -> float:
         ('-ash -"young tree"', Question("", without=(("", "ash"), ("", "young tree")))),
         ('oak OR "old ash" OR elm', Question("", either=(("oak", "old ash", "elm"),))),
         ("author:ann Type:post", Question("", author="ann", type="post")),
+        ("From:ann -from:bob", Question("", author="ann", without=(("author", "bob"),))),
+        ("from oak", Question("from oak")),
         ('author:"Ann ""the"" Oak" x', Question("x", author='Ann "the" Oak')),
         ("channel:#Garden", Question("", channel="#garden")),
         ("in:garden -type:vote", Question("", without=(("type", "vote"),))),

@@ -168,6 +168,7 @@ def test_what_is_pinned_stands_above_the_rest_and_stays_there(
     other = next(key for key in listed(window) if key != listed(window)[0])
     window.open_thread(other)
     window.menus.action("pin").trigger()
+    assert window.activity._state.text() == "Pinned to the top of the list."
     qtbot.waitUntil(lambda: listed(window)[0] == other)
     assert window.menus.action("pin").isChecked()
     index = window.threads.model.index(0)
@@ -177,6 +178,12 @@ def test_what_is_pinned_stands_above_the_rest_and_stays_there(
     qtbot.waitUntil(lambda: listed(again)[:1] == [other])
     again.acting.act("pin", ConversationSubject(other))
     qtbot.waitUntil(lambda: listed(again)[:1] != [other])
+    assert not again.menus.action("pin").isChecked()
+    assert again.activity._state.text() == "No longer pinned."
+    again.open_thread(EVERYTHING)
+    opened(qtbot, again, EVERYTHING)
+    again.menus.action("pin").trigger()
+    assert "its button is always above the list" in again.activity._state.text()
     assert not again.menus.action("pin").isChecked()
 
 

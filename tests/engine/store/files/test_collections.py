@@ -142,11 +142,28 @@ def test_a_name_is_one_line_and_not_endless(collections: Collections, usual: Pat
     assert len(collections.rename(usual, "x" * 1000).name) == LONGEST_NAME
 
 
-def test_the_sample_is_a_collection_of_its_own(collections: Collections, usual: Path) -> None:
+def test_the_sample_is_a_collection_of_its_own(
+    collections: Collections, usual: Path, tmp_path: Path
+) -> None:
     make(usual)
-    sample = collections.for_sample("Sample", "harbour")
+    archive = tmp_path / "harbour.ndjson"
+    archive.write_bytes(b"as it was released")
+    sample = collections.for_sample("Sample", archive)
     assert sample.database != usual
-    assert collections.for_sample("Sample", "harbour") == sample
+    assert collections.for_sample("Sample", archive) == sample
+
+
+def test_the_sample_of_another_version_stays_out_of_the_earlier_one(
+    collections: Collections, tmp_path: Path
+) -> None:
+    archive = tmp_path / "harbour.ndjson"
+    archive.write_bytes(b"as it was released")
+    earlier = collections.for_sample("Sample", archive)
+    archive.write_bytes(b"with other messages")
+    later = collections.for_sample("Sample", archive)
+    assert later.database != earlier.database
+    assert (earlier.name, later.name) == ("Sample", "Sample 2")
+    assert collections.is_own(later.database)
 
 
 @pytest.mark.parametrize(
