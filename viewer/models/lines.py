@@ -19,7 +19,11 @@ LineRole = Qt.ItemDataRole.UserRole + 1
 NO_NUMBER = "–"
 """In place of a number that a line doesn't have."""
 
+_TELLING = 50
+"""So many lines say whether a column holds numbers."""
+
 _ROOT = QModelIndex()
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _Index = QModelIndex | QPersistentModelIndex
 
 
@@ -114,9 +118,14 @@ class LinesModel(QAbstractTableModel):
     def headerData(
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The columns' names."""
-        if orientation is Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
+        """The columns' names, above numbers to the right as these are."""
+        if orientation is not Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
             return self._headers[section]
+        cells = (line.cells[section] for line in self._lines[:_TELLING])
+        if role == Qt.ItemDataRole.TextAlignmentRole and any(map(_is_number, cells)):
+            return _RIGHT
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -128,8 +137,8 @@ class LinesModel(QAbstractTableModel):
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return _shown(cell)
-            case Qt.ItemDataRole.TextAlignmentRole if isinstance(cell, int) or cell == NO_NUMBER:
-                return Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+            case Qt.ItemDataRole.TextAlignmentRole if _is_number(cell):
+                return _RIGHT
             case Qt.ItemDataRole.ToolTipRole:
                 return tooltip(line.tip) or None
             case _ if role == KeyRole:
@@ -137,6 +146,10 @@ class LinesModel(QAbstractTableModel):
             case _ if role == LineRole:
                 return line
         return None
+
+
+def _is_number(cell: str | int) -> bool:
+    return isinstance(cell, int) or cell == NO_NUMBER
 
 
 def _shown(cell: str | int) -> str:

@@ -332,7 +332,6 @@ class DiagramPanel(Panel):
         self.steps.setRange(0, 9)
         self.steps.setValue(_STEPS)
         self.steps.setPrefix("± ")
-        self.steps.setFixedWidth(44)
         self.steps.setAccessibleName(tr("Steps around chosen messages"))
         set_tooltip(self.steps, tr("How many steps around the chosen messages"))
         self.steps.valueChanged.connect(self._focus_again)

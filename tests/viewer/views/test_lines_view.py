@@ -41,6 +41,13 @@ def keys(view: LinesView) -> str:
     return "".join(LINES[view.lines.number_in(row)].key for row in rows)
 
 
+def test_headers_are_aligned_as_what_is_below_them(view: LinesView) -> None:
+    role = Qt.ItemDataRole.TextAlignmentRole
+    for column in range(view.lines.columnCount()):
+        header = view.lines.headerData(column, Qt.Orientation.Horizontal, role)
+        assert header == view.lines.index(0, column).data(role)
+
+
 @pytest.mark.parametrize(
     ("words", "left"),
     [

@@ -45,7 +45,7 @@ class TanglesPanel(Panel):
         self.tangles = LinesView(
             tr("Tangles"),
             (tr("Name"), tr("Root"), tr("Begins with"), tr("Messages"), tr("Waiting")),
-            (96, 84, 0, 78, 64), theme, self,
+            (84, 108, 0, 78, 64), theme, self,
         )  # fmt: skip
         self.tangles.sort_on_click()
         self.tangles.subject_of = self._tangle_of
@@ -54,7 +54,7 @@ class TanglesPanel(Panel):
         self.extent.setObjectName("column_title")
         self.messages = LinesView(
             tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Status")),
-            (40, 84, 0, 0), theme, self,
+            (52, 84, 0, 0), theme, self,
         )  # fmt: skip
         self.messages.turned.connect(self._show_message)
         self.messages.entered_line.connect(self._enter)
