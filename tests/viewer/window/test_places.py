@@ -209,7 +209,9 @@ def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     window.places.offered.connect(lambda: QTimer.singleShot(0, look))
     opened(qtbot, window, talk.root.key)
-    assert next(each for each in seen if each[0]) == ({talk.root.key, talk.bread.key}, "", False)
+    there, address, is_settled = next(each for each in seen if each[0])
+    assert there <= {talk.root.key, talk.bread.key}, "one may still be on its way"
+    assert (address, is_settled) == ("", False)
     qtbot.waitUntil(window.is_settled)
 
 
