@@ -9,9 +9,8 @@ from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 
 from engine.files import is_there, make_private_folder
-from engine.library import ImportReport, Library
+from engine.library import Library
 from engine.wording import tr
-from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.activity import Activity, short_name
 from viewer.words import clean
@@ -19,7 +18,6 @@ from viewer.workers.import_process import ImportEnd, ImportProcess
 
 if TYPE_CHECKING:
     from engine.library import Engine
-    from viewer.dialogs.base_key import BaseKeyDialog
     from viewer.dialogs.import_dialog import ImportDialog
 
 
@@ -218,38 +216,3 @@ class Importing(QObject):
                 self.takes(archive)
             else:
                 self._settings.set_unfinished(wanted, [archive])
-
-
-class BaseKeys(QObject):
-    """Asks for keys, and reads the store again with what was given."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self._window = window
-        self._session: Session | None = None
-        self._asked: BaseKeyDialog | None = None
-
-    def watch(self, session: Session | None) -> None:
-        """Ask for what another database reads, or for nothing."""
-        self._session = session
-        if session is not None:
-            session.read.connect(self._finish_reading)
-
-    def _finish_reading(self, path: str, report: ImportReport | None) -> None:
-        session = self._session
-        if report is None or not report.locked or session is None or self._asked is not None:
-            return
-        from viewer.dialogs.base_key import BaseKeyDialog
-
-        address = report.locked[0]
-        problem = tr("The key doesn't open it.") if session.has_tried(address) else ""
-
-        def unlock(key: bytes) -> None:
-            session.read_archive_with(Path(path), address, key)
-
-        self._asked = dialog = BaseKeyDialog(address, problem, unlock, self._window)
-        dialog.finished.connect(self._forget)
-        dialog.open()
-
-    def _forget(self) -> None:
-        self._asked = None

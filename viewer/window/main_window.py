@@ -33,10 +33,11 @@ from viewer.actions import collecting
 from viewer.actions.acting import Acting
 from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting
-from viewer.actions.imports import BaseKeys, Importing
+from viewer.actions.imports import Importing
 from viewer.actions.inspecting import Inspecting
 from viewer.actions.keeping import Keeping
 from viewer.actions.ordering import OrderChooser
+from viewer.actions.unlocking import BaseKeys, Unlocking
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
 from viewer.dialogs import ask, boxes, keys
@@ -145,7 +146,7 @@ class MainWindow(QMainWindow):
                         self._turn_to_collection_of(path)
                     self._read(path)
                 is_turned = True
-                self._offer_keys(path)
+                self.unlocking.offer_keys(path)
             except TanglescopeError as error:
                 problems.append(str(error))
                 continue
@@ -307,9 +308,7 @@ class MainWindow(QMainWindow):
             **collecting.scenes(self),
             "open_group_sample": lambda: collecting.open_group(self),
             "quarantine": self._show_quarantine,
-            "unlock": lambda: self.unlock(ask.for_identity(self)),
-            "unlock_groups": lambda: self.unlock(ask.for_group_keys(self), groups=True),
-            "enter_groups": self._enter_groups,
+            **self.unlocking.actions(),
             "keep_private": self.keeping.turn,
             "cancel": self._cancel,
             "quit": self.close,
@@ -461,26 +460,7 @@ class MainWindow(QMainWindow):
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
         """Open private messages with an identity, or with the keys in a file or keyring folder."""
-        if file:
-            session = self._require_session()
-            try:
-                (session.unlock_groups if groups else session.unlock)(file)
-            except TanglescopeError as error:
-                self.say(str(error))
-
-    def _enter_groups(self) -> None:
-        from viewer.dialogs.group_keys import GroupKeysDialog
-
-        session = self._require_session()
-        GroupKeysDialog(session.unlock_with_group_keys, session.unlock_groups, self).open()
-
-    def _offer_keys(self, folder: Path) -> None:
-        """Ask whether to use the keys of the program whose folder was opened."""
-        from engine.archive.keyrings import keyring_in
-        from viewer.dialogs.confirm import OfferKeysDialog
-
-        if (keyring := keyring_in(folder)) is not None:
-            OfferKeysDialog(keyring, lambda: self.unlock(keyring, groups=True), self).open()
+        self.unlocking.unlock(file, groups=groups)
 
     def _show_unlocked(self) -> None:
         self.activity.say(self.keeping.sentence())
@@ -586,6 +566,7 @@ class MainWindow(QMainWindow):
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
         self._arriving = Arriving(self.activity, self.places, self.say, self.banner.withdraw, self)
+        self.unlocking = Unlocking(self._require_session, self.say, self)
         self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
         self.importing = Importing(lambda: self._home, self._settings, self.activity, self)

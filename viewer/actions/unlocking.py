@@ -1,0 +1,97 @@
+"""Unlocking: private messages and closed stores are opened with the keys that the user gives."""
+
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from engine.errors import TanglescopeError
+from engine.library import ImportReport
+from engine.wording import tr
+from viewer.dialogs import ask
+from viewer.session import Session
+
+if TYPE_CHECKING:
+    from viewer.dialogs.base_key import BaseKeyDialog
+
+
+class Unlocking(QObject):
+    """Opens private messages with an identity, or with the keys of groups."""
+
+    def __init__(
+        self, session: Callable[[], Session], say: Callable[[str], None], parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._window = parent
+        self._session = session
+        self._say = say
+
+    def actions(self) -> dict[str, Callable[[], object]]:
+        """What the commands do."""
+        return {
+            "unlock": lambda: self.unlock(ask.for_identity(self._window)),
+            "unlock_groups": lambda: self.unlock(ask.for_group_keys(self._window), groups=True),
+            "enter_groups": self._enter_groups,
+        }
+
+    def unlock(self, file: Path | None, *, groups: bool = False) -> None:
+        """Open private messages with an identity, or with the keys in a file or keyring folder."""
+        if file:
+            session = self._session()
+            try:
+                (session.unlock_groups if groups else session.unlock)(file)
+            except TanglescopeError as error:
+                self._say(str(error))
+
+    def offer_keys(self, folder: Path) -> None:
+        """Ask whether to use the keys of the program whose folder was opened."""
+        from engine.archive.keyrings import keyring_in
+        from viewer.dialogs.confirm import OfferKeysDialog
+
+        if (keyring := keyring_in(folder)) is not None:
+            use = partial(self.unlock, keyring, groups=True)
+            OfferKeysDialog(keyring, use, self._window).open()
+
+    def _enter_groups(self) -> None:
+        from viewer.dialogs.group_keys import GroupKeysDialog
+
+        session = self._session()
+        GroupKeysDialog(session.unlock_with_group_keys, session.unlock_groups, self._window).open()
+
+
+class BaseKeys(QObject):
+    """Asks for the key of an Autobase, and reads its store again with what was given."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._session: Session | None = None
+        self._asked: BaseKeyDialog | None = None
+
+    def watch(self, session: Session | None) -> None:
+        """Ask for what another database reads, or for nothing."""
+        self._session = session
+        if session is not None:
+            session.read.connect(self._finish_reading)
+
+    def _finish_reading(self, path: str, report: ImportReport | None) -> None:
+        session = self._session
+        if report is None or not report.locked or session is None or self._asked is not None:
+            return
+        from viewer.dialogs.base_key import BaseKeyDialog
+
+        address = report.locked[0]
+        problem = tr("The key doesn't open it.") if session.has_tried(address) else ""
+
+        def unlock(key: bytes) -> None:
+            session.read_archive_with(Path(path), address, key)
+
+        self._asked = dialog = BaseKeyDialog(address, problem, unlock, self._window)
+        dialog.finished.connect(self._forget)
+        dialog.open()
+
+    def _forget(self) -> None:
+        self._asked = None
