@@ -98,7 +98,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("W",),
         "viewer.panels.why:WhyPanel",
         later("Says why the chosen message is at its position: rank, causes and neighbours."),
-        "debugging.md",
+        "debugging.md#why-is-a-message-in-its-row",
     ),
     PanelKind(
         "replay",
@@ -130,7 +130,7 @@ PANELS: tuple[PanelKind, ...] = (
         ("Shift+C",),
         "viewer.panels.compare.panel:ComparePanel",
         later("Shows up to four orders side by side: crossing lines are differences."),
-        "debugging.md#is-my-own-order-right",
+        "debugging.md#do-the-clocks-agree",
     ),
     PanelKind(
         "shuffle",
