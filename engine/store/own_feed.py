@@ -23,7 +23,7 @@ from engine.message.keys import public_key
 from engine.store.exporting import as_line
 from engine.wording import later, tr
 
-UNDERSTOOD = later("No other program will ever write in this feed again")
+UNDERSTOOD = later("No other program will ever write to this feed again")
 """What the user has to confirm before the feed of another program is continued."""
 
 BUSY_SECONDS = 10.0

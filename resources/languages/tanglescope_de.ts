@@ -716,8 +716,8 @@
         <translation>Von hier aus wurde noch nichts veröffentlicht.</translation>
     </message>
     <message>
-        <source>No other program will ever write in this feed again</source>
-        <translation>Kein anderes Programm wird je wieder in diesem Feed schreiben</translation>
+        <source>No other program will ever write to this feed again</source>
+        <translation>Kein anderes Programm wird je wieder in diesen Feed schreiben</translation>
     </message>
     <message>
         <source>{secret} is the secret of {feed}, but there is no record here of what that feed has published. To publish with it would fork the feed if another program writes in it, or ever did: others would stop reading it.</source>

@@ -72,7 +72,7 @@ class Preferences(QDialog):
         form.addRow(tr("Font size"), self._letters(settings.zoom, set_letters))
         for number, (name, text) in enumerate(_SWITCHES.items()):
             box = QCheckBox(tr(text), self)
-            box.setObjectName(name)
+            box.setObjectName(f"show-{name}")
             box.setChecked(switches.is_on(name))
             box.toggled.connect(lambda on, name=name: switches.turn(name, on))
             form.addRow("" if number else tr("Show"), box)

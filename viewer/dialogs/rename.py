@@ -20,6 +20,7 @@ class RenameDialog(QDialog):
         self.setWindowTitle(tr("Rename collection"))
         self.setAccessibleName(self.windowTitle())
         self.field = QLineEdit(name, self)
+        self.field.setObjectName("filter")
         self.accepted.connect(lambda: renamed(self.field.text()))
         self.finished.connect(self.deleteLater)
         self.field.setAccessibleName(tr("Name of the collection"))

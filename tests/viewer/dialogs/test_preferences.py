@@ -26,7 +26,7 @@ def shown(window: MainWindow) -> Preferences:
 def test_what_is_changed_is_done_at_once_and_kept(open_window: Open, settings: Settings) -> None:
     window = open_window()
     dialog = shown(window)
-    dialog.findChild(QCheckBox, "inspector").click()
+    dialog.findChild(QCheckBox, "show-inspector").click()
     assert window.inspector.isVisible()
     assert window.menus.action("inspector").isChecked()
     dialog.findChild(QComboBox).setCurrentText("High contrast")
@@ -38,11 +38,18 @@ def test_what_is_changed_is_done_at_once_and_kept(open_window: Open, settings: S
     assert (settings.inspector, settings.theme, settings.zoom) == (True, Choice.CONTRAST, 3)
 
 
+def test_no_switch_is_painted_as_a_part_of_the_window_that_has_its_name(
+    open_window: Open,
+) -> None:
+    boxes = shown(open_window()).findChildren(QCheckBox)
+    assert len({box.sizeHint().height() for box in boxes}) == 1
+
+
 def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
     settings.lanes, settings.zoom = False, 2
     dialog = shown(open_window())
-    assert not dialog.findChild(QCheckBox, "lanes").isChecked()
-    assert dialog.findChild(QCheckBox, "light").isChecked()
+    assert not dialog.findChild(QCheckBox, "show-lanes").isChecked()
+    assert dialog.findChild(QCheckBox, "show-light").isChecked()
     usual = round(usual_points())
     assert dialog.findChild(QSpinBox).value() == usual + 2
 
