@@ -122,7 +122,7 @@ def test_a_panel_says_what_it_answers_and_leads_to_its_page(
     [ask] = [each for each in window.workbench.findChildren(QToolButton) if each.text() == "?"]
     ask.click()
     page = manual_of(window).page
-    assert page.place == ManualPlace("debugging.md", "is-my-own-order-right")
+    assert page.place == ManualPlace("debugging.md", "do-the-clocks-agree")
     line.linkActivated.emit("glossary.md#order-orders-linearization")
     assert page.place == ManualPlace("glossary.md", "order-orders-linearization")
 
