@@ -3083,6 +3083,10 @@ MIT-Lizenz.
         <translation>Ausgetauschte Nachrichten</translation>
     </message>
     <message>
+        <source>Open a conversation to let two peers exchange it.</source>
+        <translation>Öffne ein Gespräch, damit zwei Peers es austauschen.</translation>
+    </message>
+    <message>
         <source>Against {name}</source>
         <translation>Gegen {name}</translation>
     </message>
@@ -3469,6 +3473,10 @@ MIT-Lizenz.
     <message>
         <source>What this arrival did</source>
         <translation>Was diese Ankunft bewirkt hat</translation>
+    </message>
+    <message>
+        <source>Open a conversation to replay its arrivals.</source>
+        <translation>Öffne ein Gespräch, um seine Ankünfte abzuspielen.</translation>
     </message>
     <message>
         <source>Recording: {done:,} of {of:,}</source>
@@ -4619,8 +4627,8 @@ MIT-Lizenz.
         <translation>Tempo</translation>
     </message>
     <message>
-        <source>{speed:,} a second</source>
-        <translation>{speed:,} je Sekunde</translation>
+        <source>{speed:,}/s</source>
+        <translation>{speed:,}/s</translation>
     </message>
     <message>
         <source>How it came here</source>
@@ -6153,8 +6161,8 @@ aufbewahrt in {file}</translation>
         <translation>{folder} ist der Ordner eines go-ssb-Programms, dessen Log nicht gelesen wird.</translation>
     </message>
     <message>
-        <source>{folder} is a folder without the log of an SSB program in it (db2/log.bipf, flume/log.offset or db/log).</source>
-        <translation>{folder} ist ein Ordner, in dem kein Log eines SSB-Programms liegt (db2/log.bipf, flume/log.offset oder db/log).</translation>
+        <source>{folder} holds no archive: no log of an SSB program (db2/log.bipf, flume/log.offset or db/log), no Corestore, no tinySSB feeds and no Git repository.</source>
+        <translation>{folder} enthält kein Archiv: kein Log eines SSB-Programms (db2/log.bipf, flume/log.offset oder db/log), keinen Corestore, keine tinySSB-Feeds und kein Git-Repository.</translation>
     </message>
     <message>
         <source>{path}: there is no such file.</source>
@@ -6175,6 +6183,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} holds secret keys and no messages. Nothing of it was kept. To read private messages with it, open it in the window with File, Unlock private messages.</source>
         <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei, Private Nachrichten entsperren.</translation>
+    </message>
+    <message>
+        <source>{folder} is not an archive, but there are archives in it. Open one of them: {names}.</source>
+        <translation>{folder} ist kein Archiv, aber es liegen Archive darin. Öffne eines davon: {names}.</translation>
     </message>
     <message>
         <source>{path} isn&apos;t an SSB archive: it holds no messages in any known format.</source>
@@ -8115,8 +8127,8 @@ aufbewahrt in {file}</translation>
         <translation>{undone}, {applied}</translation>
     </message>
     <message>
-        <source>{done}; nothing is confirmed.</source>
-        <translation>{done}; nichts wird bestätigt.</translation>
+        <source>{done}; nothing more is confirmed.</source>
+        <translation>{done}; nichts Weiteres wird bestätigt.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} entries are confirmed by it</source>

@@ -71,7 +71,17 @@ class PeersPanel(Panel):
         """Let the two meet over the open thread."""
         for deck in self.decks:
             deck.set_key(self.key)
-        self._meet()
+        if self.session is None or not self.address:
+            self._show_nothing()
+        else:
+            self._meet()
+
+    def _show_nothing(self) -> None:
+        """Say what to do while no conversation is open."""
+        self.cancel()
+        self.end()
+        self.page.show_only("", ())
+        self._status.setText(tr("Open a conversation to let two peers exchange it."))
 
     def show_key(self) -> None:
         """Mark another message at both peers."""

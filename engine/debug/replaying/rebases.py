@@ -107,7 +107,7 @@ def rebase_in_words(rebase: Rebase, label: Callable[[str], str]) -> str:
     applied = plural("{n:,} entries are applied", "{n:,} entry is applied", rebase.applied)
     done = tr("{undone}, {applied}", undone=undone, applied=applied)
     if not rebase.fresh:
-        return tr("{done}; nothing is confirmed.", done=done)
+        return tr("{done}; nothing more is confirmed.", done=done)
     final = plural(
         "{n:,} entries are confirmed by it", "{n:,} entry is confirmed by it", len(rebase.fresh)
     )

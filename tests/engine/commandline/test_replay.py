@@ -196,5 +196,5 @@ def test_an_autobase_is_replayed_with_what_each_arrival_undoes_and_applies(tmp_p
         step["confirmed"] for step in answer["steps"]
     ]
     text = run("replay", file, "--by", "autobase").stdout
-    assert "1 entry is undone, 3 entries are applied; nothing is confirmed." in text
+    assert "1 entry is undone, 3 entries are applied; nothing more is confirmed." in text
     assert "a1 waits for entries that it refers to" in text

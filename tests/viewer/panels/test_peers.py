@@ -39,6 +39,16 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
     assert rows(first) != rows(second)
 
 
+def test_without_a_conversation_nothing_is_exchanged(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = shown(open_window, qtbot, tmp_path, "peers", Disorder())
+    assert isinstance(panel, PeersPanel)
+    panel.show_place(window.session, "", None)
+    assert "Open a conversation" in panel._status.text()
+    assert rows(panel.decks[0]) == rows(panel.decks[1]) == []
+
+
 def test_titles_of_a_narrow_panel_are_whole(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -77,7 +77,19 @@ class ReplayPanel(Panel):
         self._live.watch(self.session, self.address)
         self.arrivals.set_key(self.key)
         self.order.set_key(self.key)
-        self._record()
+        if self.session is None or not self.address:
+            self._show_nothing()
+        else:
+            self._record()
+
+    def _show_nothing(self) -> None:
+        """Say what to do while no conversation is open."""
+        self.cancel()
+        self.stop.hide()
+        self._rebases = ()
+        self._show_history(EditHistory(), Bars(0, 0, 0, ()), None)
+        self._ordered.setText(tr("Order"))
+        self._status.setText(tr("Open a conversation to replay its arrivals."))
 
     def show_key(self) -> None:
         """Look for the moves of another message."""

@@ -11,6 +11,7 @@ from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.flow import Flow
 from viewer.views.label import PlainLabel
 
 SPEEDS = (1, 4, 20, 100, 1000)
@@ -19,7 +20,12 @@ SPEEDS = (1, 4, 20, 100, 1000)
 GLIDING = 4
 """Up to so many steps a second the eye can follow rows."""
 
-_TELLING = 420  # pixels
+_SLIDER = 120
+"""The fewest pixels in which a step can be aimed at."""
+
+_LOW = 720
+"""In a window that is less high, the lists below need the room of a second line."""
+
 _TICK = 40  # milliseconds, for what is faster than this
 
 
@@ -37,8 +43,9 @@ class Transport(QFrame):
         self.setAccessibleName(tr("Player"))
         self._step_text = text
         self._step = self._steps = 0
-        line = QHBoxLayout(self)
-        line.setContentsMargins(8, 0, 8, 0)
+        buttons = QWidget(self)
+        line = QHBoxLayout(buttons)
+        line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(2)
         self.first = self._button(line, "first", tr("To the beginning"), lambda: self.go(0))
         self.back = self._button(
@@ -51,20 +58,21 @@ class Transport(QFrame):
         self.last = self._button(line, "last", tr("To the end"), lambda: self.go(self._steps))
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName(tr("Step"))
+        self.slider.setMinimumWidth(_SLIDER)
         self.slider.valueChanged.connect(self.go)
-        line.addWidget(self.slider, 1)
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
-        line.addSpacing(6)
-        line.addWidget(self._status)
-        line.addSpacing(6)
         self._speed = ChoiceBox(self)
         self._speed.setAccessibleName(tr("Speed"))
         for speed in SPEEDS:
-            self._speed.addItem(tr("{speed:,} a second", speed=speed), speed)
+            self._speed.addItem(tr("{speed:,}/s", speed=speed), speed)
         self._speed.setCurrentIndex(1)
         self._speed.currentIndexChanged.connect(self._set_pace)
-        line.addWidget(self._speed)
+        self._parts = Flow((8, 0, 8, 0))
+        self._parts.add(buttons)
+        self._parts.add_stretching(self.slider)
+        self._parts.add(self._status, self._speed)
+        self.setLayout(self._parts)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self._set_pace()
@@ -106,10 +114,22 @@ class Transport(QFrame):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is no room for it."""
         super().resizeEvent(event)
-        self._status.setVisible(self.width() >= _TELLING)
+        self._show_step_if_it_fits()
+
+    def _show_step_if_it_fits(self) -> None:
+        """Leave out the number of the step where there is neither width nor height for it."""
+        wanted = self.sizeHint().width()
+        if self._status.isHidden():
+            wanted += self._status.sizeHint().width() + self._parts.spacing()
+        has_room = self.width() >= wanted or self.window().height() >= _LOW
+        self._status.setHidden(not has_room)
 
     def go(self, step: int) -> None:
-        """Be at another step."""
+        """Stay at another step, which the user has chosen: it doesn't play on from there."""
+        self.stop()
+        self._be_at(step)
+
+    def _be_at(self, step: int) -> None:
         step = max(0, min(step, self._steps))
         if step != self._step:
             self._step = step
@@ -122,7 +142,7 @@ class Transport(QFrame):
             self.stop()
         elif self._steps:
             if self._step == self._steps:
-                self.go(0)
+                self._be_at(0)
             self._timer.start()
             self._show()
 
@@ -155,7 +175,7 @@ class Transport(QFrame):
 
     def _tick(self) -> None:
         speed = int(self._speed.currentData())
-        self.go(self._step + max(1, speed * self._timer.interval() // 1000))
+        self._be_at(self._step + max(1, speed * self._timer.interval() // 1000))
         if self._step == self._steps:
             self.stop()
 
@@ -167,6 +187,7 @@ class Transport(QFrame):
         self.slider.setValue(self._step)
         self.slider.blockSignals(False)
         self._status.setText(tr(self._step_text, step=self._step, steps=self._steps))
+        self._show_step_if_it_fits()
         self._draw(self.play, "pause" if self.is_playing() else "play")
         self.first.setEnabled(self._step > 0)
         self.back.setEnabled(self._step > 0)
@@ -182,6 +203,14 @@ class Transport(QFrame):
         button.setAccessibleName(what)
         set_tooltip(button, what)
         button.setAutoRaise(True)
-        button.clicked.connect(lambda _=False: act())
+
+        def click() -> None:
+            act()
+            if not button.hasFocus():
+                # A click doesn't focus a button, and Space would go to the timeline. The slider
+                # leaves the player's keys to the panel.
+                self.slider.setFocus(Qt.FocusReason.MouseFocusReason)
+
+        button.clicked.connect(click)
         line.addWidget(button)
         return button

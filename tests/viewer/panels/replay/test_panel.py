@@ -62,6 +62,76 @@ def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot:
     assert rows(panel.order) == talk.order
 
 
+def test_a_step_by_hand_ends_playing(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    assert isinstance(panel, ReplayPanel)
+    player = panel.transport
+    player.set_speed(1)
+    by_hand = (
+        player.back.click,
+        lambda: qtbot.keyClick(panel.order, Qt.Key.Key_Comma),
+        lambda: panel.chart.scrubbed.emit(2),
+        lambda: player.slider.setValue(3),
+    )
+    for step in by_hand:
+        player.go(4)
+        player.toggle()
+        player._tick()
+        assert player.is_playing()
+        step()
+        assert not player.is_playing()
+
+
+def test_the_player_hears_its_keys_after_a_click(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    assert isinstance(panel, ReplayPanel)
+    player = panel.transport
+    qtbot.mouseClick(player.back, Qt.MouseButton.LeftButton)
+    assert player.step == 3
+    focused = panel.window().focusWidget()
+    assert focused is player.slider
+    qtbot.keyClick(focused, Qt.Key.Key_Comma)
+    assert player.step == 2
+    qtbot.keyClick(focused, Qt.Key.Key_Space)
+    assert player.is_playing()
+
+
+def test_a_narrow_player_wraps_instead_of_squeezing_its_slider(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    assert isinstance(panel, ReplayPanel)
+    panel.setParent(None)
+    qtbot.addWidget(panel)
+    heights = {}
+    for width in (330, 900):
+        panel.resize(width, 900)
+        panel.grab()  # lays it out
+        player = panel.transport
+        assert player.slider.width() >= 120
+        assert player.rect().contains(player._speed.geometry())
+        heights[width] = player.height()
+        assert not player._status.isHidden()
+    assert heights[330] > heights[900]
+    panel.resize(player.sizeHint().width() - 1, 600)
+    panel.grab()
+    assert player._status.isHidden()
+    assert player.height() == heights[900]
+
+
+def test_without_a_conversation_it_records_nothing(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    assert isinstance(panel, ReplayPanel)
+    panel.show_place(window.session, "", None)
+    assert panel.stop.isHidden()
+    assert "Open a conversation" in panel._status.text()
+    assert rows(panel.order) == rows(panel.arrivals) == []
+
+
 def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = Disorder()
     _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
