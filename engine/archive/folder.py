@@ -29,8 +29,8 @@ def find_log(folder: Path) -> Path:
         )
     raise NoLogInFolder(
         tr(
-            "{folder} is a folder without the log of an SSB program in it"
-            " (db2/log.bipf, flume/log.offset or db/log).",
+            "{folder} holds no archive: no log of an SSB program (db2/log.bipf, flume/log.offset"
+            " or db/log), no Corestore, no tinySSB feeds and no Git repository.",
             folder=folder,
         )
     )

@@ -3,10 +3,11 @@
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.archive.errors import MissingArchive, NoLogInFolder, NotAnArchive
+from engine.archive.errors import ArchiveError, MissingArchive, NoLogInFolder, NotAnArchive
 from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.adapters import adapted
 from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
@@ -39,6 +40,10 @@ _PZP_START = re.compile(rb'(?:\xef\xbb\xbf)?[\s\[]*\{\s*"id"\s*:\s*"[^"]*",\s*"m
 _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 """How a record starts in an array without line breaks."""
 
+_NAMED = 3
+"""How many of the archives in a folder are suggested."""
+
+_FOLDERS_LOOKED_INTO = 50
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
@@ -53,7 +58,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
         if (graphs := graphs_in(path, keys)) is not None:
             refuse_traps(path)
             return graphs
-        path = find_log(path)
+        path = _log_in(path)
     if not path.exists():
         raise MissingArchive(tr("{path}: there is no such file.", path=path))
     if not path.is_file():
@@ -94,6 +99,39 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
         or _open_log(source, sample)
         or _with_dialect(_open_text(source, sample), sample)
     )
+
+
+def _log_in(folder: Path) -> Path:
+    """The log of an SSB program in a folder; if there is none, archives one level below."""
+    try:
+        return find_log(folder)
+    except NoLogInFolder:
+        if not (names := _archives_in(folder)):
+            raise
+        raise NoLogInFolder(
+            tr(
+                "{folder} is not an archive, but there are archives in it."
+                " Open one of them: {names}.",
+                folder=folder,
+                names=", ".join(names),
+            )
+        ) from None
+
+
+def _archives_in(folder: Path) -> list[str]:
+    """The first folders in a folder that are archives of their own."""
+
+    def is_archive(inner: Path) -> bool:
+        try:
+            return inner.is_dir() and (has_log(inner) or graphs_in(inner) is not None)
+        except (OSError, ArchiveError):
+            return False
+
+    try:
+        inside = sorted(islice(folder.iterdir(), _FOLDERS_LOOKED_INTO))
+    except OSError:
+        return []
+    return [inner.name for inner in islice(filter(is_archive, inside), _NAMED)]
 
 
 def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:

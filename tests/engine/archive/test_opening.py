@@ -22,6 +22,19 @@ def test_a_folder_without_a_log_is_told(tmp_path: Path) -> None:
     with pytest.raises(NoLogInFolder) as told:
         open_archive(tmp_path)
     assert is_sentence(str(told.value))
+    assert "Corestore" in str(told.value)
+
+
+def test_archives_one_level_below_are_suggested(tmp_path: Path) -> None:
+    (tmp_path / "app" / "db2").mkdir(parents=True)
+    (tmp_path / "app" / "db2" / "log.bipf").write_bytes(b"x")
+    (tmp_path / "repository").mkdir()
+    (tmp_path / "repository" / "HEAD").write_text("ref: refs/heads/main\n")
+    for name in ("objects", "refs"):
+        (tmp_path / "repository" / name).mkdir()
+    (tmp_path / "notes").mkdir()
+    with pytest.raises(NoLogInFolder, match=r"Open one of them: app, repository\.$"):
+        open_archive(tmp_path)
 
 
 @pytest.mark.parametrize(
