@@ -23,9 +23,9 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import PySide6
 from PySide6.QtWidgets import QApplication
 
+from engine.drawing.filtering import EVERYTHING
 from engine.drawing.plan import Plan, plan
 from engine.drawing.shape import MessageTraits, Shape, make_shape
-from engine.drawing.shown import EVERYTHING
 from viewer.theme import load, put_on
 from viewer.views.diagram.diagram_view import DiagramView
 

@@ -11,9 +11,9 @@ from tempfile import TemporaryDirectory
 
 from engine.debug.answers import mark
 from engine.debug.explaining.ordering import Ordering
-from engine.debug.two_peers.meeting import Meeting, met_in
-from engine.debug.two_peers.parting import Parting, parting, united
-from engine.debug.two_peers.parting_words import parting_in_words
+from engine.debug.two_peers.divergence import Divergence, divergence, united
+from engine.debug.two_peers.divergence_words import divergence_in_words
+from engine.debug.two_peers.sync_history import SyncHistory, synced_in
 from engine.errors import TanglescopeError
 from engine.library import Conversation, Library, UnknownConversation, import_archives
 from engine.linear.graph import Graph
@@ -69,17 +69,17 @@ def two_sides(
         )
 
 
-def parted(one: Side, other: Side, by: str | None = None) -> Parting:
+def parted(one: Side, other: Side, by: str | None = None) -> Divergence:
     """How far two copies of a conversation agree, in an order or in its own."""
     by = by or one.conversation.order
-    return parting(one.graph(by), other.graph(by), by)
+    return divergence(one.graph(by), other.graph(by), by)
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
     """A conversation here and elsewhere, as two peers that meet; `lines` say how they differ."""
 
-    meeting: Meeting
+    sync: SyncHistory
     lines: tuple[str, ...]
 
 
@@ -93,12 +93,12 @@ def met_with(library: Library, address: str, path: Path, keys: Sequence[bytes] =
         there = Side(path, other, _conversation(path, other, _same(here.conversation, other)))
         by = here.conversation.order
         graphs = here.graph(by), there.graph(by)
-    found = parting(*graphs, by)
+    found = divergence(*graphs, by)
     cut = {node.id for node in graphs[0].nodes}, {node.id for node in graphs[1].nodes}
     ordering = Ordering(united(*graphs), by)
-    meeting = met_in(ordering, cut, frozenset(cut[0]), lambda _: None)
+    sync = synced_in(ordering, cut, frozenset(cut[0]), lambda _: None)
     names = tr("This collection"), path.name
-    return Against(meeting, tuple(parting_in_words(found, names, mark)))
+    return Against(sync, tuple(divergence_in_words(found, names, mark)))
 
 
 def _same(conversation: Conversation, other: Library) -> str:

@@ -32,7 +32,7 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "engine.debug.comparing.comparison_words": ("tests/engine/debug/comparing/test_crossings.py",),
     "engine.debug.explaining.words": (),
     "engine.debug.shuffling.shuffle_words": (),
-    "engine.debug.two_peers.parting_words": (),
+    "engine.debug.two_peers.divergence_words": (),
     "engine.drawing.diagram_text": (),
     "engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
     "viewer.actions.inspection_words": (),

@@ -21,9 +21,9 @@ from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.open_graph import OpenGraph
 from engine.debug.replaying.rebases import linked
 from engine.drawing import layered
+from engine.drawing.filtering import EVERYTHING, filtered
 from engine.drawing.lanes.tints import palette
 from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
-from engine.drawing.shown import EVERYTHING, filtered
 from engine.drawing.svg import Card, layered_svg
 from engine.linear.graph import Graph, read_graph
 from engine.linear.orders.topological import least_order

@@ -5,7 +5,7 @@ from functools import lru_cache
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 
-from engine.drawing.faces import CELLS, face
+from engine.drawing.identicons import CELLS, identicon
 
 AVATAR_SIDE = 96
 """The longer side in pixels of the pictures that portraits are made of."""
@@ -74,6 +74,6 @@ def _draw(painter: QPainter, feed: str, size: int, color: QColor) -> None:
     margin = (size - cell * CELLS) / 2
     painter.setPen(Qt.PenStyle.NoPen)
     painter.setBrush(color)
-    for column, row in face(feed):
+    for column, row in identicon(feed):
         square = QRectF(margin + column * cell, margin + row * cell, cell, cell)
         painter.drawRoundedRect(square.adjusted(0.3, 0.3, -0.3, -0.3), 1, 1)

@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QByteArray, QSettings
 
 from engine.commandline.common.options import default_database
-from engine.drawing.shown import EVERYTHING, Filters
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.files import make_private_file, make_private_folder
 from engine.store.conversations.address import split_order
 from viewer.theme import Choice

@@ -27,8 +27,8 @@ from engine.debug.comparing.comparison_words import (
 from engine.debug.comparing.crossings import crossings, orders_of
 from engine.debug.linearizers import CAVEATS
 from engine.debug.open_graph import OpenGraph
-from engine.debug.two_peers.parting import Parting, PeerSide
-from engine.debug.two_peers.parting_words import parting_in_words
+from engine.debug.two_peers.divergence import Divergence, PeerSide
+from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.linear.graph import has_times, require_times
 from engine.linear.orders.named import ORDERS
 from engine.two_sources import Side, parted, two_sides
@@ -58,11 +58,11 @@ def compare_peers(
 
         names = str(paths[0]), str(paths[1])
         click.echo(f"{known.address}, by {found.by}")
-        for line in parting_in_words(found, names, label):
+        for line in divergence_in_words(found, names, label):
             click.echo(line)
 
 
-def _answer(found: Parting, sides: Sequence[Side]) -> dict[str, Any]:
+def _answer(found: Divergence, sides: Sequence[Side]) -> dict[str, Any]:
     peers = zip(sides, (found.one, found.other), strict=True)
     return {
         "by": found.by,

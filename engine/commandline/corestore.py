@@ -20,7 +20,7 @@ from engine.archive.corestore import (
 from engine.commandline.common.options import base_keys, base_keys_options, json_option, print_json
 from engine.debug.explaining.signing import signing
 from engine.debug.shuffling.graph_line import graph_line
-from engine.debug.two_peers.parting import parting
+from engine.debug.two_peers.divergence import divergence
 from engine.linear.orders.named import linearize
 from engine.wording import counted
 
@@ -76,7 +76,7 @@ def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
     """Print, for every base that both have, what each peer lacks and where the orders part."""
     there = {base.key: base for base in other.bases}
     found = {
-        base.key: parting(graph_of(base), graph_of(there[base.key]))
+        base.key: divergence(graph_of(base), graph_of(there[base.key]))
         for base in one.bases
         if base.key in there
     }

@@ -1,7 +1,9 @@
-"""Answers about an open graph, in words; marks stand in for messages and authors.
+"""Answers about an open graph, in words, with placeholders for messages and authors.
 
-A mark is a key between two control characters. The code that shows the lines replaces it by the
-label of the message and a link, so that answers can be made where names aren't known.
+A placeholder, called a mark, is a key between two control characters. The caller replaces it by the
+label of the message and a link, so that answers can be made where names aren't known. The code that
+shows the lines replaces it by the label of the message and a link, so that answers can be made
+where names aren't known.
 """
 
 from dataclasses import dataclass
@@ -22,15 +24,15 @@ from engine.debug.replaying.recording import TooManyArrivals
 from engine.wording import plural, tr
 
 BEGIN, END = "\x02", "\x03"
-"""What is around a key in a line."""
+"""The control characters around a key in a line."""
 
 _AUTHOR = "\x04"
-_MOST_MOVED = 200  # messages that are listed one by one
+_MOST_MOVED = 200  # messages listed individually
 
 
 @dataclass(frozen=True, slots=True)
 class AnswerLines:
-    """Lines of an answer; `total` counts everything it is about, shown or not."""
+    """The lines of an answer; `total` is the number of its subjects, including those not shown."""
 
     lines: tuple[str, ...]
     total: int = 0
@@ -47,14 +49,14 @@ def mark_author(author: str) -> str:
 
 
 def author_in(marked: str) -> str | None:
-    """The author whose mark this is; None if it is the mark of a message."""
+    """The author that a mark refers to; None if it is the mark of a message."""
     return marked[len(_AUTHOR) :] if marked.startswith(_AUTHOR) else None
 
 
 def explain_place(
     opened: OpenGraph, _on_progress: OnProgress, key: str, shown: int = SHOWN
 ) -> AnswerLines:
-    """Why a message is in its row, in the order in which the conversation is read."""
+    """Why a message is in its row, in the open order."""
     ordering = opened.ordering
     if key not in ordering.positions:
         return _none_of_these(key)
@@ -76,7 +78,7 @@ def explain_relation(
 def explain_history(
     opened: OpenGraph, _on_progress: OnProgress, key: str, count: int = 3
 ) -> AnswerLines:
-    """How a message came to its row, with its last moves; or why that isn't known."""
+    """How a message came to its row, with its last moves, or why that isn't known."""
     if key not in opened.ordering.positions:
         return AnswerLines(())
     try:
@@ -87,7 +89,7 @@ def explain_history(
 
 
 def explain_moves(opened: OpenGraph, _on_progress: OnProgress, read: int) -> AnswerLines:
-    """Which messages moved since a number of messages had been taken in, and why."""
+    """Which messages have moved since the given number of arrivals, and why."""
     old = set(opened.taken_in[:read])
     nodes = opened.graph.nodes
     before = [node for node in nodes if node.id in old]

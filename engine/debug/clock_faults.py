@@ -1,9 +1,9 @@
-"""Clock faults: authors whose asserted times contradict the order of causes and effects.
+"""Clock faults: authors whose asserted times contradict causality.
 
-A message can't be older than one that it answers. Where the times say so, one of two clocks was
-wrong, and the two messages alone don't show which. Here the fewest authors are blamed that explain
-all contradictions, found greedily: a clock that contradicts many others is blamed before one that
-contradicts a few. A witness is another message whose time was assumed to be right at that point.
+A message can't be older than one that it answers. If the times say so, one of two clocks was wrong,
+and the two messages alone don't show which. Here, a small set of authors that explains all
+contradictions is found greedily: clocks that contradict many others are blamed first. A witness is
+another message whose time was assumed to be right at that point.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from math import isfinite
 from typing import Literal
 
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.debug.shuffling.deliveries import feed_of
 from engine.linear.graph import Graph, Node
 
@@ -22,7 +22,7 @@ class ClockFault:
     """A message whose asserted time is wrong by at least `by` milliseconds.
 
     `behind`: it claims to be older than the witness, which it follows; `ahead`: younger than
-    the witness, which follows it. Without a writer, the author is the message's own id.
+    the witness, which follows it. If the author is unknown, it is the message's own id.
     """
 
     author: str
@@ -35,7 +35,7 @@ class ClockFault:
 
 @dataclass(frozen=True, slots=True)
 class _Conflict:
-    """A message that claims to be `by` later than another one that follows it."""
+    """A message whose time is `by` milliseconds later than that of one that follows it."""
 
     earlier: str
     later: str
@@ -43,7 +43,7 @@ class _Conflict:
 
 
 def clock_faults(graph: Graph) -> list[ClockFault]:
-    """The faults of every author that is blamed, by author and time; a graph may have none."""
+    """The faults of every blamed author, by author and time."""
     nodes = {node.id: node for node in graph.nodes}
     known = Known(graph.nodes)
     claims = {
@@ -60,13 +60,13 @@ def clock_faults(graph: Graph) -> list[ClockFault]:
                 fault = _fault(author, conflict, nodes)
                 if fault.message not in faults or faults[fault.message].by < fault.by:
                     faults[fault.message] = fault
-        # Without these claims, others become visible that they hid.
+        # Once these are removed, contradictions that they hid become visible.
         claims = {name: time for name, time in claims.items() if feed_of(nodes[name]) not in blamed}
     return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
 
 
 def _conflicts(known: Known, claims: Mapping[str, float]) -> Iterator[_Conflict]:
-    """Every claim that another one contradicts, with the one that contradicts it most.
+    """Every contradicted time, with the message that contradicts it most.
 
     Both directions count, so that clocks that are behind and clocks that are ahead are treated
     alike.
@@ -91,7 +91,7 @@ def _furthest(
     claims: Mapping[str, float],
     further: Callable[[Sequence[tuple[float, str]]], tuple[float, str]],
 ) -> dict[str, tuple[float, str]]:
-    """For every event, the furthest claim among all events on one side of it, and whose it is."""
+    """For every event, the most extreme time among all events before or after it, and its event."""
     beyond: dict[str, tuple[float, str]] = {}
     for name in order:
         claimed = [beyond[each] for each in neighbours(name) if each in beyond]
@@ -104,7 +104,7 @@ def _furthest(
 def _blame(
     conflicts: Sequence[_Conflict], author_of: Callable[[str], str]
 ) -> Iterator[tuple[str, list[_Conflict]]]:
-    """Authors that together explain all conflicts, with their conflicts; the most first."""
+    """Authors that together explain all conflicts, with their conflicts, those with most first."""
     open_of: dict[str, set[int]] = {}
     for index, conflict in enumerate(conflicts):
         for name in (conflict.earlier, conflict.later):

@@ -10,13 +10,13 @@ from engine.debug.explaining.words import Label
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import later, plural, tr
 
-_LISTED = 10  # faults of an author that are listed one by one
+_LISTED = 10  # faults of an author listed individually
 _MOST_POINTS = 2_000
 
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """A fault in a chart: `when` is the time of the witness, which was taken as right.
+    """A fault in a chart: `when` is the time of the witness, which is taken as right.
 
     `by` is above 0 for a clock that was ahead and below 0 for one that was behind; milliseconds.
     """
@@ -38,7 +38,7 @@ class ClockStudy:
 
 
 def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
-    """Which clocks contradict the order of causes in a graph, by how much, and when."""
+    """The authors whose clocks contradict causality, with amounts and times."""
     faults = clock_faults(opened.graph)
     times = {node.id: node.asserted for node in opened.graph.nodes}
     worst = sorted(faults, key=lambda fault: -fault.by)[:_MOST_POINTS]
@@ -58,7 +58,7 @@ def studied(opened: OpenGraph, _on_progress: OnProgress) -> ClockStudy:
 def clocks_in_words(
     faults: Sequence[ClockFault], label: Label, author_label: Callable[[str], str]
 ) -> Iterator[str]:
-    """Whose clocks were wrong, by how much, and the evidence, line by line."""
+    """The wrong clocks, their errors and the evidence, line by line."""
     if not faults:
         yield tr("No asserted time contradicts the order of causes.")
     for author, some in by_author(faults).items():
@@ -85,7 +85,7 @@ def clocks_in_words(
 
 
 def duration(milliseconds: float) -> str:
-    """A span of time, in the largest unit of which there are two."""
+    """A span of time, in the largest unit that fits at least twice."""
     seconds = milliseconds / 1000
     for text, size in (
         (later("{number:,.0f} days"), 86_400),

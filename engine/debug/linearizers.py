@@ -1,10 +1,10 @@
-"""Linearizers by name: those of this program, of packages, and the user's own.
+"""Linearizers by name: built-in ones, those of installed packages, and the user's own.
 
-A linearizer is a function that takes a `Graph`, whose nodes are in the order of their arrival,
-and answers with the ids in its order; or with a dictionary that holds this under `order` and,
-if it counts them, the edits of all arrivals together under `edits`. Packages offer linearizers
-as entry points of the group `tanglescope.linearizers`; `module:function` names one that is
-offered nowhere. They are foreign code: whatever one raises is its own failure.
+A linearizer is a function that takes a `Graph`, whose nodes are in order of arrival, and returns
+the ids in its order. It may also return a dictionary with this list under `order` and, if it counts
+them, the total number of edits under `edits`. Packages offer linearizers as entry points of the
+group `tanglescope.linearizers`; `module:function` names any other function. They are foreign code:
+any exception is reported as a failure of the linearizer.
 """
 
 import traceback
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 GROUP = "tanglescope.linearizers"
 
-_LONGEST = 500  # characters of what an exception says
+_LONGEST = 500  # characters of an exception's message
 
 Linearizer: TypeAlias = Callable[[Graph], Any]
 
@@ -36,7 +36,7 @@ _CALLED = {
     "received": later("received"),
     "timestamp": later("timestamp"),
 }
-"""The names of orders that are words; the others are those of programs."""
+"""The built-in orders whose names are translated."""
 
 
 CAVEATS: Mapping[str, str] = MappingProxyType(
@@ -58,14 +58,14 @@ CAVEATS: Mapping[str, str] = MappingProxyType(
         ),
     }
 )
-"""What is wrong with orders that are there to compare with, by name; translate it with `tr`."""
+"""The weaknesses of orders that exist for comparison, by name; translate with `tr`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """An order of a graph, which may leave nodes out, and what it cost as far as is known.
+    """An order of a graph, possibly of only some nodes, and the number of edits if known.
 
-    The first `confirmed` of its names will never move, if the linearizer says so.
+    The first `confirmed` names are final, if the linearizer reports that.
     """
 
     names: tuple[str, ...]
@@ -74,7 +74,7 @@ class Ordered:
 
 
 class UnknownLinearizer(TanglescopeError):
-    """Nothing orders graphs under that name."""
+    """There is no linearizer of that name."""
 
     def __init__(self, name: str) -> None:
         super().__init__(
@@ -88,9 +88,9 @@ class UnknownLinearizer(TanglescopeError):
 
 
 class LinearizerFailed(TanglescopeError):
-    """A linearizer raised something, or its answer is no order of the graph.
+    """A linearizer raised an exception, or its result is not an order of the graph.
 
-    `kind` is the name of what it raised, or a word for what is wrong with the answer.
+    `kind` is the name of the exception, or a word for the fault of the result.
     """
 
     def __init__(self, kind: str, detail: str) -> None:
@@ -99,19 +99,19 @@ class LinearizerFailed(TanglescopeError):
 
 
 def known_linearizers() -> list[str]:
-    """The names of all linearizers; no plug-in is loaded for it."""
+    """The names of all linearizers; no plug-in is loaded."""
     from importlib.metadata import entry_points
 
     return sorted({*LINEARIZERS, *(point.name for point in entry_points(group=GROUP))})
 
 
 def order_called(name: str) -> str:
-    """What people call an order."""
+    """The display name of an order."""
     return tr(_CALLED[name]) if name in _CALLED else name
 
 
 def linearizer(name: str) -> Linearizer:
-    """The linearizer of that name; one of this program goes first.
+    """The linearizer of that name; built-in ones take precedence.
 
     Raises:
         UnknownLinearizer: there is none.
@@ -130,7 +130,7 @@ def linearizer(name: str) -> Linearizer:
 
 
 def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
-    """Let a linearizer order a graph. Raises `LinearizerFailed`, whatever it does."""
+    """Let a linearizer order a graph. Raises only `LinearizerFailed`."""
     try:
         answer = linearize(graph)
         if isinstance(answer, Mapping):
@@ -187,7 +187,7 @@ def _load(point: "EntryPoint") -> Linearizer:
 
 
 def _described(error: BaseException) -> str:
-    """An exception with the line of code that it comes from; ids in it may hold anything."""
+    """An exception with the line of code that raised it, safe to print."""
     *_, last = traceback.extract_tb(error.__traceback__)
     said = "".join(c if c.isprintable() else ascii(c)[1:-1] for c in str(error)[:_LONGEST])
     where = PurePath(last.filename).name

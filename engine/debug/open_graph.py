@@ -1,11 +1,11 @@
-"""The conversation that is debugged, with data that many questions need and that is slow to get."""
+"""The conversation that is being debugged, with cached data that is slow to compute."""
 
 from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
 from engine.linear.graph import Graph
@@ -15,11 +15,11 @@ OnProgress: TypeAlias = Callable[[object], None]
 
 
 class OpenGraph:
-    """A graph in its order at one moment; `taken_in` are its ids in the order they came here.
+    """A graph in its order at one moment; `taken_in` lists its ids in order of local arrival.
 
-    That may be another order than the one of `graph`, which goes by the times of receiving.
-    Without an `ordering` the order is ScuttleSort's. `declared` says in words what a message
-    declares of its place.
+    That may differ from the order of `graph`, which is by times of receipt. Without an `ordering`
+    the order is ScuttleSort's. `declared` holds what each message claims about its position, in
+    words.
     """
 
     def __init__(
@@ -36,10 +36,10 @@ class OpenGraph:
 
     @property
     def known(self) -> Known:
-        """All of it, with the timeline over it."""
+        """All of its events, with the timeline over them."""
         return self.ordering.known
 
     @cached_property
     def history(self) -> EditHistory:
-        """Its arrival as received. Raises `TooManyArrivals`."""
+        """The history of its arrival as received. Raises `TooManyArrivals`."""
         return recorded_in(self.ordering, self.graph.nodes)

@@ -1,8 +1,8 @@
-"""Pictures of tangles as plain values: lanes beside rows; the painter decides how they look."""
+"""Drawings of tangles as plain values, independent of any painter."""
 
 from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
+from engine.drawing.lanes.lane_windows import LONGEST, SPACING
 from engine.drawing.lanes.layouts import FeedLanes, ForkLanes
-from engine.drawing.lanes.seams import LONGEST, SPACING
 
 __all__ = [
     "LONGEST",

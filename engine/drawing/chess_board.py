@@ -18,7 +18,7 @@ def position(notation: object) -> tuple[str, ...] | None:
 
 
 def _row(rank: str) -> str:
-    """The squares of a rank; none where a letter is no piece."""
+    """The squares of a rank; None if a letter isn't a piece."""
     row = ""
     for letter in rank:
         if letter in PIECES:

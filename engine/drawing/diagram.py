@@ -1,10 +1,10 @@
 """The diagram of a whole tangle: a row for each rank, a column for each feed.
 
-Where no message has an author, each connected component has columns instead.
+If no message has an author, each connected component has columns instead.
 
-Where a message is follows from the graph alone: nothing is searched for or smoothed, so a
-million messages are placed in a walk, and a message stays when others come elsewhere. A feed has
-as many columns as it has messages of one rank; no two messages share a place.
+Positions follow directly from the graph, without search or smoothing, so a million messages are
+placed in linear time, and messages stay when others arrive elsewhere. A feed has as many columns as
+it has messages of one rank; no two messages share a position.
 """
 
 from array import array
@@ -18,15 +18,15 @@ from engine.drawing.lanes.tints import Hue
 from engine.drawing.shape import Shape, ranks
 
 LONGEST = 48
-"""Rows that an edge may span without being cut to stubs at both ends."""
+"""The most rows that an edge may span before it is cut to stubs at both ends."""
 
 CROWDED = 4_000
-"""Messages among whose edges those are looked for that only pass through a window."""
+"""The most messages whose edges are searched for those that only cross a window."""
 
 
 @dataclass(frozen=True, slots=True)
 class FeedColumn:
-    """The columns of a feed or component: so many from `first` on; those of ghosts have `""`."""
+    """The columns of a feed or component, from `first` on; those of missing messages have `""`."""
 
     hue: Hue
     first: int
@@ -34,7 +34,7 @@ class FeedColumn:
 
     @property
     def feed(self) -> str:
-        """The feed, if they are those of one."""
+        """The feed, if it is one."""
         return self.hue if isinstance(self.hue, str) else ""
 
 
@@ -48,7 +48,7 @@ class Window:
     right: int
 
     def holds(self, row: int, column: int) -> bool:
-        """Whether a place is in it."""
+        """Whether a position is in it."""
         return self.top <= row <= self.bottom and self.left <= column <= self.right
 
 
@@ -63,7 +63,7 @@ class DrawnEdge:
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
-    """Where every message of a shape is; `order` has all by row and column.
+    """The position of every message of a shape; `order` sorts them by row and column.
 
     `starts[r]` is where row `r` begins in `order`; `reach[r]` is the lowest row to which an edge
     that isn't long leads from row `r` or above.
@@ -79,12 +79,12 @@ class Diagram:
 
     @property
     def rows(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self.starts) - 1
 
     @property
     def width(self) -> int:
-        """How many columns there are."""
+        """The number of columns."""
         return self.columns[-1].first + self.columns[-1].width if self.columns else 0
 
     def within(self, window: Window) -> Iterator[int]:
@@ -98,14 +98,14 @@ class Diagram:
                 yield number
 
     def count(self, window: Window) -> int:
-        """How many messages are in the rows of a window, in whatever column."""
+        """The number of messages in the rows of a window, in any column."""
         top = max(0, min(window.top, self.rows))
         return self.starts[max(top, min(window.bottom + 1, self.rows))] - self.starts[top]
 
     def edges(self, window: Window) -> Iterator[DrawnEdge]:
         """Every edge that may be seen in a window, once.
 
-        If very many messages are at its height, only those that end or begin in it.
+        With very many messages in its rows, only those that start or end in it.
         """
         bottom = max(-1, min(window.bottom, self.rows - 1))
         lowest = max(bottom, self.reach[bottom]) if bottom >= 0 else -1
@@ -120,14 +120,14 @@ class Diagram:
                     edge = self._edge(cause, effect)
                     if self._touches(edge, window):
                         yield edge
-        # Of a long edge to somewhere below, the upper stub may be seen.
+        # The upper stub of a long edge may be visible.
         for cause in self.within(window):
             for effect in self.shape.effects.of(cause):
                 if self.row_of[effect] > max(lowest, self.row_of[cause] + LONGEST):
                     yield DrawnEdge(cause, effect, is_long=True)
 
     def slack(self, number: int) -> int:
-        """How many rows lower a message could be while all others keep theirs; 0 for a ghost."""
+        """How many rows lower a message could be while all others stay; 0 for a missing message."""
         if number >= self.shape.present:
             return 0
         effects = self.shape.effects.of(number)
@@ -135,9 +135,9 @@ class Diagram:
         return below - 1 - self.row_of[number]
 
     def whiskers(self, window: Window) -> Iterator[tuple[int, int]]:
-        """The messages with slack that reach into a window, and how many rows they could sink.
+        """The messages with slack whose whisker meets a window, and their slack in rows.
 
-        A whisker is cut like an edge that is long, so only the rows right above are looked at.
+        A long whisker is cut like a long edge, so only the rows directly above are searched.
         """
         above = Window(window.top - LONGEST, window.bottom, window.left, window.right)
         for number in self.within(above):
@@ -146,7 +146,7 @@ class Diagram:
                 yield number, slack
 
     def nearest(self, row: float, column: float, across: float, down: float) -> int | None:
-        """The message that is nearest to a point, at most so many columns and rows away."""
+        """The message nearest to a point, within so many columns and rows."""
         best, least = None, 2.0
         for number in self.inside(row - down, row + down, column - across, column + across):
             away = abs(self.row_of[number] - row) / down
@@ -156,7 +156,7 @@ class Diagram:
         return best
 
     def inside(self, top: float, bottom: float, left: float, right: float) -> list[int]:
-        """The messages whose middles lie between these rows and columns."""
+        """The messages whose centres are between these rows and columns."""
         return list(self.within(Window(ceil(top), floor(bottom), ceil(left), floor(right))))
 
     def beside(self, number: int, direction: int) -> int | None:
@@ -179,23 +179,23 @@ class Diagram:
         return DrawnEdge(cause, effect, self.row_of[effect] - self.row_of[cause] > LONGEST)
 
     def _touches(self, edge: DrawnEdge, window: Window) -> bool:
-        """Whether the box around what is drawn of an edge meets a window."""
+        """Whether the bounding box of a drawn edge meets a window."""
         ends = [(self.row_of[n], self.column_of[n]) for n in (edge.cause, edge.effect)]
         if edge.is_long:
             return any(window.holds(*end) for end in ends)
         (top, one), (bottom, other) = ends
-        # An edge down one column bends to its right.
+        # An edge within one column bows to its right.
         left, right = min(one, other), max(one, other) + (one == other)
         beside = right < window.left or left > window.right
         return not (beside or bottom < window.top or top > window.bottom)
 
     def _from(self, column: int, begin: int, end: int) -> int:
-        """The first place in a row at or behind a column."""
+        """The first position in a row at or after a column."""
         return bisect_left(self.order, column, begin, end, key=self.column_of.__getitem__)
 
 
 def lay_out(shape: Shape) -> Diagram:
-    """The diagram of a shape."""
+    """Lay out the diagram of a shape."""
     row_of = ranks(shape)
     if len(shape) and min(row_of) < 0:
         row_of = array("i", (rank + 1 for rank in row_of))
@@ -226,7 +226,7 @@ def lay_out(shape: Shape) -> Diagram:
 
 
 def _reach(shape: Shape, row_of: "array[int]", rows: int) -> "array[int]":
-    """For each row the lowest one to which an edge leads from it or above, long ones left out."""
+    """For each row the lowest row that an edge from it or above leads to, ignoring long edges."""
     reach = array("i", range(rows))
     starts, ends = shape.causes.starts, shape.causes.ends
     for effect, row in enumerate(row_of):
@@ -240,7 +240,7 @@ def _reach(shape: Shape, row_of: "array[int]", rows: int) -> "array[int]":
 def _slots(
     shape: Shape, order: list[int], starts: "array[int]"
 ) -> tuple["array[int]", tuple[FeedColumn, ...]]:
-    """Which of its feed's messages of one rank each is; the columns that the feeds need."""
+    """The index of each message among those of its feed and rank, and the columns of each feed."""
     hues, owners = shape.owners()
     ghosts = len(hues)
     slots = array("i", bytes(4 * len(shape)))

@@ -1,4 +1,4 @@
-"""Diagrams as text for other programs: Mermaid, as the tangles specification draws, and DOT.
+"""Diagrams as text for other programs: Mermaid, as in the tangles specification, and DOT.
 
 Labels are hostile input. In both languages everything but letters, digits and spaces of a
 label is written as a character reference, so that no text can end its label.
@@ -17,8 +17,8 @@ _STYLES = {EdgeLine.DOTTED: "style=dotted", EdgeLine.BOW: "style=bold"}
 class DrawnMessage:
     """One box of a diagram, and the boxes that it comes after; a ghost is drawn as an outline.
 
-    It comes after `far_causes` through messages that are not drawn: such edges are dashed. A
-    program may show `tooltip` where it is pointed at.
+    It comes after `far_causes` through messages that aren't drawn: such edges are dashed. Programs
+    may show `tooltip` on hover.
     """
 
     key: str
@@ -84,12 +84,12 @@ def dot(
 
 
 def _names(messages: Iterable[DrawnMessage]) -> dict[str, str]:
-    """A short name for each key that means nothing in either language."""
+    """A short name for each key, without special characters."""
     return {message.key: f"m{number}" for number, message in enumerate(messages)}
 
 
 def _edges(messages: Iterable[DrawnMessage], names: dict[str, str]) -> list[tuple[str, str, bool]]:
-    """Cause, effect, and whether messages are left out between them."""
+    """Cause, effect, and whether hidden messages are between them."""
     return [
         (names[cause], names[message.key], is_far)
         for message in messages
@@ -100,7 +100,7 @@ def _edges(messages: Iterable[DrawnMessage], names: dict[str, str]) -> list[tupl
 
 
 def _reference(label: str, form: str) -> str:
-    """A label in which every mark is written as a character reference of the given form."""
+    """A label with every special character as a character reference of the given form."""
     return "".join(
         character if character.isalnum() or character == " " else form.format(ord(character))
         for character in label

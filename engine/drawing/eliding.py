@@ -1,9 +1,9 @@
-"""Eliding: a graph without some of its messages, that still says who came before whom.
+"""Eliding: hide messages of a graph without losing who came before whom.
 
-A filter that drops messages with their edges lies: two messages that were joined by a hidden one
-look as if neither had known of the other. Here what was joined through hidden messages is joined
-by an edge that says how many it replaces. Such edges could become more than all others
-together, so a hidden message behind which too many meet stays as a *joint*.
+A filter that drops messages with their edges misleads: two messages that a hidden one connected
+look concurrent. Here, messages connected through hidden ones get an edge with the number of hidden
+messages. As there could be too many such edges, a hidden message that connects too many others
+stays visible as a *joint*.
 """
 
 from collections.abc import Callable, Container, Iterable, Iterator, Set
@@ -13,12 +13,17 @@ from itertools import chain
 from engine.drawing.shape import Shape
 
 MOST_MET = 32
-"""Shown messages that may be reached through one hidden message before it becomes a joint."""
+"""The most shown messages that may be connected through one hidden message before it becomes a
+joint.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownEdge:
-    """An edge between shown messages; `elided` is how many hidden ones the shortest way passes."""
+    """An edge between shown messages.
+
+    `elided` is the number of hidden ones on the shortest path.
+    """
 
     cause: int
     effect: int
@@ -27,7 +32,7 @@ class ShownEdge:
 
 @dataclass(frozen=True, slots=True)
 class Elided:
-    """The messages of a shape that are shown, ascending; `joints` were hidden and had to stay."""
+    """The shown messages of a shape, ascending; `joints` are hidden ones that had to stay."""
 
     shown: tuple[int, ...]
     joints: frozenset[int]
@@ -37,9 +42,9 @@ class Elided:
 def elide(
     shape: Shape, is_hidden: Callable[[int], bool], among: Container[int] | None = None
 ) -> Elided:
-    """A shape without what is hidden: of two shown messages one leads to the other as before.
+    """A shape without hidden messages; paths between shown messages are kept.
 
-    `among` may name all that is between shown messages; the rest isn't looked at.
+    `among` may restrict the search to the messages between shown ones.
     """
     met: dict[int, dict[int, int]] = {}
     shown: list[int] = []
@@ -59,9 +64,9 @@ def elide(
 
 
 def run_interiors(shape: Shape, kept: Set[int] = frozenset()) -> frozenset[int]:
-    """What may be folded away of linear runs: all of a run but its ends and what is `kept`.
+    """The messages of linear runs that may be folded: all but the ends and the `kept` ones.
 
-    In a run every message has one cause and one effect, as have its neighbours on both sides.
+    In a run, every message and its neighbours on both sides have one cause and one effect.
     """
     inside = [
         shape.causes.count(number) == 1 == shape.effects.count(number)
@@ -91,14 +96,14 @@ def by_filters(
 
 
 def _causes_first(shape: Shape, among: Container[int] | None) -> Iterator[int]:
-    """The numbers; ghosts have no causes, and the others are in an order that respects them."""
+    """The numbers in causal order; missing messages have no causes."""
     for number in chain(range(shape.present, len(shape)), range(shape.present)):
         if among is None or number in among:
             yield number
 
 
 def _nearest(causes: Iterable[int], met: dict[int, dict[int, int]]) -> dict[int, int]:
-    """The shown messages right before, and how many hidden ones the shortest way to them passes."""
+    """The nearest shown causes, and the number of hidden messages on the shortest path to each."""
     nearest: dict[int, int] = {}
     for cause in causes:
         through = met.get(cause)

@@ -1,4 +1,4 @@
-"""Extra edges: what a picture can show beside causes, such as tie-breaks.
+"""Extra edges: relations that a picture can show besides causes, such as tie-breaks.
 
 Each kind says which messages it joins and how its edges look. Pictures on the screen, exported
 ones, `show` and the menus take the kinds from `EXTRA_KINDS`; to add one, add it there.
@@ -22,9 +22,9 @@ TieBreak = tuple[str, str]
 
 
 def tie_breaks(order: Sequence[str], causes: Mapping[str, Collection[str]]) -> Iterator[TieBreak]:
-    """The neighbours in an order of which neither leads to the other, from top to bottom.
+    """Adjacent messages of an order that are concurrent, from top to bottom.
 
-    `causes` that are not in the order count for nothing.
+    `causes` that are not in the order are ignored.
     """
     positions = {key: position for position, key in enumerate(order)}
     known = {
@@ -36,7 +36,7 @@ def tie_breaks(order: Sequence[str], causes: Mapping[str, Collection[str]]) -> I
         if timeline is not None:
             is_tie = timeline.is_concurrent(above, below)
         else:
-            # Whatever leads from one to the other would have its place between them.
+            # A message on a path between the two would be between them in the order.
             is_tie = above not in known[below]
         if is_tie:
             yield above, below
@@ -65,28 +65,28 @@ class EdgeLine(StrEnum):
     """How the edges of a kind look."""
 
     DOTTED = "dotted"
-    """A dotted line that sags between messages of one row."""
+    """A dotted line that sags below messages of one row."""
     BOW = "bow"
-    """A thin bow, right of what it joins."""
+    """A thin bow, to the right of its ends."""
 
 
 class EdgeSource(Protocol):
-    """What is asked of a conversation to find extra edges."""
+    """The data of a conversation that extra edges need."""
 
     def in_order(self) -> list[str]:
         """The keys of its messages in order."""
         ...
 
     def skips(self) -> Sequence[Pair]:
-        """The messages of PZP whose links skip back over others, each with one that it links."""
+        """The PZP messages with links that skip over others, each with a target."""
         ...
 
     def supersedes(self) -> Sequence[Pair]:
-        """The messages of a set that supersede others, each with one of those."""
+        """The messages of a set that supersede others, each with a target."""
         ...
 
     def references(self) -> Sequence[Pair]:
-        """The messages that refer to others without coming after them, each with one of those."""
+        """The messages that refer to others without coming after them, each with a target."""
         ...
 
 
@@ -210,12 +210,12 @@ EXTRA_KINDS = (TIE_BREAKS, SUPERSEDES, LIPMAA, REFERENCES)
 """All kinds of extra edges."""
 
 
-# How they run
+# Curves
 
 
 @dataclass(frozen=True, slots=True)
 class ExtraCurve:
-    """The two control points of an edge; where its tip is, halfway, and how it is turned."""
+    """A curve: two control points, and the position and direction of the arrowhead halfway."""
 
     one: Point
     other: Point
@@ -224,7 +224,7 @@ class ExtraCurve:
 
 
 def extra_curve(line: EdgeLine, begin: Point, end: Point, across: float, down: float) -> ExtraCurve:
-    """How an edge runs; a bow reaches `across` to the side, a dotted line sags by `down`."""
+    """The curve of an edge; a bow reaches `across` to the side, a dotted line sags by `down`."""
     (x, y), (other, bottom) = begin, end
     if line is EdgeLine.BOW:
         right = max(x, other) + across
@@ -241,11 +241,11 @@ def extra_curve(line: EdgeLine, begin: Point, end: Point, across: float, down: f
 
 
 def _toward(pull: Point, end: Point) -> Point:
-    """The control point near an end of a curve that is pulled towards a single point."""
+    """The control point near one end of a curve that a single point attracts."""
     return end[0] + 2 / 3 * (pull[0] - end[0]), end[1] + 2 / 3 * (pull[1] - end[1])
 
 
-# Where they are in a diagram
+# Positions in a diagram
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,20 +1,19 @@
 """Layered pictures of small graphs, laid out for reading: causes above effects, few crossings.
 
-The way of Sugiyama, Tagawa and Toda (1981): a layer for each rank, a waypoint on every layer that
-a long edge passes, then sweeps up and down in which everything moves to the middle of what it is
-joined to, first in its order within the layer, then in its place. The same graph always gives the
-same picture.
+The method of Sugiyama, Tagawa and Toda (1981): a layer for each rank, a waypoint on every layer
+that a long edge crosses, then sweeps up and down in which everything moves towards the mean of its
+neighbours, first in order within the layer, then in position. The layout is deterministic.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from engine.drawing.filtering import ShownShape, around, part
 from engine.drawing.shape import Shape
-from engine.drawing.shown import ShownShape, around, part
 
 MOST = 500
-"""Boxes beyond which such a picture can't be read."""
+"""The most boxes that such a picture can show legibly."""
 
 BOX_WIDTH = 190.0
 BOX_HEIGHT = 48.0
@@ -39,7 +38,7 @@ class Edge:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """An edge and the points through which it is drawn, from the cause down to the effect."""
+    """An edge and its points, from the cause down to the effect."""
 
     edge: Edge
     points: tuple[Point, ...]
@@ -47,7 +46,7 @@ class Route:
 
 @dataclass(frozen=True, slots=True)
 class Layered:
-    """The middle of every box, the way of every edge, and how large the picture is."""
+    """The centre of every box, the route of every edge, and the size of the picture."""
 
     boxes: Mapping[str, Point]
     routes: tuple[Route, ...]
@@ -56,7 +55,7 @@ class Layered:
 
 
 class _Spot:
-    """A box, or a waypoint of an edge, on its way to its place."""
+    """A box, or a waypoint of an edge, during the layout."""
 
     __slots__ = ("above", "below", "middle", "order", "width")
 
@@ -69,10 +68,10 @@ class _Spot:
 
 
 def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
-    """The picture of a graph; `keys` are in an order in which causes come first.
+    """Lay out a graph; `keys` are in causal order.
 
-    A damaged database may hold a cycle: the edges that go back in the order are drawn straight
-    and upwards, and nothing is laid out by them.
+    A damaged database may hold a cycle: edges against the order are drawn straight upwards and
+    don't influence the layout.
     """
     row = {key: number for number, key in enumerate(keys)}
     known = {
@@ -103,14 +102,14 @@ def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
 
 
 def _layers(keys: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
-    """How many edges the longest path to each box takes."""
+    """The length of the longest path to each box."""
     causes: dict[str, list[str]] = {key: [] for key in keys}
     for edge in edges:
         causes[edge.effect].append(edge.cause)
     layer: dict[str, int] = {}
     for key in keys:
         layer[key] = max((layer[cause] + 1 for cause in causes[key]), default=0)
-    # What comes after nothing is right above what comes after it, not at the top.
+    # A box without causes is directly above its effects, not at the top.
     effects: dict[str, list[str]] = {key: [] for key in keys}
     for edge in edges:
         effects[edge.cause].append(edge.effect)
@@ -123,7 +122,7 @@ def _layers(keys: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
 def _way(
     edge: Edge, spots: Mapping[str, _Spot], layer_of: Mapping[str, int], layers: list[list[_Spot]]
 ) -> list[_Spot]:
-    """The spots that an edge passes, joined to each other; a waypoint on each layer between."""
+    """The spots that an edge passes, connected, with a waypoint on each layer between."""
     between = range(layer_of[edge.cause] + 1, layer_of[edge.effect])
     way = [spots[edge.cause]]
     for number in between:
@@ -138,7 +137,7 @@ def _way(
 
 
 def _order(layers: list[list[_Spot]]) -> None:
-    """Order each layer so that few edges cross; the best order that the sweeps meet is kept."""
+    """Order each layer so that few edges cross; the best order of all sweeps is kept."""
     _number(layers)
     best, least = [list(layer) for layer in layers], _crossings(layers)
     for sweep in range(_SWEEPS):
@@ -166,7 +165,7 @@ def _middle_order(spot: _Spot, others: Sequence[_Spot]) -> float:
 
 
 def _crossings(layers: Iterable[list[_Spot]]) -> int:
-    """How many pairs of edges cross between two layers."""
+    """The number of edge crossings between two layers."""
     count = 0
     for layer in layers:
         ends = [order for spot in layer for order in sorted(below.order for below in spot.below)]
@@ -175,7 +174,7 @@ def _crossings(layers: Iterable[list[_Spot]]) -> int:
 
 
 def _inversions(values: list[int]) -> tuple[list[int], int]:
-    """The values in order, and how many pairs were the other way round."""
+    """The sorted values, and the number of inversions."""
     if len(values) < 2:
         return values, 0
     half = len(values) // 2
@@ -193,7 +192,7 @@ def _inversions(values: list[int]) -> tuple[list[int], int]:
 
 
 def _place(layers: list[list[_Spot]]) -> None:
-    """Move everything towards the middle of what it is joined to, without overlaps."""
+    """Move everything towards the mean of its neighbours, without overlaps."""
     for layer in layers:
         right = 0.0
         for spot in layer:
@@ -212,10 +211,10 @@ def _wish(spot: _Spot, others: Sequence[_Spot]) -> float:
 
 
 def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
-    """Place a layer as near to the wishes as its order and the room allow.
+    """Place a layer as close to the wanted positions as its order and the width allow.
 
-    Neighbours that get in each other's way form a block, which is where the mean of their
-    wishes is (pool adjacent violators).
+    Neighbours that collide form a block at the mean of their wanted positions (pool adjacent
+    violators).
     """
     offsets = [0.0]
     for one, other in pairwise(layer):
@@ -235,7 +234,7 @@ def _settle(layer: Sequence[_Spot], wishes: Sequence[float]) -> None:
 
 
 def _points(way: Sequence[_Spot], layer: int, left: float) -> tuple[Point, ...]:
-    """From the lower edge of the cause to the upper edge of the effect; upright beside boxes."""
+    """From the lower edge of the cause to the upper edge of the effect, vertical beside boxes."""
     points: list[Point] = []
     for step, spot in enumerate(way):
         x, y = left + spot.middle, _height(layer + step)
@@ -247,7 +246,7 @@ def _points(way: Sequence[_Spot], layer: int, left: float) -> tuple[Point, ...]:
 
 
 def _straight(cause: Point, effect: Point) -> tuple[Point, ...]:
-    """From the edge of the cause to that of the effect which face each other."""
+    """A straight line between the facing edges of cause and effect."""
     half = BOX_HEIGHT / 2
     way = half if effect[1] > cause[1] else -half
     return (cause[0], cause[1] + way), (effect[0], effect[1] - way)
@@ -259,7 +258,7 @@ def _height(layer: int) -> float:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Focus:
-    """What is looked at closely, and where it is; `keys` are those that were chosen."""
+    """A close-up: some messages and their surroundings; `keys` are the chosen ones."""
 
     keys: frozenset[str]
     shown: ShownShape
@@ -267,14 +266,14 @@ class Focus:
 
 
 def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> Focus:
-    """Messages of a shape with all that is at most so many steps from them."""
+    """Messages of a shape with everything at most so many steps away."""
     middle = sorted(shape.numbers(keys).values())
     shown = part(shape, around(shape, middle, steps, most))
     return Focus(frozenset(keys), shown, layered(shown))
 
 
 def layered(shown: ShownShape) -> Layered:
-    """The picture of what is shown, ghosts included."""
+    """The picture of the shown messages, including missing ones."""
     shape = shown.shape
     edges = [
         Edge(shape.keys[cause], shape.keys[effect], shown.elided.get((cause, effect), 0))

@@ -1,4 +1,4 @@
-"""Where the pictures of a message are: a single one as large as there is room, several in rows."""
+"""The layout of pictures in a message: a single one as large as possible, several in rows."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,12 +9,12 @@ ROW = 150
 GAP = 6
 _SMALLEST = 24
 _UNKNOWN = (4, 3)
-"""The shape of a picture whose size nothing says."""
+"""The proportions of a picture of unknown size."""
 
 
 @dataclass(frozen=True, slots=True)
 class Box:
-    """The place of one picture, from the upper left corner of all of them."""
+    """The rectangle of one picture, relative to the upper left corner of all."""
 
     x: int
     y: int
@@ -23,7 +23,7 @@ class Box:
 
 
 def arrange(sizes: Sequence[tuple[int, int]], room: int) -> list[Box]:
-    """A box for each picture of a size in pixels, none beyond `room`; (0, 0) is an unknown size."""
+    """A box for each picture of a size in pixels, none wider than `room`; (0, 0) is unknown."""
     room = max(room, _SMALLEST)
     if len(sizes) == 1:
         return [Box(0, 0, *_fitted(sizes[0], min(room, WIDEST), TALLEST))]
@@ -45,7 +45,7 @@ def extent(boxes: Sequence[Box]) -> tuple[int, int]:
 
 
 def _fitted(size: tuple[int, int], wide: int, high: int) -> tuple[int, int]:
-    """A size made to fit, never enlarged, in its proportions as far as it stays visible."""
+    """A size scaled down to fit; proportions are kept as far as it stays visible."""
     if not all(size):
         width, height = _UNKNOWN
         return min(wide, high * width // height), min(high, wide * height // width)

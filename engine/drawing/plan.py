@@ -1,17 +1,17 @@
-"""Plans: all that is needed to draw a tangle, computed at once in a background thread."""
+"""Drawing plans: everything needed to draw a tangle, computed in a background thread."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import IntEnum
 
 from engine.drawing.diagram import Diagram, lay_out
+from engine.drawing.filtering import Filters, ShownShape, filtered
 from engine.drawing.lanes.density import Density, density
 from engine.drawing.shape import Shape
-from engine.drawing.shown import Filters, ShownShape, filtered
 
 
 class Detail(IntEnum):
-    """How much of each message is drawn; what takes less room shows less."""
+    """How much of each message is drawn, depending on the available room."""
 
     DENSITY = 0
     DOTS = 1
@@ -20,14 +20,14 @@ class Detail(IntEnum):
 
 
 FEW = 5_000
-"""Messages that can all be painted one by one."""
+"""The most messages that are painted individually."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Plan:
-    """A diagram, how it looks from afar, and where each message is in it by its key.
+    """A diagram, its density, and the position of each message by key.
 
-    `whole` is the shape before anything was hidden.
+    `whole` is the shape without filters.
     """
 
     whole: Shape
@@ -39,7 +39,7 @@ class Plan:
 
 
 def plan(shape: Shape, names: Mapping[str, str], filters: Filters, kept: str = "") -> Plan:
-    """The plan of a shape as a reader wants to see it; the message `kept` isn't folded away."""
+    """The plan of a shape with the reader's filters; the message `kept` isn't folded away."""
     shown = filtered(shape, filters, kept)
     diagram = lay_out(shown.shape)
     numbers = {key: number for number, key in enumerate(shown.shape.keys)}
@@ -47,9 +47,9 @@ def plan(shape: Shape, names: Mapping[str, str], filters: Filters, kept: str = "
 
 
 def detail(across: float, down: float, messages: int) -> Detail:
-    """What can be seen where a column is so many pixels wide and a row so many high.
+    """The detail that is visible if a column and a row have so many pixels.
 
-    Few messages have their edges drawn from however far away.
+    Edges of few messages are drawn at any zoom.
     """
     if across >= 120 and down >= 44:
         return Detail.BOXES
@@ -61,7 +61,7 @@ def detail(across: float, down: float, messages: int) -> Detail:
 
 
 def lit(shape: Shape, number: int) -> bytearray:
-    """For each message 1 where it is the one with a number, or in its past or future; else 0."""
+    """For each message 1 if it is the given one or in its past or future, else 0."""
     flags = bytearray(len(shape))
     flags[number] = 1
     for links in (shape.causes, shape.effects):

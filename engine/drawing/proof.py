@@ -8,10 +8,9 @@ from engine.drawing.shape import Shape
 
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """Two messages; `path` leads from the first to the second, over edges that were signed.
+    """Two messages; `path` leads from the first to the second, over signed edges.
 
-    Without a path neither author knew of the other's message, and it can't be known which came
-    first.
+    Without a path, neither author knew of the other's message, and the sequence can't be known.
     """
 
     first: str
@@ -25,7 +24,7 @@ class Proof:
 
 
 def prove(shape: Shape, one: str, other: str) -> Proof | None:
-    """The proof about two different messages or ghosts of a shape; None where one isn't in it."""
+    """The proof about two different messages of a shape; None if one isn't in it."""
     numbers = shape.numbers({one, other})
     if one == other or len(numbers) < 2:
         return None
@@ -47,7 +46,8 @@ def _shortest(shape: Shape, earlier: int, later: int) -> list[int]:
                 path.append(effect_of[path[-1]])
             return path
         for cause in shape.causes.of(number):
-            # Numbers fall on the way into the past: nothing below the earlier one leads to it.
+            # Numbers decrease towards the past, so lower ones than that of the earlier message
+            # can't lead to it.
             if cause not in effect_of and (cause >= earlier or earlier >= shape.present):
                 effect_of[cause] = number
                 open_ends.append(cause)

@@ -1,8 +1,8 @@
-"""Shapes: a whole tangle without its words, small enough to hold a million messages.
+"""Shapes: a tangle without texts, compact enough for a million messages.
 
-To draw, count or filter a tangle takes who wrote what after what, and nothing of
-what was said. Messages are numbers here: those of the timeline by their position, so causes come
-before effects, and behind them the ghosts.
+Drawing, counting and filtering a tangle need authors, types, times and edges, but no texts.
+Messages are numbers here: their positions in the timeline, so causes come before effects, followed
+by the missing messages.
 """
 
 from array import array
@@ -16,7 +16,7 @@ from engine.linear.horizon import Components
 
 
 class MessageTraits(NamedTuple):
-    """What is known of a message beside its causes; `arrival` ascends as messages are taken in."""
+    """The attributes of a message besides its causes; `arrival` ascends by local arrival."""
 
     key: str
     feed: str
@@ -28,27 +28,27 @@ class MessageTraits(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Links:
-    """The numbers that each number is joined to: from `starts[n]` on in `ends`."""
+    """The numbers linked to each number n: those in `ends` from `starts[n]` on."""
 
     starts: "array[int]"
     ends: "array[int]"
 
     def of(self, number: int) -> "array[int]":
-        """What a number is joined to, ascending."""
+        """The numbers linked to a number, ascending."""
         return self.ends[self.starts[number] : self.starts[number + 1]]
 
     def count(self, number: int) -> int:
-        """To how many it is joined."""
+        """How many numbers are linked to a number."""
         return self.starts[number + 1] - self.starts[number]
 
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """Messages by number; `present` of them are here, the rest are ghosts.
+    """Messages by number; `present` of them are here, the rest are missing.
 
-    `feeds` are the authors in the order in which they joined, so that what is laid out by it
-    stays where it is when others come; `authors` and `kinds` point into `feeds` and `types`, and
-    are -1 for a ghost and for what is not known. Times are in milliseconds, NaN where unknown.
+    `feeds` are the authors in the order in which they joined, so that layouts based on it are
+    stable when others come; `authors` and `kinds` are indices into `feeds` and `types`, -1 for a
+    missing message or an unknown value. Times are in milliseconds, NaN where unknown.
     """
 
     keys: Sequence[str]
@@ -62,27 +62,27 @@ class Shape:
     causes: Links
     effects: Links
     components: "array[int]" = field(default_factory=lambda: array("i"))
-    """The numbers of components, 0 for ghosts; empty where messages have authors."""
+    """The numbers of components, 0 for missing messages; empty if messages have authors."""
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def numbers(self, keys: Collection[str]) -> dict[str, int]:
-        """The numbers of those of `keys` that are here."""
+        """The numbers of those of `keys` that are present."""
         wanted = set(keys)
         return {key: number for number, key in enumerate(self.keys) if key in wanted}
 
     def feed(self, number: int) -> str:
-        """Who wrote a message; `""` for a ghost."""
+        """The author of a message; `""` for a missing one."""
         author = self.authors[number]
         return self.feeds[author] if author >= 0 else ""
 
     def hue(self, number: int) -> Hue:
-        """What the colour of a message is decided by."""
+        """What determines the colour of a message."""
         return (self.components[number] or "") if self.components else self.feed(number)
 
     def owners(self) -> tuple[Sequence[Hue], "array[int]"]:
-        """What has columns of its own, and which of these each has; -1 for a ghost."""
+        """The owners of columns, and the owner of each message; -1 for a missing one."""
         if not self.components:
             return self.feeds, self.authors
         most = max(self.components)
@@ -98,9 +98,9 @@ class Shape:
 def make_shape(
     order: Sequence[str], traits: Iterable[MessageTraits], pairs: Iterable[tuple[str, str]]
 ) -> Shape:
-    """The shape of an `order` in which causes come first; `pairs` are causes with their effects.
+    """The shape of a causal `order`; `pairs` are causes with their effects.
 
-    A cause that is not in the order is a ghost.
+    A cause that is not in the order is a missing message.
     """
     numbers = {key: number for number, key in enumerate(order)}
     keys = list(order)
@@ -136,7 +136,7 @@ def make_shape(
 
 
 def _components(arrived: Iterable[int], causes: Links) -> "array[int]":
-    """The numbers of the components of messages that arrived; 0 for ghosts."""
+    """The numbers of the components of present messages; 0 for missing ones."""
     components = Components[int]()
     for number in arrived:
         components.add(number, causes.of(number))
@@ -147,8 +147,8 @@ def _components(arrived: Iterable[int], causes: Links) -> "array[int]":
 
 
 def links(count: int, sources: "array[int]", targets: "array[int]") -> Links:
-    """Links from every source to the target beside it, each once."""
-    # A pair as one number sorts ten times faster and needs a third of the memory.
+    """Links from every source to its target, without duplicates."""
+    # Pairs packed into one number sort ten times faster and need a third of the memory.
     pairs = sorted(
         {source * count + target for source, target in zip(sources, targets, strict=True)}
     )
@@ -181,9 +181,9 @@ class _Facts:
 
 
 def ranks(shape: Shape) -> "array[int]":
-    """How many steps the longest known path to each takes; a ghost comes before its effects.
+    """The length of the longest known path to each; a missing message comes before its effects.
 
-    Ghosts may have rank -1.
+    Missing messages may have rank -1.
     """
     found = array("i", bytes(4 * len(shape)))
     starts, ends = shape.causes.starts, shape.causes.ends

@@ -1,4 +1,4 @@
-"""Statistics of a tangle: how wide, how often it forked and merged, who took part, how late."""
+"""Statistics of a tangle: width, forks and merges, participants, delays."""
 
 from bisect import bisect_left
 from collections import Counter
@@ -11,7 +11,7 @@ from engine.drawing.shape import Shape, ranks
 from engine.wording import later
 
 BARS = 60
-"""Stretches of time or order that a chart distinguishes."""
+"""The number of intervals of time or order in a chart."""
 
 MINUTE = 60_000.0
 DELAYS = (
@@ -21,12 +21,12 @@ DELAYS = (
     (later("under a week"), 7 * 24 * 60 * MINUTE),
     (later("longer"), float("inf")),
 )
-"""How long messages were on their way, in steps that people speak of."""
+"""Classes of delays of messages, in everyday units."""
 
 
 @dataclass(frozen=True, slots=True)
 class Delay:
-    """How long a message took from its author's clock to the archive's, in milliseconds."""
+    """The time from the author's clock to the archive's, in milliseconds."""
 
     key: str
     span: float
@@ -36,9 +36,9 @@ class Delay:
 class Statistics:
     """A tangle in numbers.
 
-    `width` is the most messages of one rank: so many that cannot have known of each other.
-    `tips` is how many open ends the tangle has after each stretch of its order; `activity` how
-    many messages say that they were written in each stretch of the time from `begin` to `end`.
+    `width` is the most messages of one rank, none of which can have known of each other. `tips` is
+    the number of open ends after each interval of its order; `activity` is the number of messages
+    by asserted time, in intervals from `begin` to `end`.
     """
 
     messages: int
@@ -89,7 +89,7 @@ def statistics(shape: Shape) -> Statistics:
 
 
 def _counted(names: Sequence[str], numbers: Iterable[int]) -> tuple[tuple[str, int], ...]:
-    """How often each name is meant, the most frequent first."""
+    """The frequency of each name, the most frequent first."""
     counts = Counter(number for number in numbers if number >= 0)
     pairs = ((names[number], count) for number, count in counts.items())
     return tuple(sorted(pairs, key=lambda pair: (-pair[1], pair[0])))
@@ -103,7 +103,7 @@ def _by_length(spans: Iterable[float]) -> tuple[int, ...]:
 
 
 def _tips(shape: Shape) -> tuple[int, ...]:
-    """The most open ends in each stretch of the order, as it is read from top to bottom."""
+    """The most open ends in each interval of the order, from top to bottom."""
     stretches = min(BARS, shape.present)
     most = [0] * stretches
     is_tip = bytearray(shape.present)
@@ -121,7 +121,7 @@ def _tips(shape: Shape) -> tuple[int, ...]:
 
 
 def _activity(times: Sequence[float]) -> tuple[int, ...]:
-    """How many of the ascending times lie in each stretch between the first and the last."""
+    """The number of the ascending times in each interval between the first and the last."""
     if not times:
         return ()
     begin, span = times[0], times[-1] - times[0]

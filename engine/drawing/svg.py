@@ -1,7 +1,7 @@
-"""Pictures as SVG: a small graph as boxes with words, a large one as its diagram.
+"""SVG pictures: a small graph as boxes with words, a large one as its diagram.
 
-Only shapes and text are written, no styles and no references, so every program that knows SVG shows
-them; texts of messages are cut to the available width, and escaped.
+Only shapes and text are written, no styles and no references, for the sake of compatibility; texts
+of messages are cut to the available width and escaped.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -31,9 +31,9 @@ _LINES = {
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """What is in a box: who wrote it, and how it begins; `hue` decides its colour.
+    """The content of a box: author and beginning of the text; `hue` determines its colour.
 
-    `tooltip` is shown where the box is pointed at. A ghost has no hue.
+    `tooltip` is shown on hover. A missing message has no hue. A ghost has no hue.
     """
 
     hue: Hue
@@ -97,7 +97,7 @@ def diagram_svg(
 
 
 def fitted(text: str, room: float, size: float = _SIZE) -> str:
-    """As much of a text as fits into so many pixels, without what can't be seen."""
+    """As much of a text as fits into so many pixels, without invisible characters."""
     seen = "".join(character if character.isprintable() else " " for character in text[:500])
     seen = " ".join(seen.split())
     taken = 0.0
@@ -126,7 +126,7 @@ def _route(route: Route, color: str, palette: Palette) -> Iterator[str]:
 
 
 def _edge_label(text: str, at: tuple[float, float], palette: Palette) -> Iterator[str]:
-    """Words on an edge, on a background."""
+    """A label on an edge, with a background."""
     x, y = at[0] - 3.1 * len(text), at[1] - 7
     ground, color = palette.colors["canvas"], palette.colors["muted"]
     yield f'<path d="M{x:.1f} {y:.1f} h{6.2 * len(text):.1f} v14 H{x:.1f} Z" fill="{ground}"/>\n'
@@ -134,7 +134,7 @@ def _edge_label(text: str, at: tuple[float, float], palette: Palette) -> Iterato
 
 
 def middle(route: Route) -> tuple[float, float]:
-    """A point halfway on an edge, where it may be written on."""
+    """The midpoint of an edge, for its label."""
     begin, end = route.points[(len(route.points) - 1) // 2 :][:2]
     return (begin[0] + end[0]) / 2, (begin[1] + end[1]) / 2
 
@@ -157,7 +157,7 @@ def _box(left: float, top: float, card: Card, palette: Palette) -> Iterator[str]
 
 
 def column_name(column: FeedColumn, names: Mapping[str, str]) -> str:
-    """What is written above a column."""
+    """The title of a column."""
     return names.get(column.feed, "") if column.hue else "missing"
 
 
@@ -192,7 +192,7 @@ def _spot(diagram: Diagram, number: int) -> tuple[float, float]:
 def _extra(
     kind: ExtraKind, begin: Point, end: Point, room: Point, palette: Palette
 ) -> Iterator[str]:
-    """An edge that is no cause, with a tip halfway."""
+    """An edge that isn't causal, with an arrowhead halfway."""
     curve, color = extra_curve(kind.line, begin, end, *room), palette.colors[kind.color]
     yield (
         f'<path d="M{_at(begin)} C{_at(curve.one)} {_at(curve.other)} {_at(end)}" fill="none"'

@@ -1,8 +1,8 @@
 """A map of several tangles over the same messages: a row for each message, a column for each feed.
 
-Every tie runs upright down a column or through the gutter beside it, and sideways between two
-rows; so it crosses no message. What runs side by side never runs on one line, unless it leaves
-one message or reaches one: a fork or a merge.
+Every tie runs vertically down a column or through the gutter beside it, and horizontally between
+two rows, so it crosses no message. Parallel lines never overlap, except at a message they share: a
+fork or a merge.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 BOX_WIDTH = 156.0
 BOX_HEIGHT = 30.0
 TRACK = 6.0
-"""Between two upright lines side by side."""
+"""Pixels between two vertical lines."""
 STEP = 4.5
-"""Between two lines that run sideways."""
+"""Pixels between two horizontal lines."""
 MARGIN = 14.0
 
 Point = tuple[float, float]
@@ -21,7 +21,7 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class MapBox:
-    """A message on the map, by its upper left corner."""
+    """A message on the map, given by its upper left corner."""
 
     key: str
     row: int
@@ -32,7 +32,7 @@ class MapBox:
 
 @dataclass(frozen=True, slots=True)
 class TieRoute:
-    """The way of a tie of one strand: corners from the cause's lower edge to the effect's upper."""
+    """The route of a tie of one strand: its corners, from the cause to the effect."""
 
     strand: str
     cause: str
@@ -42,7 +42,7 @@ class TieRoute:
 
 @dataclass(frozen=True, slots=True)
 class TangleMap:
-    """Where everything is; `columns` are the feeds and where their columns begin."""
+    """The layout; `columns` are the feeds and the positions of their columns."""
 
     boxes: tuple[MapBox, ...]
     routes: tuple[TieRoute, ...]
@@ -54,17 +54,17 @@ class TangleMap:
 def lay_out(
     messages: Sequence[tuple[str, str]], strands: Mapping[str, Sequence[tuple[str, str]]]
 ) -> TangleMap:
-    """Place (key, feed)s in their order, and the (cause, effect)s of every strand.
+    """Place messages (key, feed) in their order, and the ties (cause, effect) of every strand.
 
-    A strand's name up to its first blank is its kind; strands of one kind share their ports. A tie
-    whose ends are not both here, or that runs upwards, is not drawn.
+    The first word of a strand's name is its kind; strands of one kind share their ports. A tie is
+    not drawn if an end is missing or if it points upwards.
     """
     return _Builder(messages, strands).build()
 
 
 @dataclass(slots=True)
 class _Way:
-    """A tie before it has coordinates: `lane` is that of the gutter it goes through, if any."""
+    """A tie before it has coordinates; `lane` is its lane in the gutter, if any."""
 
     strand: str
     port: int
@@ -76,7 +76,7 @@ class _Way:
 
 @dataclass(slots=True)
 class _Lines:
-    """The upright lines that are taken: (first row, last row, cause, effect)."""
+    """The occupied vertical lines: (first row, last row, cause, effect)."""
 
     taken: list[tuple[int, int, str, str]] = field(default_factory=list)
 
@@ -148,7 +148,7 @@ class _Builder:
         return way
 
     def _gutter(self, cause: int, effect: int) -> int:
-        """The gutter to the right of this column is on the way."""
+        """A route through the gutter to the right of this column."""
         return cause if cause <= effect else max(effect, cause - 1)
 
     def _route(self, way: _Way) -> TieRoute:
@@ -184,7 +184,7 @@ def _kind(strand: str) -> str:
 
 
 def _straightened(corners: Sequence[Point]) -> tuple[Point, ...]:
-    """The corners without those at which nothing turns."""
+    """The corners, without those on a straight line."""
     kept: list[Point] = []
     for corner in corners:
         if kept and corner == kept[-1]:

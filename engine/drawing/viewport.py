@@ -1,9 +1,8 @@
-"""Which part of a diagram is on the screen, and how large; from one message to all of them.
+"""The visible part of a diagram and its scale, from one message to all of them.
 
-Rows and columns are scaled by themselves: either is made as large as its zoom says, but never
-smaller than what lets the whole tangle fit. So a tangle of a million rows and sixty columns fills
-the screen as its overview, and a column stays as wide as its author's name needs while rows
-become thin.
+Rows and columns are scaled independently: each as its zoom level says, but never smaller than
+needed to fill the screen with the whole tangle. So the overview of a million rows and sixty columns
+fills the screen, and columns stay as wide as the authors' names need while rows become thin.
 """
 
 from bisect import bisect_left
@@ -16,21 +15,21 @@ USUAL = 26.0
 """Pixels of a row and of a column at zoom 1."""
 
 CLOSEST = 2.0
-"""The zoom at which a message is a box with words."""
+"""The zoom level at which a message is a box with words."""
 
 BOX = (176.0, 60.0)
-"""Pixels of a column and of a row at the closest."""
+"""Pixels of a column and of a row at the highest zoom level."""
 
-_WIDEST = 92.0  # pixels to which columns are stretched where there is room for them
+_WIDEST = 92.0  # pixels to which columns are stretched if there is room
 _CLOSER = 0.96  # steps in which is tried how close everything still fits
 _MARGIN = 18.0  # pixels around everything
 
 
 @dataclass(frozen=True, slots=True)
 class Viewport:
-    """A screen of `width` x `height` pixels on a diagram of `columns` x `rows` places.
+    """A screen of `width` x `height` pixels on a diagram of `columns` x `rows` positions.
 
-    `column` and `row` are the place in its middle.
+    `column` and `row` are the position at its centre.
     """
 
     width: int
@@ -53,28 +52,28 @@ class Viewport:
 
     @property
     def left(self) -> float:
-        """The pixel of column 0."""
+        """The pixel position of column 0."""
         return self.width / 2 - self.column * self.across
 
     @property
     def top(self) -> float:
-        """The pixel of row 0."""
+        """The pixel position of row 0."""
         return self.height / 2 - self.row * self.down
 
     @property
     def least_zoom(self) -> float:
-        """The zoom at which everything is on the screen."""
+        """The zoom level at which everything is on the screen."""
         fits = (_fit(self.width, self.columns), _fit(self.height, self.rows))
         return min(1.0, min(fits) / USUAL)
 
     @property
     def holds_all(self) -> bool:
-        """Whether every place is on the screen as a whole."""
+        """Whether the whole diagram is on the screen."""
         across, down = self.columns * self.across, self.rows * self.down
         return across + _MARGIN <= self.width and down + _MARGIN <= self.height
 
     def pixel(self, row: float, column: float) -> tuple[float, float]:
-        """Where the middle of a place is, from the left and from the top."""
+        """The pixel at the centre of a position, from the left and from the top."""
         return self.left + column * self.across, self.top + row * self.down
 
     def place(self, x: float, y: float) -> tuple[float, float]:
@@ -82,18 +81,18 @@ class Viewport:
         return (y - self.top) / self.down, (x - self.left) / self.across
 
     def window(self) -> Window:
-        """The rows and columns of which something is on the screen."""
+        """The rows and columns that are at least partly on the screen."""
         top, left = self.place(0, 0)
         bottom, right = self.place(self.width, self.height)
         return Window(int(top) - 1, int(bottom) + 1, int(left) - 1, int(right) + 1)
 
     def shows(self, row: float, column: float) -> bool:
-        """Whether a place is on the screen."""
+        """Whether a position is on the screen."""
         x, y = self.pixel(row, column)
         return 0 <= x <= self.width and 0 <= y <= self.height
 
     def resized(self, width: int, height: int) -> "Viewport":
-        """The same place on another screen."""
+        """The same centre on another screen."""
         return replace(self, width=max(1, width), height=max(1, height)).kept_in()
 
     def panned(self, x: float, y: float) -> "Viewport":
@@ -103,7 +102,7 @@ class Viewport:
         ).kept_in()
 
     def zoomed(self, factor: float, x: float, y: float) -> "Viewport":
-        """Larger by a factor, while what is at a pixel stays there."""
+        """Scaled by a factor around a pixel."""
         row, column = self.place(x, y)
         zoom = min(CLOSEST, max(self.least_zoom, self.zoom * factor))
         zoomed = replace(self, zoom=zoom)
@@ -114,21 +113,21 @@ class Viewport:
         ).kept_in()
 
     def centered(self, row: float, column: float) -> "Viewport":
-        """With a place in its middle."""
+        """Centred on a position."""
         return replace(self, row=row, column=column).kept_in()
 
     def fitted(self) -> "Viewport":
-        """As close as everything can be seen at once."""
+        """The highest zoom level at which everything fits."""
         steps = range(max(0, ceil(log(self.least_zoom / CLOSEST) / log(_CLOSER))))
         place = bisect_left(steps, True, key=lambda step: self._closest(step).holds_all)
         return self._closest(place).kept_in() if place < len(steps) else self.whole()
 
     def _closest(self, step: int) -> "Viewport":
-        """So many steps back from the closest, wherever that is."""
+        """So many steps below the highest zoom level."""
         return replace(self, zoom=CLOSEST * _CLOSER**step)
 
     def whole(self) -> "Viewport":
-        """Everything at once."""
+        """The whole diagram."""
         return replace(self, zoom=self.least_zoom).kept_in()
 
     def _middle_column(self, across: float) -> float:
@@ -137,7 +136,7 @@ class Viewport:
         return _kept(self.column, self.columns, self.width, across)
 
     def kept_in(self) -> "Viewport":
-        """Moved so that no room is wasted beside or above the diagram."""
+        """Moved so that no space is wasted beside or above the diagram."""
         zoom = min(CLOSEST, max(self.least_zoom, self.zoom))
         zoomed = replace(self, zoom=zoom)
         return replace(
@@ -148,19 +147,19 @@ class Viewport:
 
 
 def _size(zoom: float, closest: float) -> float:
-    """Pixels of a place by the zoom alone."""
+    """Pixels of a row or column at a zoom level."""
     if zoom > 1.0:
         return USUAL + (zoom - 1.0) / (CLOSEST - 1.0) * (closest - USUAL)
     return USUAL * zoom
 
 
 def _fit(pixels: int, places: int) -> float:
-    """Pixels of a place when all places and the margins are on the screen."""
+    """Pixels of a row or column when all of them and the margins are on the screen."""
     return max(1.0, pixels - 2 * _MARGIN) / max(1, places)
 
 
 def _kept(middle: float, places: int, pixels: int, size: float) -> float:
-    """The place in the middle, such that the ends are not farther in than their margin."""
+    """The centre, limited so that the ends stay within their margin."""
     least = (pixels / 2 - _MARGIN) / size - 0.5
     most = places - 1 - least
     return least if least >= most else min(most, max(least, middle))

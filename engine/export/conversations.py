@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
-from engine.drawing.shown import EVERYTHING, Filters, ShownShape, filtered, part
+from engine.drawing.filtering import EVERYTHING, Filters, ShownShape, filtered, part
 from engine.errors import TanglescopeError
 from engine.export.messages import depth_words, message_answer, plain_text, pzp_words
 from engine.files import write_whole

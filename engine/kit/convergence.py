@@ -16,7 +16,7 @@ from engine.debug.comparing.comparison_words import drawing
 from engine.debug.comparing.crossings import crossings
 from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered
 from engine.debug.shuffling.graph_line import graph_line
-from engine.debug.shuffling.shuffle import Counterexample, Laboratory, first_difference
+from engine.debug.shuffling.shuffle import Counterexample, CounterexampleSearch, first_difference
 from engine.json_line import json_line
 from engine.kit.hostile import SIZE, Case, hostile_cases
 from engine.kit.properties import CAUSES_FIRST, COMPLETE, Breach, Names, Property
@@ -160,7 +160,7 @@ def finding_answer(found: BrokenLaw) -> dict[str, Any]:
 
 
 def _diverging(linearize: Linearizer, case: Case) -> BrokenLaw | None:
-    laboratory = Laboratory(case.graph, linearize)
+    laboratory = CounterexampleSearch(case.graph, linearize)
     first: Ordered | None = None
     for nodes in (tuple(laboratory.written), *case.deliveries):
         names = tuple(node.id for node in nodes)
@@ -192,7 +192,7 @@ def _of_counterexample(case: Case, found: Counterexample) -> BrokenLaw:
 
 
 def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -> BrokenLaw | None:
-    laboratory = Laboratory(case.graph, linearize)
+    laboratory = CounterexampleSearch(case.graph, linearize)
     nodes = {node.id: node for node in case.graph.nodes}
 
     def run(arrived: Sequence[Node]) -> Ordered:

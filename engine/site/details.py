@@ -7,7 +7,7 @@ from typing import Any, Protocol
 from engine import wording
 from engine.blobs.links import BlobLink, blobs_in
 from engine.drawing.chess_board import EMPTY, SIDE
-from engine.drawing.faces import CELLS, face
+from engine.drawing.identicons import CELLS, identicon
 from engine.site.lanes import color_class
 from engine.site.markup import Html, element, written
 from engine.site.places import View
@@ -89,7 +89,7 @@ def board(rows: tuple[str, ...]) -> Html:
 @lru_cache(maxsize=4096)
 def drawn_face(feed: str, writers: tuple[str, ...] = ()) -> Html:
     """A drawn picture for a feed without one, the same as in the window."""
-    cells = "".join(f"M{column} {row}h1v1h-1z" for column, row in face(feed))
+    cells = "".join(f"M{column} {row}h1v1h-1z" for column, row in identicon(feed))
     margin = CELLS * 0.235
     return element(
         "svg",

@@ -4,9 +4,9 @@ from xml.etree import ElementTree
 from hypothesis import given
 
 import resources
+from engine.drawing.filtering import EVERYTHING, filtered
 from engine.drawing.layered import layered
 from engine.drawing.shape import Shape
-from engine.drawing.shown import EVERYTHING, filtered
 from engine.linear.graph import Graph, Node, Writer, read_graph
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 from tests.house.repository import tracked

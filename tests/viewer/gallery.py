@@ -1,8 +1,8 @@
 """One thread with a row of every kind, for pictures that must not change unseen."""
 
+from engine.drawing.filtering import Filters
 from engine.drawing.lanes.gaps import gapped
 from engine.drawing.shape import MessageTraits, make_shape
-from engine.drawing.shown import Filters
 from engine.library import StoredMessage
 from tests.viewer.shelf import ROOT, Shelf, message
 from viewer.models.timeline_model import TimelineModel

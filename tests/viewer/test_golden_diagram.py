@@ -11,8 +11,8 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo, QImage
 from PySide6.QtWidgets import QApplication
 
+from engine.drawing.filtering import Filters
 from engine.drawing.plan import lit, plan
-from engine.drawing.shown import Filters
 from engine.drawing.svg import Card
 from tests.engine.drawing.shapes import shaped
 from tests.viewer import tangles

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QSettings
 
-from engine.drawing.shown import Filters
+from engine.drawing.filtering import Filters
 from viewer.settings import Settings
 from viewer.theme import Choice
 

@@ -11,9 +11,9 @@ from typing import NamedTuple
 
 from PySide6.QtCore import QObject, QPoint, QTimer
 
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.lanes.gaps import Gapped, gapped
 from engine.drawing.shape import Shape
-from engine.drawing.shown import EVERYTHING, Filters
 from engine.library import Library
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session

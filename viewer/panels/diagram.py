@@ -23,9 +23,9 @@ from engine.drawing.extra_edges import (
     in_diagram,
     offered,
 )
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.layered import Focus, focus
 from engine.drawing.plan import Plan, lit, plan
-from engine.drawing.shown import EVERYTHING, Filters
 from engine.drawing.svg import Card
 from engine.export.conversations import Wanted, cards_of
 from engine.export.messages import depth_words

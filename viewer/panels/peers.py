@@ -15,7 +15,7 @@ from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.replay import ReplayProgress
-from engine.debug.two_peers.meeting import Meeting, met
+from engine.debug.two_peers.sync_history import SyncHistory, synced
 from engine.library import GivenFacts
 from engine.linear.edits import Insert
 from engine.two_sources import Against, met_with
@@ -54,7 +54,7 @@ class PeersPanel(Panel):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
         self.setObjectName("peers")
-        self._meeting: Meeting | None = None
+        self._sync: SyncHistory | None = None
         self._first: frozenset[str] | None = None
         self._other: Path | None = None
         self._differences: tuple[str, ...] = ()
@@ -110,7 +110,7 @@ class PeersPanel(Panel):
 
     def leave_thread(self) -> None:
         """What was given by hand were messages of that thread."""
-        self._meeting = self._first = None
+        self._sync = self._first = None
         place = self.cut.findData(_AGAINST)
         if place >= 0:
             self.cut.blockSignals(True)
@@ -119,9 +119,9 @@ class PeersPanel(Panel):
         self._other = None
 
     def end(self) -> None:
-        """Keep nothing of the meeting."""
+        """Keep nothing of the sync."""
         self.transport.stop()
-        self._meeting = self._first = None
+        self._sync = self._first = None
         for deck in self.decks:
             deck.load(EditHistory(), 0)
         self.transport.show_steps(0, 0)
@@ -131,7 +131,7 @@ class PeersPanel(Panel):
         if not self.transport.obey(event):
             super().keyPressEvent(event)
 
-    # Meeting
+    # SyncHistory
 
     def _meet(self) -> None:
         way = self.cut.currentData()
@@ -143,7 +143,7 @@ class PeersPanel(Panel):
             self._meet_other()
             return
         first = None if way == _TIME else self._first
-        question = partial(met, way=way, first=first, percent=self.percent.value())
+        question = partial(synced, way=way, first=first, percent=self.percent.value())
         self.compute(question, self._show, on_progress=self._show_progress)
 
     def _meet_other(self) -> None:
@@ -157,7 +157,7 @@ class PeersPanel(Panel):
         if self.cut.currentData() == _AGAINST:
             self._differences = found.lines
             self.page.setFixedHeight(_DIFFERENCES)
-            self._show(found.meeting)
+            self._show(found.sync)
 
     def compare_with(self, other: Path | None) -> None:
         """Take an archive, store, graph file or database for the second peer."""
@@ -178,7 +178,7 @@ class PeersPanel(Panel):
 
     def _cut_otherwise(self) -> None:
         """What was given by hand begins where the cut before it was."""
-        before = self._meeting if self.cut.currentData() == "hand" else None
+        before = self._sync if self.cut.currentData() == "hand" else None
         self._first = frozenset(self._known_at_first(before)) if before else None
         self._meet_anew()
 
@@ -187,16 +187,16 @@ class PeersPanel(Panel):
             tr("{done:,} of at most {of:,} messages exchanged", done=progress.done, of=progress.of)
         )
 
-    def _show(self, meeting: Meeting) -> None:
-        self._meeting = meeting
-        step = 0 if self.transport.at_end else min(self.transport.step, len(meeting.receivers))
-        self.transport.show_steps(len(meeting.receivers), step)
-        for deck, history in zip(self.decks, meeting.histories, strict=True):
+    def _show(self, sync: SyncHistory) -> None:
+        self._sync = sync
+        step = 0 if self.transport.at_end else min(self.transport.step, len(sync.receivers))
+        self.transport.show_steps(len(sync.receivers), step)
+        for deck, history in zip(self.decks, sync.histories, strict=True):
             deck.load(history, step)
-        edits = [meeting.edits(peer, len(meeting.receivers)) for peer in (0, 1)]
+        edits = [sync.edits(peer, len(sync.receivers)) for peer in (0, 1)]
         ends = (
             later("They end in the same order, after {one:,} and {other:,} edits")
-            if meeting.are_equal
+            if sync.are_equal
             else later("They end in different orders, after {one:,} and {other:,} edits")
         )
         self._status.setText(tr(ends, one=edits[0], other=edits[1]))
@@ -209,45 +209,45 @@ class PeersPanel(Panel):
         self._report_step(step)
 
     def _report_step(self, step: int) -> None:
-        if (meeting := self._meeting) is None:
+        if (sync := self._sync) is None:
             return
         for peer, title in enumerate(self._titles):
             knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
-            edits = plural("{n:,} edits", "{n:,} edit", meeting.edits(peer, step))
+            edits = plural("{n:,} edits", "{n:,} edit", sync.edits(peer, step))
             title.setText(" · ".join((tr(_PEERS[peer]), knows, edits)))
         lines = list(self._differences) or [tr("Nothing has been exchanged yet.")]
         if step:
-            receiver = meeting.receivers[step - 1]
+            receiver = sync.receivers[step - 1]
             last = self.decks[receiver].last
             moved = [name for name, edit in last if not isinstance(edit, Insert)]
-            text = tr(_RECEIVED[receiver], message=mark(meeting.name(step - 1)))
+            text = tr(_RECEIVED[receiver], message=mark(sync.name(step - 1)))
             lines = [f"{text}{moved_in_words(moved, mark)}."]
-        if step == len(meeting.receivers) and meeting.are_equal:
+        if step == len(sync.receivers) and sync.are_equal:
             lines.append(tr("Now both have the same order."))
         self.page.show_only("", tuple(lines))
 
     # Giving by hand
 
-    def _known_at_first(self, meeting: Meeting) -> set[str]:
-        return set(meeting.histories[0].names[: meeting.histories[0].came(0)])
+    def _known_at_first(self, sync: SyncHistory) -> set[str]:
+        return set(sync.histories[0].names[: sync.histories[0].came(0)])
 
     def _show_giving(self) -> None:
-        known = self._meeting is not None and self.key is not None
-        there = known and self.key in self._meeting.histories[0] if self._meeting else False
+        known = self._sync is not None and self.key is not None
+        there = known and self.key in self._sync.histories[0] if self._sync else False
         self.give.setEnabled(there)
         self.give_author.setEnabled(there)
 
     def _give(self) -> None:
         """Let the chosen message be known at the beginning by the other peer."""
-        if self._meeting and self.key:
-            self._first = frozenset(self._known_at_first(self._meeting) ^ {self.key})
+        if self._sync and self.key:
+            self._first = frozenset(self._known_at_first(self._sync) ^ {self.key})
             self._turn_to("hand")
 
     def _give_author(self) -> None:
         """Let the other peer know what the author of the chosen message wrote."""
         feed = self._labels.get(self.key).feed if self.key else ""
-        if self._meeting and feed:
-            cut_before = self._meeting.first if self.cut.currentData() == _AUTHOR else frozenset()
+        if self._sync and feed:
+            cut_before = self._sync.first if self.cut.currentData() == _AUTHOR else frozenset()
             self._first = cut_before ^ {feed}
             self._turn_to(_AUTHOR)
 

@@ -11,7 +11,7 @@ from engine.linear.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Two orders, by their names.
+    """A comparison of two named orders.
 
     Of the `pairs` of messages that both hold, `discordant` are in opposite order; that is
     Kendall's distance. `first_difference` is the first position at which the two differ, and
@@ -37,7 +37,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class ComparedRow:
-    """Where each order has a message, in their sequence; None where it is left out."""
+    """The position of a message in each order; None where the order omits it."""
 
     name: str
     positions: tuple[int | None, ...]
@@ -59,7 +59,7 @@ class Comparison:
 
 
 def compare_orders(graph: Graph, orders: Mapping[str, Sequence[str]]) -> Comparison:
-    """Compare each order with each, and each with the causes in the graph."""
+    """Compare every pair of orders, and each order with the causes in the graph."""
     return Comparison(
         orders,
         tuple(

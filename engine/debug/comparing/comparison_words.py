@@ -1,4 +1,4 @@
-"""Comparisons in words for people, as data for programs, and as drawings for reports."""
+"""Comparisons in words, as JSON, and as drawings for reports."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -15,7 +15,7 @@ from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import plural, tr
 
 LISTED = 10
-"""Violations of causality that are listed one by one."""
+"""Violations of causality that are listed individually."""
 
 MOST_DRAWN = 2_000
 """Rows of a drawing; the others are counted."""
@@ -25,7 +25,7 @@ _LONGEST = 44
 
 
 def comparison_answer(found: Comparison, messages: int) -> dict[str, Any]:
-    """All that is known of a comparison, for JSON."""
+    """A comparison as JSON."""
     return {
         "messages": messages,
         "orders": {by: list(order) for by, order in found.orders.items()},
@@ -89,7 +89,7 @@ def _violations_in_words(by: str, broken: tuple[Violation, ...], label: Label) -
 
 
 def drawing(found: Crossings, label: Label) -> str:
-    """The columns with their crossing lines, as SVG that needs nothing else."""
+    """The columns with their crossing lines, as a self-contained SVG."""
     rows = max((len(column.rows) for column in found.columns), default=0)
     shown = min(rows, MOST_DRAWN)
     width = len(found.columns) * (_COLUMN + _GAP) - _GAP + 40
@@ -110,7 +110,7 @@ def drawing(found: Crossings, label: Label) -> str:
 
 
 def drawn_names(found: Crossings) -> list[str]:
-    """The messages that are in a drawing."""
+    """The messages in a drawing."""
     rows = (number for column in found.columns for number in column.rows[:MOST_DRAWN])
     return [found.names[number] for number in dict.fromkeys(rows)]
 
@@ -159,9 +159,9 @@ _WITHOUT_TIMES = ("scuttlesort", "git", "backward")
 
 
 def usual_orders(own: str, *, times: bool = True) -> tuple[str, ...]:
-    """The orders to compare where none is asked for: that of the conversation first.
+    """The orders that are compared by default, that of the conversation first.
 
-    Without `times` they are orders that need none.
+    Without `times`, only orders that don't use times.
     """
     others = _COMPARED if times else _WITHOUT_TIMES
     return tuple(dict.fromkeys((own, *others)))[: len(others)]

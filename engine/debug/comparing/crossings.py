@@ -1,7 +1,6 @@
-"""Crossings: orders side by side, small enough to be painted at any length.
+"""Crossings: orders side by side, in compact arrays that can be painted at any length.
 
-Messages are numbers into `names`; a column holds its order as numbers, and for every number the
-row in which it is.
+Messages are indices into `names`; a column holds its order as indices, and the row of every index.
 """
 
 from array import array
@@ -22,7 +21,7 @@ LEFT_OUT = -1
 class OrderColumn:
     """One order: `rows` are numbers, `places` the row of every number or `LEFT_OUT`.
 
-    `broken` are rows of effects above a direct cause, each with the row of its lowest cause.
+    `broken` holds the rows of effects above a direct cause, each with the row of its lowest cause.
     """
 
     by: str
@@ -40,23 +39,23 @@ class Crossings:
     pairs: tuple[Pair, ...]
 
     def row(self, column: int, name: str) -> int | None:
-        """Where a message is in a column."""
+        """The row of a message in a column."""
         if name not in self.names:
             return None
         place = self.columns[column].places[self.names.index(name)]
         return None if place == LEFT_OUT else place
 
     def across(self, column: int, row: int) -> int | None:
-        """The row in which the next column has what this one has in a row."""
+        """The row in the next column of the message in this row."""
         place = self.columns[column + 1].places[self.columns[column].rows[row]]
         return None if place == LEFT_OUT else place
 
 
 def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> Comparison:
-    """The orders of these linearizers, compared; that of the conversation is taken as it is read.
+    """The orders of these linearizers, compared; that of the conversation is used as stored.
 
     Raises:
-        UnknownLinearizer: one of them is none.
+        UnknownLinearizer: one of them doesn't exist.
         LinearizerFailed: one of them can't order the graph.
         NoTimes: one of them is by time, and no message has one.
     """

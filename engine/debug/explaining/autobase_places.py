@@ -1,4 +1,4 @@
-"""Why an entry is where it is in an Autobase's order, and what it takes until it stays there."""
+"""Why an entry is where it is in an Autobase's order, and what makes its position final."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ class AutobaseRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Before:
-    """The entry right before another, and the rule that puts it there."""
+    """The entry directly before another one, and the rule that puts it there."""
 
     name: str
     rule: AutobaseRule
@@ -39,7 +39,7 @@ class Before:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """What an entry of an indexer lacks to be confirmed, and what each indexer has said of it."""
+    """What an indexer's entry lacks to be confirmed, and the state of each indexer."""
 
     majority: int
     missing_acks: int
@@ -52,9 +52,9 @@ class AutobasePlace:
     """Where an entry is, counted from 1, and why.
 
     `votes` and `degree` are of the quorum over it, `rival` is the highest degree of an entry that
-    it doesn't know and that doesn't know it. An entry without votes has no `needs`; it is
-    confirmed with `comes_out_with`, the first entry of an indexer that knows it. One that `waits`
-    has no row: causes or the rest of its batch are missing.
+    it doesn't know and that doesn't know it. An entry of a writer that isn't an indexer has no
+    `needs`; it is confirmed with `comes_out_with`, the first indexer's entry that knows it. An
+    entry that `waits` has no row: causes or the rest of its batch are missing.
     """
 
     name: str
@@ -124,7 +124,7 @@ def _before(moment: AutobaseMoment, nodes: dict[str, Node], other: str, name: st
 
 
 def _carrier(moment: AutobaseMoment, nodes: dict[str, Node], row: int) -> str | None:
-    """The first entry of an indexer behind a row that knows the entry in it."""
+    """The first indexer's entry at or after a row that knows the entry in it."""
     name = moment.order[row]
     for behind in moment.order[row + 1 :]:
         if nodes[behind].writer in moment.indexers and name in _past(nodes, behind):
@@ -186,7 +186,7 @@ def _quorum(place: AutobasePlace, author: Callable[[str], str]) -> str:
 
 
 def degree_in_words(degree: int) -> str:
-    """A degree as far as it is counted."""
+    """A degree, which is counted up to a limit."""
     return f"{degree}" if degree < MOST_DEGREES else tr("{degree} or more", degree=MOST_DEGREES)
 
 

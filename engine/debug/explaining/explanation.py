@@ -1,4 +1,4 @@
-"""Explanations: why a message is in its row of whatever order, and how it came there.
+"""Explanations: why a message is in its row of any order, and how it got there.
 
 The command `explain` prints them and the panel "Why here?" shows them: the same facts, in the
 order in which a conversation is read.
@@ -25,18 +25,19 @@ from engine.debug.explaining.words import (
     spot_in_words,
     spots_in_words,
 )
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.debug.linearizers import CAVEATS
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
 from engine.debug.replaying.recording import recorded_in
-from engine.debug.two_peers.parting import moved_between
+from engine.debug.two_peers.divergence import moved_between
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
 from engine.wording import plural, tr
 
 Place: TypeAlias = WhyHere | Spot | AutobasePlace
-"""Where a message is, and why: by ScuttleSort, in another order, in an Autobase."""
+"""The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.
+"""
 
 
 # One message
@@ -52,7 +53,7 @@ def place_of(ordering: Ordering, name: str) -> Place:
 
 
 def place_answer(ordering: Ordering, place: Place) -> dict[str, Any]:
-    """The same for JSON, with the row that `show` has it in, counted from 1."""
+    """The same as JSON, with the row as `show` prints it, counted from 1."""
     answer = {"by": ordering.by, **asdict(place)}
     if ordering.is_read or not isinstance(place, AutobasePlace):
         answer |= {"row": ordering.positions[place.name] + 1, "of": len(ordering.order)}
@@ -95,7 +96,7 @@ def relation_of(ordering: Ordering, one: str, other: str) -> Relation | SpotRela
 
 
 def relation_answer(ordering: Ordering, found: Relation | SpotRelation) -> dict[str, Any]:
-    """The same for JSON."""
+    """The same as JSON."""
     return {"by": ordering.by, **asdict(found), "concurrent": found.is_concurrent}
 
 
@@ -113,7 +114,7 @@ def relation_lines(
 
 @dataclass(frozen=True, slots=True)
 class TracedMove:
-    """A move in the step of a delivery, when `arrival` came."""
+    """A move in one step of a delivery; `arrival` caused it."""
 
     step: int
     source: int | None
@@ -123,7 +124,7 @@ class TracedMove:
 
 @dataclass(frozen=True, slots=True)
 class TracedHistory:
-    """How a message came to its place in an order whose moves have no reasons of their own."""
+    """How a message got to its position in an order that gives no reasons for moves."""
 
     arrivals: int
     arrived: int
@@ -139,7 +140,9 @@ def history_of(
     count: int,
     history: EditHistory | None = None,
 ) -> MoveHistory | TracedHistory:
-    """How a message came to its row, with its last moves; `history` was recorded by these arrivals.
+    """How a message got to its row, with its last moves.
+
+    `history` was recorded from these arrivals.
 
     Raises `UnknownEvent`, `TooManyArrivals`.
     """
@@ -157,7 +160,7 @@ def history_of(
 
 
 def history_answer(found: MoveHistory | TracedHistory) -> dict[str, Any]:
-    """The same for JSON."""
+    """The same as JSON."""
     if isinstance(found, TracedHistory):
         return asdict(found)
     moves = [
@@ -198,7 +201,7 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
 
 @dataclass(frozen=True, slots=True)
 class Shifted:
-    """A message that moved, in an order that gives no reason for it."""
+    """A message that moved in an order that gives no reasons for moves."""
 
     name: str
     source: int
@@ -208,7 +211,7 @@ class Shifted:
 def moves_between(
     ordering: Ordering, before: Sequence[Node], after: Sequence[Node]
 ) -> Sequence[Moved | Shifted]:
-    """As few messages as possible whose moves lead from one moment to a later one, top down."""
+    """A minimal set of messages whose moves lead from one moment to a later one, top down."""
     if ordering.is_timeline:
         return MomentPair(Known(before), Known(after)).moved()
     one, other = (ordering.of_part(nodes).order for nodes in (before, after))
@@ -217,7 +220,7 @@ def moves_between(
 
 
 def moved_lines(moved: Moved | Shifted, label: Label) -> Iterator[str]:
-    """Where each message moved from and to, and why, as far as the order says so."""
+    """Where each message moved from and to, and the reason if the order gives one."""
     yield tr(
         "{name}, from row {source:,} to {destination:,}",
         name=label(moved.name),

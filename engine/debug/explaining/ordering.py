@@ -1,7 +1,7 @@
-"""Where a message is in any order of a graph, and what decides it.
+"""The position of a message in any order of a graph, and what decides it.
 
-`engine.debug.explaining.why` explains ScuttleSort in full, with the path behind a rank. This is
-what can be said of every order: what it compares, and which neighbour that puts a message next to.
+`engine.debug.explaining.why` explains ScuttleSort in full, with the path behind a rank. This module
+explains any order: what it compares, and which neighbours a message has as a result.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -14,7 +14,7 @@ from typing import Protocol
 
 from engine.debug.explaining.paths import proving_path
 from engine.debug.explaining.voting import AutobaseMoment
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.debug.replaying.rebases import base_of, linked
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
@@ -26,7 +26,7 @@ SCUTTLESORT, AUTOBASE = "scuttlesort", "autobase"
 
 
 class OrderRule(StrEnum):
-    """What puts one message before another."""
+    """The rule that puts one message before another."""
 
     CAUSE = "cause"
     """The other one follows it."""
@@ -58,7 +58,7 @@ class OrderRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class RowBeside:
-    """The message right above or below, what the order compares of it, and what keeps it there."""
+    """The message directly above or below, its compared value, and the rule that keeps it there."""
 
     name: str
     value: float | None
@@ -67,7 +67,7 @@ class RowBeside:
 
 @dataclass(frozen=True, slots=True)
 class Spot:
-    """Where a message is in an order `by`, which compares a `value` (a rank, a depth, a time).
+    """The position of a message in the order `by`, which compares a `value`, such as a rank.
 
     `causes` are the direct ones that are known and `missing` those that are not.
     """
@@ -88,8 +88,8 @@ class Spot:
 class SpotRelation:
     """Two messages in an order.
 
-    `path` leads from the cause to the effect if one is in the past of the other; an order by
-    clocks alone may have the effect first.
+    `path` leads from the cause to the effect if one is in the past of the other; an order by clocks
+    alone may put the effect first.
     """
 
     by: str
@@ -112,7 +112,7 @@ class SpotRelation:
 
 
 class Read(Protocol):
-    """What is asked of a conversation to explain its order."""
+    """The data of a conversation that explanations of its order need."""
 
     order: str
 
@@ -130,7 +130,7 @@ class Read(Protocol):
 
 
 class HasRank(Protocol):
-    """A place in an order by ranks."""
+    """A position in an order by ranks."""
 
     @property
     def rank(self) -> int:
@@ -139,7 +139,7 @@ class HasRank(Protocol):
 
 
 def ordering_of(conversation: Read) -> "Ordering":
-    """A conversation in the order in which it is read."""
+    """The order in which a conversation is read."""
 
     def rank(key: str) -> int:
         place = conversation.position(key)
@@ -149,9 +149,9 @@ def ordering_of(conversation: Read) -> "Ordering":
 
 
 class Ordering:
-    """A graph in an order; `order` and `rank` are given where they don't follow from the graph.
+    """A graph in an order; `order` and `rank` are given if they don't follow from the graph.
 
-    `is_read` says whether the order was given, as a conversation is read.
+    `is_read` is whether the order was given, as when a conversation is read.
     """
 
     def __init__(
@@ -178,24 +178,25 @@ class Ordering:
 
     @cached_property
     def known(self) -> Known:
-        """All of the graph, with the timeline over it."""
+        """The whole graph, with the timeline over it."""
         return Known((linked(self.graph) if self.by == AUTOBASE else self.graph).nodes)
 
     @property
     def is_fixed(self) -> bool:
-        """Whether the order compares only what each message has, whatever else has arrived."""
+        """Whether the order depends only on each message itself, not on other arrivals."""
         if self.by == "pzp":
             return all(node.depth is not None for node in self.graph.nodes)
-        # An order by ranks that aren't those of the graph: of a part of a larger conversation.
+        # The ranks are those of a larger conversation that this graph is a part of.
         return self.by in ("asserted", "received") or (
             self.by == SCUTTLESORT and not self.is_timeline
         )
 
     def of_part(self, nodes: Sequence[Node]) -> "Ordering":
-        """The order of these nodes alone, as it was when only they had arrived, in this order."""
+        """The order of these nodes alone, as it was when only they had arrived."""
         part = replace(self.graph, nodes=tuple(nodes))
         if self.by == AUTOBASE:
-            # What comes after something that is still on its way waits: it isn't a cut of the base.
+            # Nodes whose causes are still missing wait, so these nodes needn't be closed under
+            # causes.
             whole = {node.id: node for node in linked(self.graph).nodes}
             arrived = replace(part, nodes=tuple(whole[node.id] for node in nodes), head=None)
             return Ordering(part, self.by, list(base_of(arrived)))
@@ -369,7 +370,7 @@ _TIES = MappingProxyType(
 _BY_VALUE = frozenset(
     {"scuttlesort", "depth", "pzp", "asserted", "received", "backward", "forward"}
 )
-"""The orders that look at nothing but a value and the id."""
+"""The orders that compare only a value and the id."""
 
 
 def _time(time: float | None) -> float:

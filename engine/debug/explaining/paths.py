@@ -1,12 +1,12 @@
-"""Paths: what a rank is made of, and what proves that one event came before another."""
+"""Paths that explain ranks, or prove that one event came before another."""
 
 from collections import deque
 
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 
 
 def deciding_cause(known: Known, name: str) -> str | None:
-    """The cause that gives an event its rank: of those with the greatest, the least name."""
+    """The cause that determines the rank: the one of greatest rank, ties by least name."""
     rank = known.rank(name)
     return min(
         (cause for cause in known.causes(name) if known.rank(cause) == rank - 1), default=None
@@ -14,7 +14,7 @@ def deciding_cause(known: Known, name: str) -> str | None:
 
 
 def deciding_path(known: Known, name: str) -> tuple[str, ...]:
-    """A longest path to an event, the root first; its rank is how many steps this takes."""
+    """A longest path to an event, from the root; its rank is the number of steps."""
     path = [name]
     while (cause := deciding_cause(known, path[-1])) is not None:
         path.append(cause)
@@ -22,7 +22,7 @@ def deciding_path(known: Known, name: str) -> tuple[str, ...]:
 
 
 def rising_path(known: Known, arrival: str, name: str) -> tuple[str, ...]:
-    """The end of the deciding path to `name`, from `arrival` on; empty if it isn't on it."""
+    """The part of the deciding path to `name` that starts at `arrival`; empty if it isn't on it."""
     path = [name]
     while path[-1] != arrival:
         cause = deciding_cause(known, path[-1])
@@ -42,7 +42,8 @@ def proving_path(known: Known, earlier: str, later: str) -> tuple[str, ...]:
         if event == earlier:
             return _follow(effect_of, earlier, later)
         for cause in known.causes(event):
-            # Ranks fall on the way into the past: nothing below `earlier` leads to it.
+            # Ranks decrease towards the past, so events below the rank of `earlier` can't lead to
+            # it.
             if cause not in effect_of and known.rank(cause) >= least:
                 effect_of[cause] = event
                 open_ends.append(cause)

@@ -1,7 +1,7 @@
-"""Who has yet to sign what is confirmed in an Autobase.
+"""Which indexers have yet to sign what is confirmed in an Autobase.
 
-An indexer signs with every entry that it writes what it knew to be confirmed before. Those that
-have written nothing since they could know the rest are missing.
+With every entry, an indexer signs what it knew to be confirmed before it. Indexers that have
+written nothing since then have yet to sign the rest.
 """
 
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from engine.linear.graph import Graph
 
 @dataclass(frozen=True, slots=True)
 class IndexerSignature:
-    """An indexer, and how much of the order was confirmed for it before its last entry."""
+    """An indexer, and the length of the order that was confirmed for it before its last entry."""
 
     indexer: str
     signed: int
@@ -20,19 +20,19 @@ class IndexerSignature:
 
 @dataclass(frozen=True, slots=True)
 class Signing:
-    """How much is confirmed, and what each indexer has signed of it."""
+    """The confirmed length, and how much of it each indexer has signed."""
 
     confirmed: int
     signers: tuple[IndexerSignature, ...]
 
     @property
     def missing(self) -> tuple[str, ...]:
-        """The indexers that have yet to sign some of what is confirmed."""
+        """The indexers that have yet to sign a part of it."""
         return tuple(each.indexer for each in self.signers if each.signed < self.confirmed)
 
 
 def signing(graph: Graph) -> Signing:
-    """What the indexers of today have signed, by the entries alone."""
+    """What the current indexers have signed, derived from the entries alone."""
     graph = linked(graph)
     base = base_of(graph)
     signers = (IndexerSignature(indexer, _signed_by(graph, indexer)) for indexer in base.indexers)
@@ -40,7 +40,7 @@ def signing(graph: Graph) -> Signing:
 
 
 def _signed_by(graph: Graph, indexer: str) -> int:
-    """How much was confirmed for an indexer right before what it appended last."""
+    """The confirmed length for an indexer just before its last entry."""
     heard = heard_by(graph, indexer)
     own = sorted(
         (node for node in heard.nodes if node.writer == indexer),

@@ -1,8 +1,8 @@
-"""A moment of an Autobase: its order, what is final, what every other entry lacks, why it stalls.
+"""The state of an Autobase at one moment: order, final part, open votes, causes of stalls.
 
-`AutobaseMoment` gathers what the linearizer knows for people who look: the confirmed line, the
-quorums over the entries, and for an entry that can still move, who has acked it, who knew a rival
-first, and who has not seen it.
+`AutobaseMoment` collects what the linearizer knows: the confirmed part, the quorums over the
+entries, and for an entry that can still move, who has acknowledged it, who knew a rival first, and
+who has not seen it.
 """
 
 from bisect import bisect_right
@@ -21,15 +21,15 @@ MOST_DEGREES = 5
 """The highest degree that is distinguished; two more than any rival's are enough to be
 consistent."""
 
-_LOOKED_AT = 200  # entries at the front of a tip that decide whether it stalls
+_LOOKED_AT = 200  # entries at the start of a tip that are checked for a stall
 
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """What is known of one entry: its quorum, its outlook if an indexer wrote it, its rivals.
+    """One entry: its quorum, its outlook if an indexer wrote it, its rivals.
 
-    `rivals` are the entries that can still move and are concurrent with it, in order. An entry of
-    a writer without a vote has no outlook: it comes out with one that refers to it.
+    `rivals` are the entries that can still move and are concurrent with it, in order. An entry of a
+    writer that isn't an indexer has no outlook: it is confirmed with an entry that refers to it.
     """
 
     name: str
@@ -41,7 +41,7 @@ class Prospect:
 
 @dataclass(frozen=True, slots=True)
 class Liveness:
-    """Whether an order goes on being confirmed: what is at the front of it, and what next to.
+    """Whether an order can be confirmed further, and the first unconfirmed entries.
 
     `next` are the entries of indexers that could be confirmed next, as they come after nothing
     unconfirmed; `contested` those of them that a majority can't ack any more, since too many saw
@@ -55,12 +55,12 @@ class Liveness:
 
     @property
     def is_stalled(self) -> bool:
-        """Whether no entry can be confirmed by acks alone."""
+        """Whether no entry can be confirmed by acknowledgements alone."""
         return bool(self.next) and len(self.contested) == len(self.next)
 
 
 class AutobaseMoment:
-    """An Autobase that knows the nodes of a graph whose logs are linked, and no others."""
+    """The Autobase state after exactly the nodes of a graph whose logs are linked."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph
@@ -76,7 +76,7 @@ class AutobaseMoment:
         self._known = known
 
     def group(self, name: str) -> int:
-        """The number of the group that an entry was confirmed with; the tip is one of its own."""
+        """The number of the group that an entry was confirmed with; the tip is the last group."""
         row = self._rows[name]
         return -1 if row >= self.confirmed else bisect_right(self.groups, row)
 
@@ -89,7 +89,7 @@ class AutobaseMoment:
         return {name: self._quorums.degree(name) for name in names}
 
     def prospect(self, name: str) -> Prospect | None:
-        """What is known of an entry; None for one that is not in the order."""
+        """The prospect of one entry; None if it is not in the order."""
         if name not in self._nodes or name in self.waiting:
             return None
         place = self.order.index(name)
@@ -102,7 +102,7 @@ class AutobaseMoment:
         )
 
     def liveness(self) -> Liveness:
-        """Whether there is anything that can be confirmed by acks alone."""
+        """Whether any entry can be confirmed by acknowledgements alone."""
         indexers = self.indexers
         voting = frozenset(indexers)
         tip = self._base.tip
@@ -142,5 +142,5 @@ class AutobaseMoment:
 
 
 def cut(graph: Graph, steps: int) -> Graph:
-    """The graph as it was after so many arrivals."""
+    """The graph after the given number of arrivals."""
     return replace(graph, nodes=graph.nodes[:steps])

@@ -1,10 +1,10 @@
-"""Why here: what decides the place of a message, and the order of two."""
+"""Why a message is at its position, and why one of two is before the other."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from engine.debug.explaining.paths import deciding_path, proving_path
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 
 
 def slack(known: Known, name: str) -> int:
@@ -28,7 +28,7 @@ Rule: TypeAlias = Literal["rank", "name"]
 
 @dataclass(frozen=True, slots=True)
 class Neighbour:
-    """The event right above or below, and what keeps it there."""
+    """The event directly above or below, and the rule that keeps it there."""
 
     name: str
     rank: int
@@ -90,7 +90,7 @@ def _neighbour(known: Known, rank: int, position: int) -> Neighbour | None:
 
 
 def _first_of(known: Known, rank: int) -> int:
-    """The position of the first event of a rank, or where it would be."""
+    """The position of the first event of a rank, or where it would be inserted."""
     low, high = 0, len(known.timeline)
     while low < high:
         middle = (low + high) // 2

@@ -1,6 +1,6 @@
-"""Answers in words for people; the caller says how a message is called.
+"""Explanations in words; the caller provides the labels of messages.
 
-Positions count from 0 in the engine and from 1 in words, where they are rows.
+Positions count from 0 in the engine; rows in texts count from 1.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -14,12 +14,12 @@ from engine.debug.replaying.moves import Moved, MoveHistory
 from engine.wording import later, listed, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
-"""What a message is called."""
+"""Returns the label of a message."""
 
 SHOWN = 12
-"""Steps of a path that are listed; of a longer one both ends."""
+"""The number of listed steps of a path; the middle of a longer one is left out."""
 
-_NAMED = 3  # messages that are named of those that an arrival moves
+_NAMED = 3  # messages named individually of those that an arrival moves
 
 
 def place_in_words(why: WhyHere, label: Label, shown: int = SHOWN) -> Iterator[str]:
@@ -256,7 +256,10 @@ _DECIDES = {
 
 
 def spot_in_words(spot: Spot, label: Label, declared: str = "") -> Iterator[str]:
-    """Where a message is in an order, line by line; `declared` is what it says of its place."""
+    """The position of a message in an order, line by line.
+
+    `declared` is what the message claims.
+    """
     yield label(spot.name)
     yield tr(
         "is in row {row:,} of {events:,} in the order {by}.",
@@ -265,7 +268,7 @@ def spot_in_words(spot: Spot, label: Label, declared: str = "") -> Iterator[str]
         by=order_called(spot.by),
     )
     if spot.compares is OrderRule.RANK and spot.by == SCUTTLESORT:
-        # A part of a larger conversation: its own links don't lead to this rank.
+        # The graph is part of a larger conversation, so its own links don't explain this rank.
         rank = _value(spot.compares, spot.value)
         yield tr("Its rank is {value}, among all messages that are known.", value=rank)
     elif declared:

@@ -1,1 +1,1 @@
-"""A graph arrives once more: histories of edits, what moved, what each arrival cost."""
+"""Replays of arrivals: histories of edits, moves, and the cost of each arrival."""

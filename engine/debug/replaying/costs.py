@@ -1,4 +1,4 @@
-"""The costs of arrivals: edits of each, the average so far, and bars for a chart."""
+"""The cost of arrivals: edits of each, the running average, and bars for a chart."""
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,11 +9,11 @@ from types import MappingProxyType
 REPORT: Mapping[int, float] = MappingProxyType(
     {4: 2.5, 8: 3.0, 16: 3.6, 32: 4.7, 64: 7.1, 128: 10.4, 256: 13.1, 512: 16.8, 1024: 21.5}
 )
-"""Edits an arrival by number of feeds: the ScuttleSort report's table for 32K events."""
+"""Edits per arrival by number of feeds, from the ScuttleSort report's table for 32K events."""
 
 
 def running_average(costs: Iterable[int]) -> Iterator[float]:
-    """After every arrival, the edits an arrival so far."""
+    """The average number of edits per arrival, after every arrival."""
     total = 0
     for number, cost in enumerate(costs, start=1):
         total += cost
@@ -21,9 +21,9 @@ def running_average(costs: Iterable[int]) -> Iterator[float]:
 
 
 def report_figure(feeds: int) -> float | None:
-    """What the report's model needs with so many feeds; None outside of what it measured.
+    """The edits per arrival in the report's model for so many feeds; None outside its table.
 
-    Between two figures it grows evenly with every doubling.
+    Interpolated linearly over the logarithm of the number of feeds.
     """
     if feeds in REPORT:
         return REPORT[feeds]
@@ -36,12 +36,12 @@ def report_figure(feeds: int) -> float | None:
 
 
 MOST = 1024
-"""The most bars that are drawn of a history; with more steps, each bar shows several."""
+"""The greatest number of bars; in a longer history, each bar covers several steps."""
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """Some steps that follow each other: the highest cost, and the average so far behind them."""
+    """Consecutive steps: their highest cost, and the running average at the end."""
 
     first: int
     count: int
@@ -51,7 +51,7 @@ class Bar:
 
 @dataclass(frozen=True, slots=True)
 class Bars:
-    """The costs of all steps, drawn together."""
+    """The costs of all steps."""
 
     steps: int
     edits: int
@@ -60,12 +60,12 @@ class Bars:
 
     @property
     def average(self) -> float:
-        """Edits a step, over everything."""
+        """Edits per step, over the whole history."""
         return self.edits / self.steps if self.steps else 0.0
 
 
 def bars(ends: Sequence[int], most: int = MOST) -> Bars:
-    """Bars of steps; `ends[n]` is how many edits the first n steps have together."""
+    """The bars of a history; `ends[n]` is the number of edits in the first n steps."""
     steps = len(ends) - 1
     width = max(1, -(-steps // most))
     found = []

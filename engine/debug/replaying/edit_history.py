@@ -1,10 +1,10 @@
 """The edit history: every step of a timeline with its edits, to be played forward and back.
 
-A step is what one arrival (or one revision of a database) changed. An edit is two integers, so
-a million of them take 8 MB and are recorded as fast as they come. The order itself is kept now
-and then, in *keyframes*, from which any step is reached by playing a bounded number of edits.
-They are made when a jump first goes past them, 3 us an edit; a caller that can't wait then jumps to
-the end beforehand.
+A step is the change by one arrival (or one revision of a database). An edit is two integers, so a
+million edits take 8 MB and are recorded without delay. The full order is stored at intervals, in
+*keyframes*, from which any step is reached with a bounded number of edits. Keyframes are created
+when a jump first passes them, 3 µs an edit; a caller that can't wait then jumps to the end in
+advance.
 """
 
 from array import array
@@ -19,24 +19,24 @@ from engine.linear.scuttlesort.timeline import Timeline
 
 _INSERT = -1
 
-_NEAR = 4096  # edits, which are walked faster than a long order is made anew
+_NEAR = 4096  # edits; below that, playing them is faster than building the order anew
 
 
 @dataclass(frozen=True, slots=True)
 class Remove:
-    """Take out `name`, which is at `position`: an insertion undone."""
+    """Remove `name` at `position`: an insertion undone."""
 
     name: str
     position: int
 
 
 Undo: TypeAlias = Move | Remove
-"""A step backwards in the order of a replica."""
+"""An edit of a step played backwards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trace:
-    """What one edit did to one message: `source` is None where it came in."""
+    """The effect of one edit on one message; `source` is None for its insertion."""
 
     step: int
     source: int | None
@@ -50,7 +50,7 @@ class _Keyframe:
 
 
 class EditHistory:
-    """Steps and their edits; each name comes in once and never leaves."""
+    """Steps and their edits; each name is inserted once and never removed."""
 
     __slots__ = (
         "_destinations",
@@ -64,7 +64,7 @@ class EditHistory:
     )
 
     def __init__(self, order: Iterable[str] = ()) -> None:
-        """Begin with an order that was there already."""
+        """Create a history that starts with an existing order."""
         self._names = list(order)
         self._numbers = {name: number for number, name in enumerate(self._names)}
         self._sources = array("i")
@@ -75,7 +75,7 @@ class EditHistory:
         self._furthest = Player(self, 0, self._names)
 
     def __len__(self) -> int:
-        """How many steps there are."""
+        """The number of steps."""
         return len(self._ends) - 1
 
     def __contains__(self, name: object) -> bool:
@@ -83,7 +83,7 @@ class EditHistory:
 
     @property
     def edits(self) -> int:
-        """How many edits all steps have together."""
+        """The number of edits of all steps."""
         return self._ends[-1]
 
     def record(self, edits: Iterable[Edit]) -> None:
@@ -105,28 +105,28 @@ class EditHistory:
 
     @property
     def names(self) -> Sequence[str]:
-        """All names: those that were there from the beginning, then as they came in."""
+        """All names: the initial ones, then in order of insertion."""
         return self._names
 
     @property
     def ends(self) -> Sequence[int]:
-        """How many edits the first 0, 1, 2 … steps have together."""
+        """The number of edits in the first 0, 1, 2 … steps."""
         return self._ends
 
     def cost(self, step: int) -> int:
-        """How many edits a step has; steps count from 0."""
+        """The number of edits of a step; steps count from 0."""
         return self._ends[step + 1] - self._ends[step]
 
     def arrivals(self, step: int) -> list[str]:
-        """The names that came in with a step."""
+        """The names that a step inserted."""
         return self._names[self._insertions[step] : self._insertions[step + 1]]
 
     def came(self, steps: int) -> int:
-        """How many names there are after so many steps."""
+        """The number of names after so many steps."""
         return self._insertions[steps]
 
     def step_of(self, name: str) -> int | None:
-        """The step in which a name came in; None if it was there from the beginning.
+        """The step that inserted a name; None if it is an initial one.
 
         Raises `KeyError`.
         """
@@ -146,7 +146,7 @@ class EditHistory:
         return edits
 
     def back(self, step: int) -> list[Undo]:
-        """The edits that undo a step, in the order in which they are to be applied."""
+        """The edits that undo a step, in the order of application."""
         return [
             Remove(edit.name, edit.position)
             if isinstance(edit, Insert)
@@ -159,7 +159,7 @@ class EditHistory:
         return list(self.player(steps))
 
     def player(self, steps: int) -> "Player":
-        """A replica of the order after so many steps, to be played from there."""
+        """A replica of the order after so many steps, ready to play from there."""
         if steps > self._furthest.steps:
             self._make_keyframes(steps)
         player = self._nearest(steps)
@@ -170,7 +170,7 @@ class EditHistory:
         return player
 
     def walked(self, player: "Player", steps: int) -> "Player":
-        """A player after so many steps: this one if it is near, else another one."""
+        """A player after so many steps: the given one if it is near, else a new one."""
         if abs(self._ends[steps] - self._ends[player.steps]) > _NEAR:
             return self.player(steps)
         while player.steps < steps:
@@ -180,7 +180,7 @@ class EditHistory:
         return player
 
     def _nearest(self, steps: int) -> "Player":
-        """A player at the kept order that has the fewest edits between it and so many steps."""
+        """A player at the keyframe that is the fewest edits away from a step."""
         place = bisect_right(self._keyframes, steps, key=lambda keyframe: keyframe.steps)
 
         def edits(kept: int) -> int:
@@ -193,7 +193,7 @@ class EditHistory:
         return Player(self, keyframe.steps, [self._names[number] for number in keyframe.names])
 
     def _make_keyframes(self, steps: int) -> None:
-        """Play on from the furthest step so far; keyframes take 64 bytes an edit at most."""
+        """Create the missing keyframes; they take 64 bytes an edit at most."""
         player = self._furthest
         last = self._keyframes[-1].steps
         while player.steps < steps:
@@ -205,7 +205,7 @@ class EditHistory:
                 self._keyframes.append(_Keyframe(last, numbers))
 
     def trail(self, name: str) -> list[Trace]:
-        """Where a name came in, and every edit that moved it; others may move around it.
+        """The insertion of a name and every edit that moved it; others may move around it.
 
         Raises `KeyError`.
         """
@@ -235,7 +235,7 @@ class EditHistory:
 
 
 class Player:
-    """A replica that walks along a history, both ways."""
+    """A replica that plays a history in both directions."""
 
     __slots__ = ("_history", "_rows", "steps")
 
@@ -254,7 +254,7 @@ class Player:
         return self._rows[position]
 
     def forward(self) -> list[str]:
-        """Apply the next step; the name of every edit. Raises `IndexError` at the end."""
+        """Apply the next step; return the names of its edits. Raises `IndexError` at the end."""
         if self.steps >= len(self._history):
             raise IndexError(f"step {self.steps} of {len(self._history)}")
         names = [play(self._rows, edit) for edit in self._history.forward(self.steps)]
@@ -262,7 +262,7 @@ class Player:
         return names
 
     def back(self) -> list[str]:
-        """Undo the last step; the name of every edit. Raises `IndexError` at the beginning."""
+        """Undo the last step; return the names of its edits. Raises `IndexError` at the start."""
         if not self.steps:
             raise IndexError("there is no step before the first")
         names = [play(self._rows, edit) for edit in self._history.back(self.steps - 1)]
@@ -271,7 +271,7 @@ class Player:
 
 
 def play(rows: RowStore, edit: Edit | Remove) -> str:
-    """Apply one edit, or what undoes one; the name that it put in, moved or took out."""
+    """Apply one edit, forward or backward; return the name it inserted, moved or removed."""
     match edit:
         case Insert(name, position):
             rows.insert(position, name)
@@ -284,13 +284,13 @@ def play(rows: RowStore, edit: Edit | Remove) -> str:
 
 
 def moved_by(rows: RowStore, edits: Iterable[Edit]) -> list[str]:
-    """Apply edits; the names that they moved."""
+    """Apply edits; return the names that they moved."""
     played = [(play(rows, edit), edit) for edit in edits]
     return [name for name, edit in played if isinstance(edit, Move)]
 
 
 def recorded(arrivals: Iterable[tuple[str, Iterable[str]]]) -> EditHistory:
-    """The history of a new timeline to which these events are added, one a step.
+    """The history of a new timeline to which these events are added, one per step.
 
     Raises as `Timeline.add` does.
     """

@@ -1,14 +1,14 @@
 """Moves: which messages moved between two moments, and why.
 
-A message moves relative to others for one of two reasons: its rank rose, because something arrived
-that lengthens the longest path to it; or it stayed, and another one rose past it.
+A message moves relative to others for one of two reasons: its rank rose, because an arrival
+lengthens the longest path to it; or its rank stayed and that of another one rose past it.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.debug.explaining.paths import deciding_cause, rising_path
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.debug.replaying.edit_history import EditHistory
 from engine.linear.edit_script import heaviest_increasing
 from engine.linear.errors import UnknownEvent
@@ -17,10 +17,10 @@ from engine.linear.graph import Node
 
 @dataclass(frozen=True, slots=True)
 class Moved:
-    """An event that changed place, from position `source` before to `destination` after.
+    """An event that moved from position `source` before to `destination` after.
 
-    `risen` is the event whose rank rose: itself, or one that passed it; `arrival` is the event
-    that came and raised it.
+    `risen` is the event whose rank rose: itself, or one that passed it; `arrival` is the event that
+    caused the rise.
     """
 
     name: str
@@ -32,7 +32,7 @@ class Moved:
 
 
 class MomentPair:
-    """Two moments, the later of which knows all that the earlier knew."""
+    """Two moments; the later one knows everything that the earlier one knew."""
 
     __slots__ = ("_raised_by", "after", "before")
 
@@ -42,7 +42,7 @@ class MomentPair:
         self._raised_by: dict[str, str] = {}
 
     def moved(self) -> list[Moved]:
-        """As few events as possible whose moves lead from one order to the other, top down."""
+        """A minimal set of events whose moves lead from one order to the other, top down."""
         old, new = self._places()
         stay = heaviest_increasing([(old[name], 1, new[name]) for name in old])
         passers = _passers(old, new)
@@ -61,7 +61,7 @@ class MomentPair:
         return self._why(name, old, new, passers)
 
     def path(self, moved: Moved) -> tuple[str, ...]:
-        """The path by which the arrival raised what rose; these are its two ends."""
+        """The path through which the arrival raised the rank, from one to the other."""
         return rising_path(self.after, moved.arrival, moved.risen)
 
     def _places(self) -> tuple[dict[str, int], dict[str, int]]:
@@ -94,13 +94,13 @@ class MomentPair:
                 raise AssertionError(f"{name!r} rose without a new event before it")
             event = cause
         arrival = self._raised_by.get(event, event)
-        # Many paths run together: none is walked twice.
+        # Paths share parts, so each part is followed once.
         self._raised_by.update(dict.fromkeys(way, arrival))
         return arrival
 
 
 def _passers(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
-    """For every event with something that was above it and is below it, the lowest one."""
+    """For every event that another one passed, the lowest of those."""
     found: dict[str, str] = {}
     lowest: str | None = None
     for name in sorted(old, key=old.__getitem__):
@@ -113,7 +113,7 @@ def _passers(old: Mapping[str, int], new: Mapping[str, int]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class HistoricMove:
-    """A move in the step of a delivery, and the path by which the arrival brought it about."""
+    """A move in one step of a delivery, and the path through which the arrival caused it."""
 
     step: int
     moved: Moved
@@ -122,10 +122,10 @@ class HistoricMove:
 
 @dataclass(frozen=True, slots=True)
 class MoveHistory:
-    """How an event came to its place in a delivery.
+    """How an event got to its position in a delivery.
 
-    It arrived in step `arrived` at position `row` and was moved in `moves` steps since; `last` are
-    the latest.
+    It arrived in step `arrived` at position `row` and was moved in `moves` steps since; `last`
+    holds the latest.
     """
 
     arrivals: int

@@ -1,7 +1,7 @@
-"""An Autobase order as it grew, arrival by arrival: what each confirmed, undid and applied.
+"""The growth of an Autobase order, arrival by arrival: what each confirmed, undid and applied.
 
-Every arrival is a step of an edit history, so that any earlier order is at hand. What is confirmed
-stays; a rebase takes back entries from the end of the order before and applies others.
+Every arrival is a step of an edit history, so that any earlier order can be shown. Confirmed
+entries stay; a rebase undoes entries at the end of the order and applies others.
 """
 
 from collections.abc import Callable
@@ -16,11 +16,10 @@ from engine.wording import plural, tr
 
 @dataclass(frozen=True, slots=True)
 class Rebase:
-    """What the arrival of `name` did to the order before it.
+    """What the arrival of `name` did to the order.
 
-    The last `undo` entries were taken back and `applied` put after what stayed; the first
-    `confirmed` entries are final now, `fresh` of them since this arrival. An entry that waits for
-    causes changes nothing.
+    The last `undo` entries were undone and `applied` appended. An entry that waits for causes
+    changes nothing.
     """
 
     name: str
@@ -32,7 +31,7 @@ class Rebase:
 
 
 class Rebases:
-    """The arrivals of a graph, in order, as an Autobase of its writers takes them."""
+    """The arrivals of a graph, in order, and what an Autobase did with each."""
 
     def __init__(
         self, graph: Graph, on_arrival: Callable[[int], None] = lambda _number: None
@@ -57,11 +56,11 @@ class Rebases:
         return len(self.steps)
 
     def confirmed(self, steps: int) -> int:
-        """How many entries were final after so many steps."""
+        """The number of final entries after so many steps."""
         return self.steps[steps - 1].confirmed if steps else 0
 
     def since_confirmed(self, steps: int) -> int:
-        """How many of the last steps, up to `steps`, confirmed nothing."""
+        """The number of consecutive steps before `steps` that confirmed nothing."""
         count = 0
         while count < steps and not self.steps[steps - 1 - count].fresh:
             count += 1
@@ -69,7 +68,7 @@ class Rebases:
 
 
 def base_of(graph: Graph) -> Autobase:
-    """The Autobase that has taken in a graph whose logs are linked."""
+    """The Autobase made from a graph whose logs are linked."""
     base = Autobase(graph.writers)
     for node in graph.nodes:
         base.take_in(node)
@@ -78,15 +77,15 @@ def base_of(graph: Graph) -> Autobase:
 
 
 def linked(graph: Graph) -> Graph:
-    """The graph as an Autobase takes it in: logs linked, batches whole, and no cause outside."""
+    """A graph as an Autobase requires it: logs linked, batches complete, no causes outside."""
     graph = as_autobase(graph)
     return Graph(graph.nodes, graph.writers, graph.name)
 
 
 def heard_by(graph: Graph, writer: str) -> Graph:
-    """What a writer knew when it wrote its last node: that node and its past, as they arrived.
+    """What a writer knew when it wrote its last node: that node and its past, by arrival.
 
-    A graph without nodes if it has written none.
+    Empty if it has written none.
     """
     graph = linked(graph)
     own = [node for node in graph.nodes if node.writer == writer]
@@ -97,7 +96,7 @@ def heard_by(graph: Graph, writer: str) -> Graph:
 
 
 def rebase_in_words(rebase: Rebase, label: Callable[[str], str]) -> str:
-    """What the program that shows the base had to do, and what became final."""
+    """What an application on top of the base had to do, and what became final."""
     if rebase.waits:
         return tr(
             "{name} waits for entries that it refers to, or for the rest of its batch.",

@@ -1,9 +1,9 @@
-"""Histories of any order: a graph arrives once more, and the fewest edits follow each arrival.
+"""Histories of any order: a graph is delivered again, with the fewest edits per arrival.
 
-ScuttleSort keeps its timeline up to date, and an Autobase its confirmed entries and its tip; there,
-an entry whose causes are missing waits. An order that depends on nothing but each message itself
-never moves any, so arrivals are insertions. All others are sorted anew with every arrival, which
-is bounded.
+ScuttleSort updates its timeline, and an Autobase its confirmed entries and its tip, in which
+entries with missing causes wait. An order that depends only on each message itself never moves any,
+so arrivals are insertions. All others are sorted anew after every arrival, so their length is
+limited.
 """
 
 from bisect import bisect_left, insort
@@ -22,11 +22,11 @@ from engine.linear.scuttlesort.timeline import Timeline
 from engine.wording import tr
 
 MOST_SORTED_ANEW = 1_000
-"""Messages up to which an order is sorted anew with every arrival: seconds."""
+"""The most messages for which an order is sorted anew after every arrival: some seconds."""
 
 
 class TooManyArrivals(TanglescopeError):
-    """An order that would have to be sorted anew with every one of too many arrivals."""
+    """There are too many arrivals for an order that is sorted anew after each."""
 
     def __init__(self, by: str, messages: int) -> None:
         super().__init__(
@@ -45,7 +45,10 @@ def recorded_in(
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,
 ) -> EditHistory:
-    """The history of an order while these messages arrive, one a step. Raises `TooManyArrivals`."""
+    """The history of an order while these messages arrive, one per step.
+
+    Raises `TooManyArrivals`.
+    """
     if ordering.is_timeline:
         return _kept(arrivals, on_arrival)
     if ordering.is_fixed:
@@ -62,7 +65,7 @@ def rebased(
     arrivals: Sequence[Node],
     on_arrival: Callable[[int], None] = lambda _number: None,
 ) -> Rebases:
-    """What every arrival does to an Autobase: a step each, empty where the entry has to wait."""
+    """The effect of every arrival on an Autobase, one step each, empty if the entry has to wait."""
     return Rebases(replace(ordering.graph, nodes=tuple(arrivals), head=None), on_arrival)
 
 
@@ -104,7 +107,7 @@ def edits_between(before: Sequence[str], after: Sequence[str]) -> list[Edit]:
 
 
 def _pieces(before: Sequence[str], after: Sequence[str]) -> Iterator[tuple[int, int] | str]:
-    """The new order as runs of the old one, and new names."""
+    """The new order as runs of the old one and new names."""
     places = {name: place for place, name in enumerate(before)}
     start = end = 0
     for name in after:

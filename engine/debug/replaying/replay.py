@@ -1,4 +1,4 @@
-"""Replaying: a graph arrives once more, and the history of it can be played."""
+"""Replays: a graph is delivered again, and its history can be played."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -15,14 +15,15 @@ _TELL_EVERY = 2000  # arrivals
 _TELL_EVERY_SORT = 20  # arrivals, each of which sorts anew
 
 BY_HAND = "by_hand"
-"""The delivery that is given as a list."""
+"""The name of the delivery that is given as a list."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """One delivery: its history, one arrival a step.
+    """One delivery and its history, one arrival per step.
 
-    `report` is what the ScuttleSort report's model needs for as many feeds, None in other orders.
+    `report` is the figure of the ScuttleSort report's model for as many feeds, None in other
+    orders.
     """
 
     history: EditHistory
@@ -31,14 +32,14 @@ class Replay:
     report: float | None
     by: str
     why_not: str = ""
-    """Why there is no history, if there is none."""
+    """The reason if there is no history."""
     rebases: tuple[Rebase, ...] = ()
-    """What every arrival did to an Autobase; empty for other orders."""
+    """The effect of every arrival on an Autobase; empty for other orders."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayProgress:
-    """How much of something is done."""
+    """The share of a computation that is done."""
 
     done: int
     of: int
@@ -51,7 +52,7 @@ def replayed(
     seed: int = 0,
     names: Sequence[str] = (),
 ) -> Replay:
-    """Deliver a graph; by hand, these names arrive first.
+    """Deliver a graph; in the delivery by hand, these names arrive first.
 
     Raises as `by_hand` does.
     """
@@ -75,7 +76,7 @@ def replayed(
             history = recorded_in(ordering, arrivals, on_arrival)
     except TooManyArrivals as error:
         return Replay(EditHistory(), bars(EditHistory().ends), 0, None, ordering.by, str(error))
-    # Playing it must not wait for keyframes.
+    # Create the keyframes now, so that playing needn't wait.
     history.player(len(history))
     feeds = len({feed_of(node) for node in arrivals})
     report = report_figure(feeds) if ordering.is_timeline else None

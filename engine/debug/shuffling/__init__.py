@@ -1,1 +1,1 @@
-"""One graph delivered in many orders: does it end in one, and what is the smallest failure?"""
+"""The shuffle test: deliver a graph in many sequences, and find the smallest failure."""

@@ -1,7 +1,7 @@
-"""Deliveries: the orders in which a graph could have arrived.
+"""Deliveries: sequences in which a graph could have arrived.
 
-Those of `engine.simulate` work on feeds; here a feed is a writer of the graph, its messages by
-sequence as far as the graph shows, and a node without a writer is a feed of its own.
+The deliveries of `engine.simulate` work on feeds; here a feed is an author of the graph, its
+messages by sequence as far as known, and a node without an author is a feed of its own.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,16 +18,16 @@ from engine.simulate import SimulatedEvent, Tangle
 from engine.wording import later, tr
 
 Arrivals = tuple[Node, ...]
-"""The nodes of a graph in the order in which they arrive."""
+"""The nodes of a graph in order of arrival."""
 
 
 def as_received(graph: Graph, _seed: int = 0) -> Arrivals:
-    """As they are listed."""
+    """As the graph lists them."""
     return graph.nodes
 
 
 def by_hand(graph: Graph, names: Iterable[str]) -> Arrivals:
-    """These first, in this order, then all others as received.
+    """These first, in the given order, then all others as received.
 
     Raises:
         UnknownEvent: the graph has no node of that name.
@@ -45,7 +45,7 @@ def by_hand(graph: Graph, names: Iterable[str]) -> Arrivals:
 
 
 def as_written(graph: Graph) -> Arrivals:
-    """Causes first and every writer's by sequence; among what is ready, by time, then by id."""
+    """Causes first, and every author's nodes by sequence; ties by time, then by id."""
     nodes = {node.id: node for node in graph.nodes}
 
     def key(name: str) -> tuple[float, str]:
@@ -54,13 +54,13 @@ def as_written(graph: Graph) -> Arrivals:
     causes = {node.id: node.after for node in graph.nodes}
     order = least_order(_with_predecessors(graph.nodes), key)
     if len(order) < len(nodes):
-        # Sequences that contradict the causes are left out of it.
+        # Sequences that contradict the causes are ignored.
         order = least_order(causes, key)
     return tuple(nodes[name] for name in order)
 
 
 def _with_predecessors(nodes: Iterable[Node]) -> dict[str, tuple[str, ...]]:
-    """The causes of every node, and the one before it in its writer's log as far as known."""
+    """The causes of every node, and its predecessor in its author's log if known."""
     placed = [node for node in nodes if node.writer is not None and node.sequence is not None]
     placed.sort(key=lambda node: (node.writer or "", node.sequence or 0))
     causes = {node.id: dict.fromkeys(node.after) for node in nodes}
@@ -87,7 +87,7 @@ def _as_tangle(nodes: Sequence[Node]) -> Tangle:
 
 
 def feed_of(node: Node) -> str:
-    """The writer of a node; of one without a writer, its id."""
+    """The author of a node; without an author, its id."""
     return node.id if node.writer is None else node.writer
 
 
@@ -97,7 +97,7 @@ DELIVERIES: Mapping[str, Callable[[Graph, int], Arrivals]] = MappingProxyType(
         **{name: _on_feeds(delivery) for name, delivery in OF_TANGLES.items()},
     }
 )
-"""Ways in which a graph can arrive, by name; the number is a seed."""
+"""Kinds of deliveries by name; the number is a seed."""
 
 
 _WAYS = {
@@ -113,5 +113,5 @@ _WAYS = {
 
 
 def delivery(name: str) -> str:
-    """A way by its name in `DELIVERIES`, as it appears in a sentence."""
+    """The display name of a kind in `DELIVERIES`, for use in a sentence."""
     return tr(_WAYS[name])

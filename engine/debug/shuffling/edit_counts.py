@@ -1,4 +1,4 @@
-"""How many edits a graph takes to keep in order, by the way in which it arrives, as a table."""
+"""A table of how many edits it takes to keep a graph in order, by kind of delivery."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
@@ -14,10 +14,10 @@ DELIVERED = {
     "random_feed": "random feed",
     "feed_by_feed": "feed by feed",
 }
-"""The deliveries of a row, and what their columns are called."""
+"""The deliveries of a row, and the titles of their columns."""
 
 SEEDS = 3
-"""The runs of a row, unless another number is asked for."""
+"""The default number of runs of a row."""
 
 HEADING = (
     f"| graph | messages | writers | {' | '.join(DELIVERED.values())} |",
@@ -35,17 +35,17 @@ class EditCounts:
     edits: dict[str, list[int]]
 
     def per_message(self, delivery: str) -> list[float]:
-        """The edits a message of every run, ascending."""
+        """The edits per message of every run, ascending."""
         return sorted(edits / max(self.messages, 1) for edits in self.edits[delivery])
 
 
 def count_edits(
     graph: Graph, seeds: int = SEEDS, on_run: Callable[[str, int], None] = lambda _way, _seed: None
 ) -> EditCounts:
-    """Deliver a graph in every way of a row, with as many seeds; ScuttleSort's fewest edits."""
+    """Deliver a graph in every way of a row, with so many seeds, and count ScuttleSort's edits."""
     edits: dict[str, list[int]] = {}
     for way in DELIVERED:
-        runs = 1 if way == "in_order" else seeds  # nothing in it is random
+        runs = 1 if way == "in_order" else seeds  # the delivery isn't random
         edits[way] = []
         for seed in range(runs):
             on_run(way, seed)
@@ -56,14 +56,14 @@ def count_edits(
 
 
 def row(name: str, counts: EditCounts) -> str:
-    """A line of the table: edits a message, the median of the runs, with the least and the most."""
+    """A line of the table: edits per message as median, minimum and maximum of the runs."""
     cells = [spread(counts.per_message(way)) for way in DELIVERED]
     shown = name.replace("|", "\\|").replace("\n", " ")
     return f"| {shown} | {counts.messages:,} | {counts.writers:,} | {' | '.join(cells)} |"
 
 
 def spread(values: Sequence[float]) -> str:
-    """The median of some figures, with the least and the most where there are several."""
+    """The median of some figures, with minimum and maximum if there are several."""
     if len(values) < 2:
         return f"{values[0]:.2f}"
     return f"{median(values):.2f} ({min(values):.2f}-{max(values):.2f})"
@@ -71,7 +71,7 @@ def spread(values: Sequence[float]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """How many numbers are from `low` to `high`, both included."""
+    """The number of values from `low` to `high`, both included."""
 
     low: int
     high: int
@@ -79,7 +79,7 @@ class Bin:
 
 
 def distribution(numbers: Sequence[int], most: int = 24) -> tuple[Bin, ...]:
-    """Bins of equal width, at most so many, that hold all numbers between them."""
+    """At most so many bins of equal width that together hold all numbers."""
     if not numbers:
         return ()
     least, greatest = min(numbers), max(numbers)

@@ -1,4 +1,4 @@
-"""Graphs as lines of a graph file, so that a report of a bug can carry its case."""
+"""Graphs as lines of a graph file, so that a bug report can include its case."""
 
 from math import isfinite
 from typing import Any
@@ -7,9 +7,9 @@ from engine.linear.graph import Graph, Node, Writer
 
 
 def graph_line(graph: Graph) -> dict[str, Any]:
-    """What `read_graph` reads, as a value; sequences only where they say nothing new.
+    """The JSON value that `read_graph` reads; sequences are included only if they are redundant.
 
-    A graph file gives every node the one before it in its writer's log as a cause. A thread has
+    In a graph file, every node also follows its predecessor in its author's log. A thread has
     no such links, so its sequences would change its order.
     """
     with_sequences = _logs_are_linked(graph)
@@ -45,7 +45,7 @@ def _node(node: Node, with_sequence: bool) -> dict[str, Any]:
 
 
 def _finite(time: float | None) -> float | None:
-    # JSON has no other numbers, and no clock shows them.
+    # JSON can't represent other numbers, and no clock shows them.
     return time if time is not None and isfinite(time) else None
 
 

@@ -11,7 +11,7 @@ Fails: TypeAlias = Callable[[Sequence[_Item]], bool]
 
 
 def shrunk(items: Sequence[_Item], fails: Fails[_Item]) -> list[_Item]:
-    """Some of the items that fail, in their order, of which none can be left out.
+    """A minimal failing subsequence of the items: none of them can be left out.
 
     Delta debugging (Zeller and Hildebrandt 2002, ddmin without the test of subsets): leave out
     a chunk; when no chunk can go, try smaller ones.
@@ -26,15 +26,15 @@ def shrunk(items: Sequence[_Item], fails: Fails[_Item]) -> list[_Item]:
                 kept, left_out = rest, True
             else:
                 start += size
-        # What could not be left out before may be, now that others are gone.
+        # Items that were needed before may not be, now that others are gone.
         size = min(size, len(kept)) if left_out else size // 2
     return kept
 
 
 def small_cases(items: Sequence[_Item], below: int, tries: int) -> Iterator[tuple[_Item, ...]]:
-    """Subsets of fewer than `below` items, the smallest first, while that takes few tries.
+    """Subsets of fewer than `below` items, the smallest first, within a limit of tries.
 
-    A subset takes as many as it has permutations; all of a size are given, or none.
+    A subset takes as many tries as it has permutations; all subsets of one size are given, or none.
     """
     for size in range(1, below):
         tries -= comb(len(items), size) * factorial(size)
@@ -44,7 +44,7 @@ def small_cases(items: Sequence[_Item], below: int, tries: int) -> Iterator[tupl
 
 
 def by_distance(items: Sequence[_Item]) -> list[tuple[_Item, ...]]:
-    """All permutations, those first that take the fewest swaps of neighbours."""
+    """All permutations, ordered by the number of swaps of neighbours they need."""
     numbers = range(len(items))
     orders = sorted(permutations(numbers), key=lambda order: (inversions(order), order))
     return [tuple(items[number] for number in order) for order in orders]
@@ -53,7 +53,7 @@ def by_distance(items: Sequence[_Item]) -> list[tuple[_Item, ...]]:
 def straightened(
     items: Sequence[_Item], fails: Fails[_Item], place: Callable[[_Item], int]
 ) -> list[_Item]:
-    """The items in an order that fails, in which no two neighbours can be sorted.
+    """The items in a failing order in which no two neighbours can be swapped into place.
 
     Neighbours are out of place when the first has the greater `place`.
     """
@@ -72,7 +72,7 @@ def straightened(
 def simplest(
     items: Sequence[_Item], fails: Fails[_Item], place: Callable[[_Item], int]
 ) -> list[_Item]:
-    """Items that fail, sorted and shrunk until neither changes them."""
+    """Failing items, sorted and shrunk until neither changes them."""
     found, straight = shrunk(items, fails), list[_Item]()
     while straight != found:
         straight = straightened(found, fails, place)
@@ -81,7 +81,7 @@ def simplest(
 
 
 def inversions(numbers: Sequence[int]) -> int:
-    """How many pairs descend, in O(n log n): a merge sort that counts."""
+    """The number of inversions, in O(n log n) by merge sort."""
     count = 0
     runs = [[number] for number in numbers]
     while len(runs) > 1:

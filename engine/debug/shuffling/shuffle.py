@@ -1,8 +1,8 @@
-"""The shuffle test: one graph delivered in many orders must end in one order.
+"""The shuffle test: a graph delivered in many sequences must always end in the same order.
 
-Where it doesn't, or where the linearizer fails, a counterexample is made that a person can work
-through by hand: as few messages as can be found, first delivered in the order in which they were
-written, then in another one that differs from it by as little as possible.
+If it doesn't, or if the linearizer fails, the test builds a counterexample that can be followed by
+hand: as few messages as possible, delivered first as written, then in another sequence with as few
+differences as possible.
 """
 
 from collections.abc import Callable, Sequence
@@ -14,7 +14,7 @@ from engine.debug.shuffling.deliveries import DELIVERIES, as_written
 from engine.debug.shuffling.shrink import Fails, by_distance, shrunk, simplest, small_cases
 from engine.linear.graph import Graph, Node
 
-_TRIES = 5_000  # runs that a search through all small cases may take
+_TRIES = 5_000  # the most runs of the search through all small cases
 
 _USUAL, _FEWEST = 20, 3  # orders
 _MOST_DELIVERED = 400_000  # messages in all orders together; 100,000 shuffled take half a minute
@@ -22,12 +22,12 @@ _MOST_DELIVERED = 400_000  # messages in all orders together; 100,000 shuffled t
 Names: TypeAlias = tuple[str, ...]
 
 Kind: TypeAlias = Literal["differs", "fickle", "fails"]
-"""Two deliveries end in two orders; one delivery ends in two orders; the linearizer fails."""
+"""Two deliveries give two orders, one delivery gives two orders, or the linearizer fails."""
 
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """One delivery: the first is the order of writing, the others have seeds."""
+    """One delivery: the first is as written, the others have seeds."""
 
     number: int
     edits: int | None
@@ -35,11 +35,11 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Counterexample:
-    """A small case that shows what is wrong.
+    """A small case that shows the fault.
 
-    `graph` holds its messages as written; `deliveries` are two orders of arrival and `orders`
-    what they ended in. Where the linearizer `fails` there is one delivery and no order, but
-    its own words in `detail`.
+    `graph` holds its messages as written; `deliveries` are two orders of arrival and `orders` what
+    they ended in. If the linearizer `fails`, there is one delivery and no order; `detail` holds the
+    linearizer's message.
     """
 
     kind: Kind
@@ -56,7 +56,7 @@ class Counterexample:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleReport:
-    """What became of the deliveries: one order, or a counterexample."""
+    """The result of the deliveries: one order, or a counterexample."""
 
     messages: int
     trials: tuple[Trial, ...]
@@ -65,7 +65,7 @@ class ShuffleReport:
 
     @property
     def edits(self) -> list[int]:
-        """The edits of every delivery, ascending, as far as the linearizer counts them."""
+        """The edits of every delivery, ascending, if the linearizer counts them."""
         return sorted(trial.edits for trial in self.trials if trial.edits is not None)
 
 
@@ -79,11 +79,11 @@ def shuffle_test(
     on_trial: Callable[[Trial], None] = lambda _trial: None,
     cancelled: Callable[[], bool] = lambda: False,
 ) -> ShuffleReport:
-    """Deliver a graph as written and then `times` in other ways, until something differs.
+    """Deliver a graph as written and then `times` in other ways, until a result differs.
 
-    When cancelled, it ends with what it has: fewer trials, or a larger counterexample.
+    When cancelled, it returns what it has: fewer trials, or a larger counterexample.
     """
-    laboratory = Laboratory(graph, linearize, cancelled)
+    laboratory = CounterexampleSearch(graph, linearize, cancelled)
     trials: list[Trial] = []
     written = laboratory.written
     first: Ordered | None = None
@@ -105,7 +105,7 @@ def shuffle_test(
 
 
 def usual_times(messages: int) -> int:
-    """The default number of deliveries of a graph, fewer for a large one."""
+    """The default number of deliveries of a graph; large graphs get fewer."""
     return max(_FEWEST, min(_USUAL, _MOST_DELIVERED // max(messages, 1)))
 
 
@@ -124,8 +124,8 @@ def _report(
     return ShuffleReport(len(graph.nodes), tuple(trials), left_out, found)
 
 
-class Laboratory:
-    """Parts of a graph, delivered at will."""
+class CounterexampleSearch:
+    """Delivers parts of a graph in any sequence to find a small failure."""
 
     def __init__(
         self,
@@ -141,11 +141,11 @@ class Laboratory:
         self._place = {node.id: place for place, node in enumerate(self.written)}
 
     def order(self, delivery: Sequence[str]) -> Ordered:
-        """What the linearizer makes of a delivery. Raises `LinearizerFailed`."""
+        """The linearizer's order of a delivery. Raises `LinearizerFailed`."""
         return put_in_order(self._linearize, self._part(delivery))
 
     def of_failure(self, delivery: Names, failure: LinearizerFailed) -> Counterexample:
-        """The smallest delivery at which the linearizer fails in the same way."""
+        """The smallest delivery for which the linearizer fails in the same way."""
 
         def fails(names: Sequence[str]) -> bool:
             found = None if self._cancelled() else self._failure(names)
@@ -158,7 +158,7 @@ class Laboratory:
         return self._counterexample("fails", (smallest,), (), str(found))
 
     def of_difference(self, delivery: Names) -> Counterexample:
-        """The smallest delivery that ends in another order than the same messages as written."""
+        """The smallest delivery whose order differs from that of the same messages as written."""
         for names in (self._as_written(delivery), delivery):
             once, again = self._names(names), self._names(names)
             if once != again:
@@ -169,7 +169,7 @@ class Laboratory:
         return self._counterexample("differs", deliveries, orders)
 
     def smallest(self, delivery: Names, fails: Fails[str]) -> Names:
-        """Fewest messages first, then as near to the order of writing as can be."""
+        """The case with the fewest messages, then the one closest to the order of writing."""
         found = shrunk(delivery, fails)
         for names in small_cases(self._candidates(found), len(found), _TRIES):
             for order in by_distance(names):
@@ -178,7 +178,7 @@ class Laboratory:
         return tuple(simplest(found, fails, self._place.__getitem__))
 
     def _candidates(self, delivery: Sequence[str]) -> Names:
-        """Where a smaller case is looked for: everything, unless that is too much."""
+        """The items to search for a smaller case: all of them, unless that is too much."""
         if len(self._place) <= 2 * len(delivery):
             return tuple(self._place)
         return self._as_written(delivery)

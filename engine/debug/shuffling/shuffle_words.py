@@ -1,4 +1,4 @@
-"""Reports of shuffle tests: in words, as data, and how one is asked for about an open graph."""
+"""Reports of shuffle tests in words and as data, and shuffle tests of an open graph."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from engine.debug.shuffling.deliveries import delivery as in_words
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle import (
     Counterexample,
-    Laboratory,
+    CounterexampleSearch,
     Names,
     ShuffleReport,
     Trial,
@@ -21,14 +21,14 @@ from engine.debug.shuffling.shuffle import (
 from engine.wording import plural, tr
 
 MOST = 40
-"""The messages of a case that a person steps through."""
+"""The largest counterexample that is prepared for stepping through."""
 
 
 @dataclass(frozen=True, slots=True)
 class Course:
-    """A delivery, and the order after none, one, two ... of its messages.
+    """A delivery, and the order after 0, 1, 2 ... of its messages.
 
-    Where the linearizer fails, the orders end before.
+    If the linearizer fails, the orders end before that.
     """
 
     arrivals: Names
@@ -36,21 +36,21 @@ class Course:
 
 
 def courses(found: Counterexample, linearize: Linearizer) -> tuple[Course, ...]:
-    """The courses of its deliveries; none of a case that is too large to step through."""
+    """The courses of its deliveries; empty if it is too large to step through."""
     if len(found.graph.nodes) > MOST:
         return ()
-    laboratory = Laboratory(found.graph, linearize)
+    laboratory = CounterexampleSearch(found.graph, linearize)
     made = []
     for number, delivery in enumerate(found.deliveries):
         orders = list(_orders(laboratory, delivery))
         if number < len(found.orders):
-            # The end is what was found: a linearizer may answer differently when called again.
+            # Use the recorded result: the linearizer may answer differently when called again.
             orders[len(delivery) :] = [found.orders[number]]
         made.append(Course(delivery, tuple(orders)))
     return tuple(made)
 
 
-def _orders(laboratory: Laboratory, delivery: Names) -> Iterator[Names]:
+def _orders(laboratory: CounterexampleSearch, delivery: Names) -> Iterator[Names]:
     for count in range(len(delivery) + 1):
         try:
             yield laboratory.order(delivery[:count]).names
@@ -60,9 +60,9 @@ def _orders(laboratory: Laboratory, delivery: Names) -> Iterator[Names]:
 
 @dataclass(frozen=True, slots=True)
 class ShuffleAnswer:
-    """What a shuffle test found, in lines with marks.
+    """The result of a shuffle test, in lines with marks.
 
-    A counterexample is also a graph line, and the courses of its deliveries.
+    A counterexample is included as a graph line, with the courses of its deliveries.
     """
 
     ok: bool
@@ -78,7 +78,7 @@ def shuffled(
     """Deliver a graph in many sequences, and report every trial.
 
     Raises:
-        UnknownLinearizer: there is none of that name.
+        UnknownLinearizer: there is no linearizer of that name.
         LinearizerFailed: it can't be loaded.
     """
     return shuffled_by(opened, on_progress, linearizer(by), order_called(by), delivery, times, seed)
@@ -93,7 +93,7 @@ def shuffled_by(
     times: int,
     seed: int,
 ) -> ShuffleAnswer:
-    """The same for any linearizer, under a name."""
+    """The same for a given linearizer and its name."""
     report = shuffle_test(
         opened.graph, linearize, times=times, seed=seed, delivery=delivery, on_trial=on_progress
     )
@@ -108,7 +108,7 @@ def shuffled_by(
 
 
 def report_answer(report: ShuffleReport) -> dict[str, Any]:
-    """A report for JSON."""
+    """A report as JSON."""
     found = report.counterexample
     return {
         "ok": found is None,
@@ -132,7 +132,7 @@ def _counterexample_answer(found: Counterexample) -> dict[str, Any]:
 
 
 def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label) -> Iterator[str]:
-    """What became of a linearizer, line by line."""
+    """The result for a linearizer, line by line."""
     found = report.counterexample
     if found is None:
         yield (

@@ -1,1 +1,1 @@
-"""Two peers of one conversation: what each lacks, and what exchanging it changes."""
+"""Two peers of one conversation: what each lacks, and what an exchange changes."""

@@ -1,7 +1,7 @@
 """Two peers: replicas that know different parts of a graph and exchange the rest.
 
-They take turns; each message goes over by itself, in the order in which its sender has it. What
-one of them knows in the end is the whole graph, so by then both have the same order.
+They take turns and send one message at a time, in the sender's order. In the end both know the
+whole graph and have the same order.
 """
 
 from collections.abc import Collection, Iterable, Iterator
@@ -18,12 +18,12 @@ from engine.linear.rowstore import RowStore
 from engine.linear.scuttlesort.timeline import Timeline
 
 Cut: TypeAlias = tuple[set[str], set[str]]
-"""What the first and the second peer know at the beginning; together that is everything."""
+"""The initial messages of the first and the second peer; together they are the whole graph."""
 
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """A message that went over to the peer `receiver`, 0 or 1, and what it did there."""
+    """A message sent to the peer `receiver`, 0 or 1, and its effect there."""
 
     receiver: int
     name: str
@@ -32,7 +32,7 @@ class Exchange:
 
 
 class Peer:
-    """What one of the two knows, and its order."""
+    """The messages of one peer, and their order."""
 
     def __init__(self, nodes: Iterable[Node]) -> None:
         self.known = {node.id: node for node in nodes}
@@ -41,7 +41,7 @@ class Peer:
         self._rows = RowStore(list(self.timeline))
 
     def receive(self, node: Node) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
-        """Add a message; the edits, and the messages that they move."""
+        """Add a message; return the edits, and the messages that they move."""
         self.known[node.id] = node
         edits = tuple(self.timeline.add(node.id, node.after))
         return edits, tuple(moved_by(self._rows, edits))
@@ -59,11 +59,11 @@ class TwoPeers:
 
     @property
     def are_equal(self) -> bool:
-        """Whether both know the same and have it in the same order."""
+        """Whether both know the same messages in the same order."""
         return list(self.peers[0].timeline) == list(self.peers[1].timeline)
 
     def exchange(self) -> Exchange | None:
-        """Transfer one message, to each peer in turn; None when nothing is left."""
+        """Send one message, each peer in turn; None when nothing is left."""
         for receiver in (self._turn, 1 - self._turn):
             node = next(self._news[receiver], None)
             if node is not None:
@@ -72,20 +72,20 @@ class TwoPeers:
         return None
 
     def __iter__(self) -> Iterator[Exchange]:
-        """Exchange until nothing is left."""
+        """Exchange messages until nothing is left."""
         while (exchanged := self.exchange()) is not None:
             yield exchanged
 
 
 def cut_by_author(graph: Graph, authors: Collection[str] | None = None) -> Cut:
-    """The first peer knows the messages of these authors (else of every other one, by key)."""
+    """The first peer knows the messages of these authors (default: every other one, by key)."""
     if authors is None:
         authors = sorted({feed_of(node) for node in graph.nodes})[::2]
     return _cut(graph, {node.id for node in graph.nodes if feed_of(node) in authors})
 
 
 def cut_by_time(graph: Graph, end: float | None = None) -> Cut:
-    """The first peer knows what was written before `end` (else the older half)."""
+    """The first peer knows what was written before `end` (default: the older half)."""
     if end is None:
         times = sorted(moment(node) for node in graph.nodes)
         end = times[len(times) // 2] if times else 0.0
@@ -93,7 +93,7 @@ def cut_by_time(graph: Graph, end: float | None = None) -> Cut:
 
 
 def cut_by_hand(graph: Graph, names: Iterable[str]) -> Cut:
-    """The first peer knows these. Raises `UnknownEvent`."""
+    """The first peer knows these messages. Raises `UnknownEvent`."""
     chosen, ids = set(names), {node.id for node in graph.nodes}
     for name in chosen - ids:
         raise UnknownEvent(name)

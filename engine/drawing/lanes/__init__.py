@@ -1,1 +1,1 @@
-"""Lanes beside rows: which strand goes where, and in whose colour."""
+"""Lanes beside rows: the course and colour of each strand."""

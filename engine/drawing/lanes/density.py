@@ -1,8 +1,7 @@
-"""Density: a tangle at a zoom at which single messages can't be distinguished.
+"""Density: a tangle at a zoom level at which single messages can't be distinguished.
 
-A picture is counted, not painted: how many messages are behind each of its pixels. Per column
-the rows are kept in order, so a count is two bisections, whatever lies between them; a picture
-costs what it has pixels, not what the tangle has messages.
+The picture is a histogram: the number of messages behind each pixel. The rows of each column are
+sorted, so a count takes two bisections; the cost depends on the number of pixels, not of messages.
 """
 
 from array import array
@@ -15,10 +14,10 @@ from operator import sub
 from engine.drawing.diagram import Diagram
 
 MOST_COLUMNS = 512
-"""Columns that are distinguished; where there are more, neighbours share one."""
+"""The most columns of the picture; with more, neighbours share one."""
 
 LEVELS = 20
-"""Shades of a colour, from one message to as many as fit behind a pixel."""
+"""Shades of a colour, from one message to the most that fit behind a pixel."""
 
 _SATURATED = 64.0
 
@@ -27,7 +26,7 @@ _SATURATED = 64.0
 class Density:
     """The rows of the messages in each column, ascending; `shared` columns are one here.
 
-    `tints` says for each column which of the diagram's columns it is in, -1 for ghosts.
+    `tints` holds for each column its column in the diagram, -1 for missing messages.
     """
 
     rows: int
@@ -36,7 +35,7 @@ class Density:
     tints: Sequence[int]
 
     def counts(self, first: float, step: float, height: int) -> list[list[int]]:
-        """For each column the messages behind `height` pixels of `step` rows, from `first` on."""
+        """The messages behind `height` pixels of `step` rows, from `first` on, for each column."""
         edges = [first + step * pixel for pixel in range(height + 1)]
         found = []
         for rows in self.columns:
@@ -45,10 +44,10 @@ class Density:
         return found
 
     def picture(self, shades: Sequence[int], first: float, step: float, height: int) -> bytearray:
-        """An image of one byte a pixel, row by row, as wide as there are columns.
+        """An image of one byte per pixel, row by row, as wide as there are columns.
 
-        A pixel with nothing behind it is 0; else it is the number in `shades` for its column plus
-        how dark it is, below `LEVELS`.
+        A pixel without messages is 0; else it is the column's number in `shades` plus the shade,
+        below `LEVELS`.
         """
         width = len(self.columns)
         image = bytearray(width * height)
@@ -63,7 +62,7 @@ class Density:
 
 
 def density(diagram: Diagram) -> Density:
-    """What is counted of a diagram."""
+    """The density of a diagram."""
     shared = max(1, -(-diagram.width // MOST_COLUMNS))
     columns = [array("i") for _ in range(-(-diagram.width // shared))]
     for number in diagram.order:
@@ -76,6 +75,6 @@ def density(diagram: Diagram) -> Density:
 
 
 def _level(count: int, full: float) -> int:
-    """How dark a pixel with so many messages is, where `full` of them are darkest."""
+    """The shade of a pixel with so many messages; `full` is the darkest."""
     dark = sqrt(count / full)
     return min(LEVELS - 1, max(LEVELS // 3, round(dark * (LEVELS - 1))))

@@ -1,21 +1,21 @@
-"""Gaps: a timeline without hidden messages, marked so that it doesn't mislead.
+"""Gaps: a timeline without hidden messages that shows what is left out.
 
-Consecutive hidden messages become one row, a *gap*, which says how many there
-are. What was joined through hidden messages is joined by an elided edge.
+Consecutive hidden messages become one row, a *gap*, with their number. Messages connected through
+hidden ones are connected by an elided edge.
 """
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from engine.drawing.eliding import by_filters, elide, run_interiors
+from engine.drawing.filtering import Filters
 from engine.drawing.shape import Shape
-from engine.drawing.shown import Filters
 from engine.linear.horizon import Edges
 
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """A row of hidden messages, known by the key of the first; `feeds` are their authors."""
+    """A row of hidden messages, identified by the key of the first; `feeds` are their authors."""
 
     keys: tuple[str, ...]
     feeds: tuple[str, ...]
@@ -28,11 +28,12 @@ class Gap:
 
 @dataclass(frozen=True, slots=True)
 class Gapped:
-    """The rows of a timeline with gaps, and what joins those that are shown.
+    """The rows of a timeline with gaps, and the edges between shown messages.
 
     `rows` are keys of messages and of `gaps`; `gap_of` says in which gap a hidden message is.
-    `elided` says of edges (a cause and an effect) for how many messages they stand. `waiting`
-    are the ghosts that a message is shown below. `messages` counts what is here, hidden or not.
+    `elided` holds for an edge (a cause and an effect) the number of messages it replaces. `waiting`
+    are the missing messages that a message is shown below. `messages` is the number of all present
+    messages, hidden or not.
     """
 
     rows: tuple[str, ...]
@@ -44,7 +45,10 @@ class Gapped:
     messages: int
 
     def new_since(self, before: "Gapped | None") -> list[str]:
-        """The shown messages that weren't here before, hidden or not; none without it."""
+        """The shown messages that weren't present before, hidden or not.
+
+        Empty without an earlier state.
+        """
         if before is None:
             return []
         known = set(before.rows) | before.gap_of.keys()
@@ -54,7 +58,7 @@ class Gapped:
 def gapped(
     shape: Shape, filters: Filters, opened: Sequence[str] = (), only: Set[str] = frozenset()
 ) -> Gapped:
-    """A timeline as a reader wants to see it; what was `opened` is shown nevertheless.
+    """A timeline as the reader wants to see it; gaps in `opened` are shown nevertheless.
 
     With `only` some keys, all other messages are hidden, too.
     """
@@ -91,7 +95,7 @@ def gapped(
 
 
 def _runs(shown: bytearray, present: int) -> list[range]:
-    """The stretches of rows that are not shown."""
+    """The runs of rows that are not shown."""
     runs = []
     first = shown.find(0, 0, present)
     while first >= 0:

@@ -1,8 +1,8 @@
-"""What is drawn beside one row of a timeline.
+"""The lanes beside one row of a timeline.
 
-A message sits on a lane. From it a *strand* runs down its lane past the rows below, as far as
-its last effect that is near enough; where an effect is reached, the edge bends over to it. So
-each edge is drawn once: along its cause's strand, and by one arrival at its effect.
+A message sits on a lane. From it, a *strand* runs down its lane past the rows below, to its last
+effect that is near enough; at each effect, an edge bends over to it. So each edge is drawn once:
+along its cause's strand, and as an arrival at its effect.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,13 +38,13 @@ Lanes: TypeAlias = tuple[Strand | None, ...]
 
 @dataclass(frozen=True, slots=True)
 class LaneRow:
-    """One row: the message's lane, and all that enters, passes and leaves.
+    """One row: the message's lane, and all strands that enter, pass and leave.
 
     `arrivals` are the lanes above from which an edge bends to the message. Edges that are too
     long to be drawn, or run upwards in an order by clocks, end in stubs: `far_causes` above the
     message, `far_effects` below it.
 
-    Above a row whose lanes are dealt anew, strands may enter on other lanes than those on which
+    Above a row that starts a new lane window, strands may enter on other lanes than those on which
     they left the row before.
     """
 
@@ -58,16 +58,16 @@ class LaneRow:
 
     @property
     def width(self) -> int:
-        """How many lanes the row takes."""
+        """The number of lanes that the row takes."""
         return max(self.lane + 1, len(self.lanes_above), len(self.lanes_below))
 
     @property
     def passing(self) -> tuple[int, ...]:
-        """The lanes whose strand runs from the upper border to the lower."""
+        """The lanes whose strand crosses the whole row."""
         both = enumerate(zip(self.lanes_above, self.lanes_below, strict=False))
         return tuple(lane for lane, (above, below) in both if above and above == below)
 
     @property
     def leaving(self) -> Strand | None:
-        """The strand that begins at the message itself."""
+        """The strand that starts at the message."""
         return self.lanes_below[self.lane] if self.lane < len(self.lanes_below) else None

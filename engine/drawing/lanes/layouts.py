@@ -3,14 +3,14 @@
 from collections.abc import Callable, Mapping, Sequence
 
 from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
-from engine.drawing.lanes.seams import LONGEST, SPACING, SeamedLanes, Stretch
+from engine.drawing.lanes.lane_windows import LONGEST, SPACING, Stretch, WindowedLanes
 
 Homes = Callable[[Sequence[str]], Mapping[str, int]]
-"""On which lane the feed of each of some messages is."""
+"""Returns the lanes of the feeds of these messages."""
 
 
-class FeedLanes(SeamedLanes):
-    """The feed lanes of rows that may change; feeds have the first `count` lanes."""
+class FeedLanes(WindowedLanes):
+    """Feed lanes for rows that may change; feeds have the first `count` lanes."""
 
     def __init__(
         self,
@@ -29,7 +29,7 @@ class FeedLanes(SeamedLanes):
         self._feeds = 0
 
     def prepare(self, stretch: Stretch) -> None:
-        """Prepare the lanes of a stretch, and how long each author is silent after a message."""
+        """Prepare the lanes of a range of rows, and each author's pause after a message."""
         self._home = self._homes(stretch.keys)
         self._feeds = max(self._count(), max(self._home.values(), default=-1) + 1)
         self._silent = {}
@@ -40,7 +40,7 @@ class FeedLanes(SeamedLanes):
             following[self._home[key]] = row
 
     def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> Lanes:
-        """The strands that reach a row: at home, or right of all feeds by their rows."""
+        """Assign lanes to the strands that reach a row: their own, or lanes right of all feeds."""
         strands = [s for s in stretch.strands(sources) if stretch.rows[s.last] >= row]
         lanes: list[Strand | None] = [None] * self._feeds
         for strand in strands:
@@ -51,7 +51,7 @@ class FeedLanes(SeamedLanes):
         return _without_end(lanes)
 
     def place(self, stretch: Stretch, row: int, lanes: Lanes) -> LaneRow:
-        """Sit on the lane of the author, after strands that can't stay there have moved."""
+        """Put the message on its author's lane, after moving strands that can't stay there."""
         key = stretch.key(row)
         above = self._moved(stretch, lanes)
         below: list[Strand | None] = [
@@ -60,7 +60,7 @@ class FeedLanes(SeamedLanes):
         return stretch.lane_row(row, self._home[key], above, below)
 
     def _moved(self, stretch: Stretch, lanes: Lanes) -> Lanes:
-        """The strands with those right of all feeds that will meet a message of their own feed."""
+        """The strands, with those that will meet a message of their own feed moved to the right."""
         moved = list(lanes) + [None] * (self._feeds - len(lanes))
         for lane, strand in enumerate(moved[: self._feeds]):
             if strand and not self._stays(stretch, strand):
@@ -73,7 +73,7 @@ class FeedLanes(SeamedLanes):
         return _without_end(moved)
 
     def _stays(self, stretch: Stretch, strand: Strand) -> bool:
-        """Whether the author of a strand's message is silent until the strand has ended."""
+        """Whether the author of a strand's message pauses until the strand has ended."""
         return stretch.rows[strand.last] <= self._silent[strand.source]
 
 
@@ -83,16 +83,16 @@ def _without_end(lanes: list[Strand | None]) -> Lanes:
     return tuple(lanes)
 
 
-class ForkLanes(SeamedLanes):
-    """The fork lanes of rows that may change."""
+class ForkLanes(WindowedLanes):
+    """Fork lanes for rows that may change."""
 
     def deal(self, stretch: Stretch, row: int, sources: Sequence[str]) -> Lanes:
-        """The strands that reach a row, from left to right by their rows."""
+        """Assign lanes to the strands that reach a row, from left to right by their rows."""
         strands = (s for s in stretch.strands(sources) if stretch.rows[s.last] >= row)
         return tuple(strands)
 
     def place(self, stretch: Stretch, row: int, lanes: Lanes) -> LaneRow:
-        """Go on in the lane of a cause that ends here, else take a free one."""
+        """Continue in the lane of a cause that ends here, else take a free one."""
         key = stretch.key(row)
         below: list[Strand | None] = [
             None if strand and strand.last == key else strand for strand in lanes

@@ -1,4 +1,4 @@
-"""Which colour an author or a component has: the same in the window and in exported pictures."""
+"""The colour of an author or component: the same in the window and in exported pictures."""
 
 import tomllib
 from collections.abc import Mapping
@@ -29,10 +29,11 @@ def tint(hue: Hue, colors: int, writers: tuple[str, ...] = ()) -> int:
 
 @lru_cache(maxsize=64)
 def spread(writers: tuple[str, ...], colors: int) -> Mapping[str, int]:
-    """The colours of the first writers, no two the same: that of the name, or the next free one.
+    """The colours of the first writers, all different: that of the name, or the next free one.
 
-    Writers who come later don't change the colours of others. When no colour is free, they get that
-    of their name, which others may have, too.
+    Later writers don't change the colours of others. When no colour is free, they get that of their
+    name, which others may have, too. When no colour is free, they get that of their name, which
+    others may have, too.
     """
     free, found = set(range(colors)), dict[str, int]()
     for writer in dict.fromkeys(writers):
@@ -51,7 +52,7 @@ class Palette:
     colors: dict[str, str]
     authors: tuple[str, ...]
     writers: tuple[str, ...] = ()
-    """Those who write in the conversation that is drawn, the first ones first."""
+    """The writers of the drawn conversation, in order of appearance."""
 
     def author(self, hue: Hue) -> str:
         """The colour of an author or a component; that of ghosts for `""`."""

@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.drawing.filtering import Filters
 from engine.drawing.plan import Detail, detail, lit, plan
 from engine.drawing.shape import Shape
-from engine.drawing.shown import Filters
 from tests.engine.drawing.shapes import shaped, shapes
 
 

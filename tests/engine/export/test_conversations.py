@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from engine.drawing import layered
-from engine.drawing.shown import Filters
+from engine.drawing.filtering import Filters
 from engine.errors import TanglescopeError
 from engine.export import conversations
 from engine.export.conversations import FORMS, PictureTooLarge, Wanted, exported, write_export

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLabel
 from pytestqt.qtbot import QtBot
 
 import resources
-from engine.drawing.shown import Filters
+from engine.drawing.filtering import Filters
 from engine.export.conversations import Wanted
 from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write

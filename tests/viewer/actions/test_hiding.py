@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.shown import EVERYTHING, Filters
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.library import EVERYTHING as ALL
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write

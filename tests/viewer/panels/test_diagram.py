@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
-from engine.drawing.shown import EVERYTHING, Filters
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.club import Club, move

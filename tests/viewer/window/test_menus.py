@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from engine.drawing.shown import EVERYTHING
+from engine.drawing.filtering import EVERYTHING
 from engine.library import GivenFacts
 from tests.viewer.windows import Open, opened
 from viewer.dialogs.palette import CommandPalette

@@ -9,8 +9,8 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMenu, QWidget
 
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.shape import Shape
-from engine.drawing.shown import EVERYTHING, Filters
 from engine.wording import tr
 from viewer import words
 from viewer.tooltips import set_tooltip

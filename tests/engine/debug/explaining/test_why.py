@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.explaining.why import relation, slack, why_here
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs

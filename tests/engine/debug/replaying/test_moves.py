@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.known import Known
+from engine.debug.known_events import Known
 from engine.debug.replaying.edit_history import recorded
 from engine.debug.replaying.moves import MomentPair, move_history
 from engine.linear.errors import UnknownEvent

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing.lanes.lane_row import LaneRow
+from engine.drawing.lanes.lane_windows import LONGEST
 from engine.drawing.lanes.layouts import FeedLanes
-from engine.drawing.lanes.seams import LONGEST
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 
 SEAMLESS = 1 << 40

@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing.lanes.lane_row import LaneRow, Lanes, Strand
+from engine.drawing.lanes.lane_windows import LONGEST, SPACING
 from engine.drawing.lanes.layouts import ForkLanes
-from engine.drawing.lanes.seams import LONGEST, SPACING
 from engine.linear.horizon import Edges
 from tests.engine.drawing.plain_rows import PlainRows, graphs
 

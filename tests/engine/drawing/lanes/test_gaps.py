@@ -3,9 +3,9 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.drawing.filtering import EVERYTHING, Filters, filtered
 from engine.drawing.lanes.gaps import Gap, Gapped, gapped
 from engine.drawing.shape import Shape
-from engine.drawing.shown import EVERYTHING, Filters, filtered
 from tests.engine.drawing.shapes import shaped, shapes
 
 FILTERS = st.builds(

@@ -7,8 +7,8 @@ from PySide6.QtGui import QFont, QFontMetrics, QWheelEvent
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.plan import Detail, plan
-from engine.drawing.shown import EVERYTHING, Filters
 from tests.engine.drawing.shapes import shaped
 from viewer.theme import load
 from viewer.views.diagram import diagram_canvas

@@ -1,6 +1,6 @@
-"""Faces: the pattern that is drawn for a feed without a picture, from a hash of its id.
+"""Identicons: the pattern for a feed without a picture, from a hash of its id.
 
-Five by five cells, alike on both sides, so that people distinguish them at a glance.
+Five by five cells, mirror-symmetric, so that people recognize them at a glance.
 """
 
 from functools import lru_cache
@@ -12,8 +12,8 @@ _FEWEST = 5
 
 
 @lru_cache(maxsize=4096)
-def face(feed: str) -> tuple[tuple[int, int], ...]:
-    """The filled cells of the face of a feed: columns and rows."""
+def identicon(feed: str) -> tuple[tuple[int, int], ...]:
+    """The filled cells of a feed's identicon, as columns and rows."""
     filled = _pattern(sha256(feed.encode("utf-8", "surrogatepass")).digest())
     return tuple(
         (column, row)
@@ -24,7 +24,7 @@ def face(feed: str) -> tuple[tuple[int, int], ...]:
 
 
 def _pattern(digest: bytes) -> set[tuple[int, int]]:
-    """The filled cells of the left half; turned inside out where there would be too few."""
+    """The filled cells of the left half; inverted if there are too few."""
     cells = {(column, row) for column in range(_HALF) for row in range(CELLS)}
     filled = {cell for cell in cells if digest[1 + cell[0] * CELLS + cell[1]] & 1}
     return filled if len(filled) >= _FEWEST else cells - filled

@@ -1,8 +1,8 @@
-"""Two peers of one conversation: what each lacks, where their orders part, and why.
+"""The divergence of two peers of one conversation: what each lacks, where orders differ, why.
 
-An order follows from the messages alone. So where two orders part, a peer has a message that the
-other lacks. Beginning with what both have, the messages of one peer arrive one by one: the first
-that changes the order up to that row explains it.
+An order is a function of the messages. So if two orders differ, one peer has a message that the
+other lacks. Starting from the common messages, those of one peer are added one by one: the first
+that changes the order up to the row in question explains the difference.
 """
 
 from bisect import bisect_left
@@ -20,11 +20,11 @@ from engine.linear.scuttlesort.timeline import Timeline
 
 @dataclass(frozen=True, slots=True)
 class PeerSide:
-    """One side: the messages only it has, and its message in the row where the orders part.
+    """One side: the messages only it has, and its message in the first row that differs.
 
-    `because` is its message that changed the order up to that row; None if it changed nothing
-    there. When it receives what it lacks, the last `undo` rows are taken back, and `moved` change
-    their places among what it has.
+    `because` is its message that changed the order up to that row, None if it changed nothing
+    there. When it receives what it lacks, the last `undo` rows change, and the messages `moved`
+    move among those it has.
     """
 
     only: tuple[str, ...]
@@ -35,11 +35,11 @@ class PeerSide:
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
-    """How far two orders are the same, and what each peer has from there on.
+class Divergence:
+    """How far two orders agree, and what each peer has after that.
 
-    `contrary` are the messages that the two report differently, `together` is the order of a peer
-    that has everything.
+    `contrary` are the messages of which the peers have different versions; `together` is the order
+    of a peer that has everything.
     """
 
     by: str
@@ -50,7 +50,7 @@ class Parting:
     together: tuple[str, ...]
 
 
-def parting(one: Graph, other: Graph, by: str = "autobase") -> Parting:
+def divergence(one: Graph, other: Graph, by: str = "autobase") -> Divergence:
     """Compare what two peers know of one conversation, in an order."""
     graphs = [linked(graph) if by == "autobase" else graph for graph in (one, other)]
     orders = [order_of(graph, by) for graph in graphs]
@@ -72,11 +72,11 @@ def parting(one: Graph, other: Graph, by: str = "autobase") -> Parting:
     contrary = tuple(
         node.id for node in one.nodes if node.id in said and _differ(node, said[node.id])
     )
-    return Parting(by, same, first, second, contrary, tuple(together))
+    return Divergence(by, same, first, second, contrary, tuple(together))
 
 
 def united(one: Graph, other: Graph) -> Graph:
-    """What a peer has after receiving everything: first what the first peer knew."""
+    """All messages of both, those of the first peer first."""
     here = {node.id for node in one.nodes}
     news = tuple(node for node in other.nodes if node.id not in here)
     writers: dict[str, Writer] = {}
@@ -93,7 +93,7 @@ def united(one: Graph, other: Graph) -> Graph:
 
 
 def moved_between(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...]:
-    """The fewest messages by whose moves one order becomes another with more of them."""
+    """A minimal set of messages whose moves turn one order into another with more messages."""
     places = {name: place for place, name in enumerate(before)}
     new = {name: place for place, name in enumerate(after)}
     stay = heaviest_increasing([(places[name], 1, new[name]) for name in before if name in new])
@@ -101,7 +101,7 @@ def moved_between(before: Sequence[str], after: Sequence[str]) -> tuple[str, ...
 
 
 def _because(graph: Graph, both: Collection[str], row: int, by: str) -> str | None:
-    """The first message, of those that only one peer has, that changes the order up to a row."""
+    """The first of the messages that only one peer has that changes the order up to a row."""
     shared = replace(graph, nodes=tuple(node for node in graph.nodes if node.id in both))
     news = [node for node in graph.nodes if node.id not in both]
     if not news:
@@ -142,7 +142,7 @@ def _in_scuttlesort(shared: Graph, news: Sequence[Node], row: int) -> str | None
 
 
 def _by_sorting(shared: Graph, news: Sequence[Node], row: int, by: str) -> str | None:
-    """The same for orders that are sorted anew: by bisection, since each sort takes time."""
+    """The same for orders that are sorted anew: by bisection, since each sort is slow."""
     differs = _Differs(shared, news, row, by)
     count = bisect_left(range(len(news) + 1), True, key=differs)
     return news[count - 1].id if 0 < count <= len(news) else None
@@ -150,7 +150,7 @@ def _by_sorting(shared: Graph, news: Sequence[Node], row: int, by: str) -> str |
 
 @dataclass(frozen=True, slots=True)
 class _Differs:
-    """Whether the order up to a row is another one when so many messages have arrived."""
+    """Whether the order up to a row has changed after so many arrivals."""
 
     shared: Graph
     news: Sequence[Node]
@@ -166,7 +166,7 @@ class _Differs:
 
 
 def _differ(one: Node, other: Node) -> bool:
-    """Whether two reports of a message contradict each other; times of receipt are a peer's own."""
+    """Whether two versions of a message contradict each other; times of receipt are local."""
     return (set(one.after), one.writer, one.sequence) != (
         set(other.after),
         other.writer,

@@ -1,9 +1,10 @@
-"""Seams: how lanes of a screen in the middle of a million rows are a function of few rows.
+"""Lane windows: the lanes on a screen depend only on nearby rows, even among a million.
 
-Which lane is free depends on all rows above. So lanes are dealt anew at *seams*, rows that are
-chosen by a checksum of their key, one in `SPACING`. A screen is a function of the rows from the
-seam above it to its end: nothing is kept, an edit elsewhere changes nothing, and scrolling meets
-the same lanes again. Edges that are longer than `LONGEST` rows are no strands.
+Which lane is free depends on all rows above. So lanes are assigned anew at *seams*, rows that are
+chosen by a checksum of their key, one in `SPACING`. So lanes are dealt anew at *seams*, rows that
+are chosen by a checksum of their key, one in `SPACING`. A screen is a function of the rows from the
+seam above it to its end: nothing is cached, an edit elsewhere changes nothing, and scrolling back
+shows the same lanes again. Edges longer than `LONGEST` rows have no strands.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -14,16 +15,16 @@ from engine.drawing.lanes.lane_row import LaneRow, Lanes, RowsWithLanes, Strand
 from engine.linear.horizon import Edges
 
 LONGEST = 100
-"""Rows that an edge may span without being cut to stubs."""
+"""The most rows that an edge may span before it is cut to stubs."""
 
 SPACING = 128
 """Rows between two seams, on average."""
 
-_FARTHEST = 8  # spacings to look for a seam: made-up keys may have none
+_FARTHEST = 8  # spacings to search for a seam: crafted keys may have none
 
 
-class SeamedLanes:
-    """Lanes of rows that may change; a screen costs some `spacing + longest` rows."""
+class WindowedLanes:
+    """Lanes of rows that may change; a screen costs about `spacing + longest` rows."""
 
     def __init__(
         self, rows: RowsWithLanes, *, spacing: int = SPACING, longest: int = LONGEST
@@ -33,7 +34,7 @@ class SeamedLanes:
         self._longest = longest
 
     def lay_out(self, first: int, count: int) -> list[LaneRow]:
-        """The lanes of `count` rows from row `first` on, or of those that there are."""
+        """The lanes of up to `count` rows from row `first` on."""
         end = min(first + count, len(self._rows))
         if first >= end:
             return []
@@ -77,13 +78,13 @@ class SeamedLanes:
             lanes = place.lanes_below
             yield row, place
 
-    # What kinds of lanes answer
+    # Interface of lane layouts
 
     def prepare(self, stretch: "Stretch") -> None:
         """Prepare to lay out a stretch of rows."""
 
     def deal(self, stretch: "Stretch", row: int, sources: Sequence[str]) -> Lanes:
-        """The strands of those `sources` that reach a row, dealt anew above it."""
+        """Assign lanes anew to the strands from `sources` that reach a row."""
         raise NotImplementedError
 
     def place(self, stretch: "Stretch", row: int, lanes: Lanes) -> LaneRow:
@@ -93,7 +94,7 @@ class SeamedLanes:
 
 @dataclass(frozen=True, slots=True)
 class Stretch:
-    """Rows to be laid out from `begin` to `end`, and all from `top` on that they may reach."""
+    """Rows to be laid out from `begin` to `end`; strands of rows from `top` on may reach them."""
 
     begin: int
     end: int
@@ -109,16 +110,16 @@ class Stretch:
         return self.keys[row - self.top]
 
     def is_near(self, row: int, other: str) -> bool:
-        """Whether `other` is below `row`, and an edge to it is short enough to be drawn."""
+        """Whether `other` is below `row` and near enough for an edge."""
         return 0 < self.rows.get(other, row) - row <= self.longest
 
     def strands(self, sources: Sequence[str]) -> list[Strand]:
-        """The strands of those `sources` that reach so far, by their rows."""
+        """The strands from `sources` that reach so far, by their rows."""
         found = ((key, self.last[key]) for key in sorted(sources, key=self.rows.__getitem__))
         return [Strand(key, self.key(last)) for key, last in found if last >= self.begin]
 
     def lane_row(self, row: int, lane: int, lanes: Lanes, below: list[Strand | None]) -> LaneRow:
-        """A row whose message sits on a lane; it takes up its own strand there."""
+        """A row whose message is on a lane, where its own strand starts."""
         key = self.key(row)
         causes, effects = self.edges[key]
         at = {strand.source: lane for lane, strand in enumerate(lanes) if strand}
@@ -139,7 +140,7 @@ class Stretch:
 
 
 def _last(rows: Mapping[str, int], effects: Sequence[str], row: int, longest: int) -> int:
-    """The row of the last effect that is near enough for a strand; the own one for none."""
+    """The row of the last effect that is near enough for a strand; its own row if there is none."""
     last = row
     for effect in effects:
         reached = rows.get(effect, row)

@@ -1,15 +1,15 @@
 """What parts two peers, line by line."""
 
-from engine.debug.two_peers.parting import Parting, PeerSide
-from engine.debug.two_peers.parting_words import parting_in_words
+from engine.debug.two_peers.divergence import Divergence, PeerSide
+from engine.debug.two_peers.divergence_words import divergence_in_words
 
 SAME = PeerSide((), None, None, 0, ())
 
 
 def told(one: PeerSide, other: PeerSide, together: str, **more: object) -> list[str]:
     facts = {"same": 0, "contrary": ()} | more
-    found = Parting("autobase", one=one, other=other, together=tuple(together), **facts)  # type: ignore[arg-type]
-    return list(parting_in_words(found, ("Ann", "Bob"), str.upper))
+    found = Divergence("autobase", one=one, other=other, together=tuple(together), **facts)  # type: ignore[arg-type]
+    return list(divergence_in_words(found, ("Ann", "Bob"), str.upper))
 
 
 def test_what_is_the_same_in_both_needs_four_lines_at_most() -> None:

@@ -1,4 +1,4 @@
-"""Meetings: two peers exchange messages, recorded as two edit histories that play together."""
+"""Two peers exchange messages, recorded as two edit histories that play together."""
 
 from array import array
 from collections.abc import Collection, Iterable
@@ -21,11 +21,11 @@ _TELL_EVERY = 1000  # messages
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Every step is a message that went over to peer `receivers[step]`, 0 or 1: `names[step]`.
+class SyncHistory:
+    """A synchronization: in each step, `names[step]` is sent to peer `receivers[step]`, 0 or 1.
 
-    Both histories have all steps; that of the sender doesn't change. `first` makes the cut:
-    the authors whose messages the first peer knew, or the messages themselves by hand.
+    Both histories have all steps; that of the sender doesn't change. `first` defines the split: the
+    authors whose messages the first peer knew, or those messages.
     """
 
     histories: tuple[EditHistory, EditHistory]
@@ -36,35 +36,37 @@ class Meeting:
     by: str = SCUTTLESORT
 
     def name(self, step: int) -> str:
-        """The message that went over in a step."""
+        """The message sent in a step."""
         return self.names[step]
 
     def edits(self, peer: int, steps: int) -> int:
-        """How many edits a peer has made in so many steps."""
+        """The number of edits of a peer in so many steps."""
         return self.histories[peer].ends[steps]
 
 
-def met(
+def synced(
     opened: OpenGraph,
     on_progress: OnProgress,
     way: Way,
     first: Collection[str] | None = None,
     percent: int = 50,
-) -> Meeting:
-    """Let two peers meet of whom the first knows the messages of some authors, or the older ones.
+) -> SyncHistory:
+    """Synchronize two peers, of which the first knows some authors' or the older messages.
 
-    By time the first knows so many percent; by hand, the messages in `first`. Without `first`, a
-    cut by author gives every other author to it. Raises as `cut_by_hand` does, and
+    By time, the first knows so many percent; by hand, the messages in `first`. Without `first`, a
+    split by author gives it every other author. Raises as `cut_by_hand` does, and
     `TooManyArrivals`.
     """
     cut, part = _cut(opened.graph, way, first, percent)
-    return met_in(opened.ordering, cut, part, on_progress)
+    return synced_in(opened.ordering, cut, part, on_progress)
 
 
-def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], on_progress: OnProgress) -> Meeting:
-    """Let two peers meet who know two parts of a graph, in an order. Raises `TooManyArrivals`."""
+def synced_in(
+    ordering: Ordering, cut: Cut, first: frozenset[str], on_progress: OnProgress
+) -> SyncHistory:
+    """Synchronize two peers that know two parts of a graph. Raises `TooManyArrivals`."""
     if not ordering.is_timeline:
-        return _met_by_arrival(ordering, cut, first)
+        return _synced_by_arrival(ordering, cut, first)
     both = TwoPeers(ordering.graph, cut)
     histories = EditHistory(both.peers[0].timeline), EditHistory(both.peers[1].timeline)
     receivers = array("b")
@@ -77,10 +79,10 @@ def met_in(ordering: Ordering, cut: Cut, first: frozenset[str], on_progress: OnP
         receivers.append(exchange.receiver)
         names.append(exchange.name)
     _fill(histories)
-    return Meeting(histories, receivers, tuple(names), first, both.are_equal)
+    return SyncHistory(histories, receivers, tuple(names), first, both.are_equal)
 
 
-def _met_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> Meeting:
+def _synced_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> SyncHistory:
     """The same in an order that is recorded from the first arrival on."""
     nodes = ordering.graph.nodes
     known = [[node for node in nodes if node.id in part] for part in cut]
@@ -101,11 +103,11 @@ def _met_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> Meet
         turn = 1 - receiver
     _fill(histories)
     ends = [history.order(len(history)) for history in whole]
-    return Meeting(histories, receivers, tuple(names), first, ends[0] == ends[1], ordering.by)
+    return SyncHistory(histories, receivers, tuple(names), first, ends[0] == ends[1], ordering.by)
 
 
 def _fill(histories: Iterable[EditHistory]) -> None:
-    """Make the keyframes, so that a player doesn't wait for them."""
+    """Create the keyframes, so that a player needn't wait for them."""
     for history in histories:
         history.player(len(history))
 

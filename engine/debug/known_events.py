@@ -1,7 +1,7 @@
-"""Known events: a graph as far as it has arrived, with the timeline over it.
+"""The events of a graph that have arrived by one moment, with their timeline.
 
-All questions of the debugger are about one moment. Before and after an arrival are two of
-these; they are built from scratch, 3 us an event, so that no moment can spoil another.
+Every question of the debugger is about one moment. Before and after an arrival are two of these
+objects, each built from scratch at 3 µs an event, so that they share no state.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,10 @@ from engine.linear.scuttlesort.timeline import Timeline
 
 
 class Known:
-    """The events that have arrived at one moment; raises as `Timeline.extend` does."""
+    """The events that have arrived at one moment.
+
+    The constructor raises as `Timeline.extend` does.
+    """
 
     __slots__ = ("_causes", "timeline")
 
@@ -28,11 +31,11 @@ class Known:
         return name in self._causes
 
     def causes(self, name: str) -> list[str]:
-        """The direct causes of an event that are known. Raises `UnknownEvent`."""
+        """The known direct causes of an event. Raises `UnknownEvent`."""
         return [cause for cause in self._all_causes(name) if cause in self._causes]
 
     def missing(self, name: str) -> list[str]:
-        """The direct causes that an event names and that are missing. Raises `UnknownEvent`."""
+        """The missing direct causes of an event. Raises `UnknownEvent`."""
         return [cause for cause in self._all_causes(name) if cause not in self._causes]
 
     def rank(self, name: str) -> int:

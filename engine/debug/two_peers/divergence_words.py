@@ -1,18 +1,18 @@
-"""Two peers of one conversation, in words."""
+"""The divergence of two peers, in words."""
 
 from collections.abc import Iterator
 
 from engine.debug.explaining.words import Label
-from engine.debug.two_peers.parting import Parting, PeerSide
+from engine.debug.two_peers.divergence import Divergence, PeerSide
 from engine.wording import listed, plural, tr
 
 _NAMED = 8
 
 
-def parting_in_words(found: Parting, names: tuple[str, str], label: Label) -> Iterator[str]:
-    """What each of two peers lacks, where their orders part and why, and what exchanging changes.
+def divergence_in_words(found: Divergence, names: tuple[str, str], label: Label) -> Iterator[str]:
+    """What each peer lacks, where and why their orders differ, and what an exchange changes.
 
-    `names` are what the peers are called.
+    `names` are the labels of the peers.
     """
     peers = found.one, found.other
     both = len(found.together) - sum(len(peer.only) for peer in peers)

@@ -5,8 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.debug.replaying.rebases import base_of, linked
-from engine.debug.two_peers.parting import moved_between, parting, united
-from engine.debug.two_peers.parting_words import parting_in_words
+from engine.debug.two_peers.divergence import divergence, moved_between, united
+from engine.debug.two_peers.divergence_words import divergence_in_words
 from engine.linear.graph import Graph, Node, Writer
 from engine.linear.orders.named import order_of
 from tests.engine.debug.explaining.test_autobase_places import graph
@@ -16,19 +16,19 @@ ORDERS = ("scuttlesort", "timestamp", "autobase")
 
 
 def words(one: Graph, other: Graph, by: str = "autobase") -> str:
-    return "\n".join(parting_in_words(parting(one, other, by), ("A", "B"), str))
+    return "\n".join(divergence_in_words(divergence(one, other, by), ("A", "B"), str))
 
 
 def test_peers_that_know_the_same_do_not_part() -> None:
     both = graph("a0", "b0:a0")
-    found = parting(both, both)
+    found = divergence(both, both)
     assert (found.same, found.one, found.together) == (2, found.other, ("a0", "b0"))
     assert (found.one.only, found.one.entry, found.one.undo) == ((), None, 0)
     assert "They have the same order." in words(both, both)
 
 
 def test_a_peer_that_is_behind_has_a_beginning_of_the_order() -> None:
-    found = parting(graph("a0", "b0:a0", "c0:b0"), graph("a0", "b0:a0"))
+    found = divergence(graph("a0", "b0:a0", "c0:b0"), graph("a0", "b0:a0"))
     assert found.same == 2
     assert (found.one.only, found.one.entry, found.one.because) == (("c0",), "c0", "c0")
     assert (found.other.only, found.other.entry, found.other.because) == ((), None, None)
@@ -37,7 +37,7 @@ def test_a_peer_that_is_behind_has_a_beginning_of_the_order() -> None:
 
 def test_an_entry_that_only_one_has_may_go_first() -> None:
     one, other = graph("b0", "a0"), graph("b0", "c0")
-    found = parting(one, other)
+    found = divergence(one, other)
     assert found.same == 0
     assert (found.one.entry, found.one.because, found.one.undo) == ("a0", "a0", 0)
     assert (found.other.entry, found.other.because, found.other.undo) == ("b0", None, 2)
@@ -52,7 +52,7 @@ def test_the_vote_that_confirms_explains_what_it_moves() -> None:
     known = ("z0", "b0", "c0:z0", "c1:c0,b0", "b1:c1")
     behind = graph(*known, indexers="bcz")
     ahead = graph(*known, "c2:b1", indexers="bcz")
-    found = parting(ahead, behind)
+    found = divergence(ahead, behind)
     assert (found.same, found.one.entry, found.other.entry) == (0, "z0", "b0")
     assert found.one.because == "c2"
     assert found.other.moved == moved_between(order_of(behind, "autobase"), found.together)
@@ -62,7 +62,7 @@ def test_the_vote_that_confirms_explains_what_it_moves() -> None:
 def test_a_message_that_the_two_report_differently_is_named() -> None:
     one = Graph((Node("a", ()), Node("b", ("a",))))
     other = Graph((Node("a", ()), Node("b", ())))
-    assert parting(one, other, "scuttlesort").contrary == ("b",)
+    assert divergence(one, other, "scuttlesort").contrary == ("b",)
     assert "They have different versions of 1 message: b." in words(one, other, "scuttlesort")
 
 
@@ -98,7 +98,7 @@ def test_two_parts_of_a_graph_part_where_their_orders_do(
     by: str, parts: tuple[Graph, Graph]
 ) -> None:
     one, other = parts
-    found = parting(one, other, by)
+    found = divergence(one, other, by)
     orders = order_of(one, by), order_of(other, by)
     assert orders[0][: found.same] == orders[1][: found.same]
     for order, peer in zip(orders, (found.one, found.other), strict=True):
@@ -116,7 +116,7 @@ def test_the_message_that_explains_it_is_the_first_that_changes_the_order_up_to_
     by: str, parts: tuple[Graph, Graph]
 ) -> None:
     one, other = parts
-    found = parting(one, other, by)
+    found = divergence(one, other, by)
     both = {node.id for node in one.nodes} & {node.id for node in other.nodes}
     for side, peer in ((one, found.one), (other, found.other)):
         known, changed = set(both), []

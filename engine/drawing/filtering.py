@@ -1,4 +1,4 @@
-"""What is shown of a shape as a shape of its own, so that everything that draws can draw it."""
+"""Filter a shape: the shown part is a shape of its own, so that everything can draw it."""
 
 from array import array
 from collections.abc import Mapping, Sequence, Set
@@ -10,7 +10,7 @@ from engine.drawing.shape import Shape, links
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """What a reader doesn't want to see: whole authors, whole types, the middles of linear runs."""
+    """What a reader hides: authors, types, the middles of linear runs."""
 
     feeds: frozenset[str] = frozenset()
     types: frozenset[str] = frozenset()
@@ -26,10 +26,10 @@ EVERYTHING = Filters()
 
 @dataclass(frozen=True, slots=True)
 class ShownShape:
-    """A shape with what is hidden taken out.
+    """A shape without its hidden messages.
 
-    `elided` says of edges (a cause and an effect) for how many messages they stand; the numbers
-    of `joints` were to be hidden and had to stay.
+    `elided` holds for an edge (a cause and an effect) the number of messages it replaces; `joints`
+    are the numbers of hidden messages that had to stay.
     """
 
     shape: Shape
@@ -39,7 +39,7 @@ class ShownShape:
 
 
 def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
-    """A shape as a reader wants to see it; the message `kept` is never folded away."""
+    """A shape with the reader's filters; the message `kept` is never folded away."""
     if not filters:
         return ShownShape(shape, {}, frozenset(), 0)
     folded: Set[int] = frozenset()
@@ -49,16 +49,17 @@ def filtered(shape: Shape, filters: Filters, kept: str = "") -> ShownShape:
 
 
 def part(shape: Shape, numbers: Set[int]) -> ShownShape:
-    """Some messages of a shape, joined as they are in the whole."""
+    """Some messages of a shape, connected as in the whole."""
     here = [number for number in numbers if number < shape.present]
-    # Numbers ascend along every path: nothing beyond the first and the last joins two of them.
+    # Numbers ascend along every path, so only numbers between the first and the last can connect
+    # them.
     between = range(min(here, default=0), max(here, default=-1) + 1)
     among = {*between, *numbers}
     return as_shape(shape, elide(shape, lambda number: number not in numbers, among))
 
 
 def as_shape(shape: Shape, elided: Elided) -> ShownShape:
-    """What `elide` has left, with numbers of its own."""
+    """The result of `elide` as a shape, with numbers of its own."""
     new = {number: place for place, number in enumerate(elided.shown)}
     causes = array("i", (new[edge.cause] for edge in elided.edges))
     effects = array("i", (new[edge.effect] for edge in elided.edges))
@@ -85,9 +86,9 @@ def as_shape(shape: Shape, elided: Elided) -> ShownShape:
 
 
 def around(shape: Shape, middle: Sequence[int], steps: int, most: int) -> frozenset[int]:
-    """Messages and what is at most so many steps from them in either direction; at most so many.
+    """Messages and everything within so many steps in either direction, up to a limit.
 
-    What is nearer goes first.
+    Nearer messages take precedence.
     """
     found = dict.fromkeys(middle[:most])
     ring = list(found)

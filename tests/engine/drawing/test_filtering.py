@@ -5,8 +5,8 @@ from hypothesis import strategies as st
 
 from engine.drawing.diagram import lay_out
 from engine.drawing.eliding import elide
+from engine.drawing.filtering import Filters, around, as_shape, filtered, part
 from engine.drawing.shape import Shape
-from engine.drawing.shown import Filters, around, as_shape, filtered, part
 from tests.engine.drawing.shapes import shaped, shapes
 
 CHAIN = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"], "f": ["e"]}
