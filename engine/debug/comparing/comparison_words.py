@@ -21,6 +21,7 @@ MOST_DRAWN = 2_000
 """Rows of a drawing; the others are counted."""
 
 _ROW, _TOP, _COLUMN, _GAP = 20, 44, 300, 90  # pixels
+_LETTER = 8  # pixels, of the widest usual letters
 _LONGEST = 44
 
 
@@ -92,7 +93,11 @@ def drawing(found: Crossings, label: Label) -> str:
     """The columns with their crossing lines, as a self-contained SVG."""
     rows = max((len(column.rows) for column in found.columns), default=0)
     shown = min(rows, MOST_DRAWN)
-    width = len(found.columns) * (_COLUMN + _GAP) - _GAP + 40
+    columns = [list(_texts(found, number, shown, label)) for number in range(len(found.columns))]
+    # Short names need no wide columns, which would make the letters small where it is shown.
+    longest = max((len(text) for texts in columns for text in texts), default=0)
+    step = min(_COLUMN, longest * _LETTER) + _GAP
+    width = len(found.columns) * step - _GAP + 40
     height = _TOP + (shown + 2) * _ROW
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}"'
@@ -100,9 +105,9 @@ def drawing(found: Crossings, label: Label) -> str:
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
     ]
     for number in range(len(found.columns) - 1):
-        parts += _lines(found, number, shown)
-    for number in range(len(found.columns)):
-        parts += _column(found, number, shown, label)
+        parts += _lines(found, number, shown, 20 + (number + 1) * step - _GAP)
+    for number, texts in enumerate(columns):
+        parts += _column(found, number, texts, 20 + number * step)
     if rows > shown:
         y = height - _ROW // 2
         parts.append(f'<text x="20" y="{y}" fill="#5c6672">and {rows - shown:,} rows more</text>')
@@ -115,20 +120,26 @@ def drawn_names(found: Crossings) -> list[str]:
     return [found.names[number] for number in dict.fromkeys(rows)]
 
 
-def _column(found: Crossings, number: int, shown: int, label: Label) -> Iterator[str]:
-    column, left = found.columns[number], 20 + number * (_COLUMN + _GAP)
-    yield f'<text x="{left}" y="26" font-weight="bold">{escape(column.by)}</text>'
+def _texts(found: Crossings, number: int, shown: int, label: Label) -> Iterator[str]:
+    column = found.columns[number]
+    yield column.by
     for row, name in enumerate(column.rows[:shown]):
-        color = "#a8201a" if row in column.broken else "#1a1d21"
         text = label(found.names[name])
         text = text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
-        said = escape("".join(c if c.isprintable() else "\ufffd" for c in text))
-        yield f'<text x="{left}" y="{_y(row) + 4}" fill="{color}">{row + 1} {said}</text>'
+        said = "".join(c if c.isprintable() else "\ufffd" for c in text)
+        yield f"{row + 1} {said}"
 
 
-def _lines(found: Crossings, number: int, shown: int) -> Iterator[str]:
+def _column(found: Crossings, number: int, texts: Sequence[str], left: int) -> Iterator[str]:
+    column = found.columns[number]
+    yield f'<text x="{left}" y="26" font-weight="bold">{escape(texts[0])}</text>'
+    for row, text in enumerate(texts[1:]):
+        color = "#a8201a" if row in column.broken else "#1a1d21"
+        yield f'<text x="{left}" y="{_y(row) + 4}" fill="{color}">{escape(text)}</text>'
+
+
+def _lines(found: Crossings, number: int, shown: int, start: int) -> Iterator[str]:
     column, other = found.columns[number : number + 2]
-    start = 20 + number * (_COLUMN + _GAP) + _COLUMN
     for row in range(min(shown, len(column.rows))):
         place = found.across(number, row)
         if place is None or place >= shown:

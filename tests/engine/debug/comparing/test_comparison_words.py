@@ -159,10 +159,16 @@ def test_a_drawing_has_a_column_an_order_and_each_message_in_its_row() -> None:
         # No line of text is in another one's place, and all are inside.
         assert all(below - above >= 16 for above, below in pairwise(tops))
         assert 12 <= tops[0] <= tops[-1] <= height - 4
-        assert 0 < number(head, "x") < width - 200
-    assert number(heads[1], "x") - number(heads[0], "x") >= 300
+        assert 0 < number(head, "x") < width - 40
     assert [each.get("fill") for each in columns[1]] == [RED, "#1a1d21", "#1a1d21"]
     assert {each.get("fill") for each in columns[0]} == {"#1a1d21"}
+
+
+@pytest.mark.parametrize(("label", "least", "most"), [("ann1", 100, 200), ("x" * 44, 300, 400)])
+def test_columns_are_as_wide_as_their_texts(label: str, least: int, most: int) -> None:
+    heads = drawn(FOUND, lambda _name: label).findall(f"{SVG}text[@font-weight='bold']")
+    left, right = (number(head, "x") for head in heads)
+    assert least < right - left < most
 
 
 def test_a_line_joins_each_message_to_itself_in_the_next_column() -> None:
