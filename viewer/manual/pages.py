@@ -16,16 +16,16 @@ _GROUPS = (
     (
         later("How to"),
         "installing reading searching people private cluster debugging corestore diagrams tangles "
-        "publishing site datasette linearizer kit library translating",
+        "sets publishing site datasette linearizer kit library translating",
     ),
     (
         later("Reference"),
-        "commands formats glossary glossary.de conversations graph-files benchmarks",
+        "commands formats glossary glossary.de conversations graph-files "
+        "verdicts benchmarks",
     ),
     (
         later("Explanation"),
-        "architecture convergence settled proof/README open-questions autobase sets verdicts "
-        "reliability",
+        "architecture convergence settled proof/README open-questions autobase reliability",
     ),
 )
 
