@@ -1,5 +1,5 @@
 (* The timeline (engine/linear/scuttlesort/timeline.py): one event after the other, whatever the order in which
-   they arrive, and the short cut for one that is a little late (late.py). *)
+   they arrive, and the short cut for one that is a little late (rise_alone). *)
 From Tanglescope Require Export Lifting.
 From Coq Require Import Wellfounded.
 
@@ -14,7 +14,7 @@ Section Timeline.
 
   Definition effects K m := filter (follows K m) K.
 
-  (* late.py: at most one event has to make way. None: that may not do. *)
+  (* rise_alone: at most one event has to make way. None: that may not do. *)
   Definition rise_alone (L : levels) x top : option (levels * list edit) :=
     let K := concat L in
     match effects K x with
@@ -128,7 +128,7 @@ Section Timeline.
           exists c. split; [apply known_new; auto|]. rewrite not_new by (apply known_in in Hc; tauto). lia.
     Qed.
 
-    (* Lemma "one alone" of late.py. *)
+    (* Lemma "one alone" of docs/convergence.md. *)
     Theorem rise_alone_right done : rise_alone L x top = Some done -> makes_way L x top done.
     Proof.
       unfold rise_alone. destruct (effects K x) as [|e [|]] eqn:E; try discriminate.

@@ -47,6 +47,15 @@ def test_every_make_target_that_a_document_names_exists() -> None:
         assert set(named) <= there, name(document)
 
 
+def test_every_file_of_the_code_that_a_document_names_exists() -> None:
+    examples = {"mine.py"}
+    there = [f"/{name(path)}" for path in tracked("*.py", "*.v")]
+    for document in DOCUMENTS:
+        for named in re.findall(r"`([\w/]+\.(?:py|v))`", document.read_text()):
+            found = any(path.endswith(f"/{named}") for path in there)
+            assert found or named in examples, (name(document), named)
+
+
 @pytest.mark.parametrize(
     "page", [page for page in DOCUMENTS if page.is_relative_to(ROOT / "docs")], ids=name
 )

@@ -20,8 +20,7 @@ _GROUPS = (
     ),
     (
         later("Reference"),
-        "commands formats glossary glossary.de conversations graph-files "
-        "verdicts benchmarks",
+        "commands formats glossary glossary.de conversations graph-files verdicts benchmarks",
     ),
     (
         later("Explanation"),

@@ -1,6 +1,6 @@
 """Which entries of the indexers' logs come out as confirmed, and in which groups.
 
-What "confirmed" means is said in `backing`. Entries come out so:
+`logs` defines what "confirmed" means. Entries come out so:
 
 - *Tails* are the entries that know nothing unconfirmed. *Merges* joined several branches.
 - A confirmed tail comes out alone.
