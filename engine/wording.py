@@ -8,12 +8,13 @@ Nothing worded is kept: what is written to a database or a file stays as it was 
 """
 
 from collections.abc import Callable, Sequence
+from datetime import date
 from string import Formatter
 from typing import Any, TypeVar
 
 from engine.languages import ENGLISH, Language, later, load
 
-__all__ = ["later", "listed", "number", "plural", "speak", "spoken", "tr"]
+__all__ = ["date_and_time", "later", "listed", "number", "plural", "speak", "spoken", "tr"]
 
 T = TypeVar("T")
 
@@ -65,6 +66,17 @@ def listed(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
 def number(value: float, spec: str = ",") -> str:
     """A number as the spoken language writes it."""
     return _FILLER.format_field(value, spec)
+
+
+def date_and_time(when: date, time: str) -> str:
+    """A date in figures as the spoken language writes it, and a time of that day."""
+    return tr(
+        "{year:04}-{month:02}-{day:02} {time}",
+        year=when.year,
+        month=when.month,
+        day=when.day,
+        time=time,
+    )
 
 
 class _Filler(Formatter):

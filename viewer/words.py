@@ -43,6 +43,15 @@ _UNREADABLE = re.compile(f"[{_NO_TEXT}]")
 _UNSEEN = re.compile(f"[{_NO_TEXT}{_TRICKS}]")
 _TRICK = re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*")  # flags aside
 _MOST_NAMED = 12
+
+_TANGLES = {
+    "feed": later("feed"),
+    "thread": later("thread"),
+    "group": later("group"),
+    "members": later("members"),
+    "epoch": later("epoch"),
+}
+"""The names that specifications give to tangles; programs make up others."""
 """How many invisible characters of a text are shown by their names, which are long; the others are
 marked."""
 
@@ -105,6 +114,11 @@ def _escape(found: re.Match[str]) -> str:
 def clean_name(name: str) -> str:
     """A name on one line."""
     return clean(" ".join(name.split()), _LONGEST_NAME)
+
+
+def tangle_name(name: str) -> str:
+    """What the tangles of a name are called."""
+    return tr(_TANGLES[name]) if name in _TANGLES else clean_name(name)
 
 
 def qt_span(text: str, start: int, end: int) -> tuple[int, int]:

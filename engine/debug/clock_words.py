@@ -8,7 +8,7 @@ from engine.debug.answers import mark, mark_author
 from engine.debug.clock_faults import ClockFault, by_author, clock_faults
 from engine.debug.explaining.words import Label
 from engine.debug.open_graph import OnProgress, OpenGraph
-from engine.wording import later, plural, tr
+from engine.wording import date_and_time, later, plural, tr
 
 _LISTED = 10  # faults of an author listed individually
 _MOST_POINTS = 2_000
@@ -99,6 +99,7 @@ def duration(milliseconds: float) -> str:
 
 def _date(milliseconds: float) -> str:
     try:
-        return f"{datetime.fromtimestamp(milliseconds / 1000, UTC):%Y-%m-%d %H:%M}"
+        when = datetime.fromtimestamp(milliseconds / 1000, UTC)
+        return date_and_time(when, f"{when:%H:%M}")
     except (ValueError, OverflowError, OSError):
         return tr("far outside human time")

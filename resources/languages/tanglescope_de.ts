@@ -3343,6 +3343,10 @@ MIT-Lizenz.
         <translation>{text} und {more:,} weitere</translation>
     </message>
     <message>
+        <source>{year:04}-{month:02}-{day:02} {time}</source>
+        <translation>{day:02}.{month:02}.{year:04}, {time}</translation>
+    </message>
+    <message>
         <source>Degree</source>
         <translation>Grad</translation>
     </message>
@@ -6100,6 +6104,14 @@ aufbewahrt in {file}</translation>
         <source>    follows row {row:,}: {name}</source>
         <translation>    folgt Zeile {row:,}: {name}</translation>
     </message>
+    <message numerus="yes">
+        <source>and {n:,} more rows</source>
+        <comment>and {n:,} more row</comment>
+        <translation>
+            <numerusform>und {n:,} weitere Zeile</numerusform>
+            <numerusform>und {n:,} weitere Zeilen</numerusform>
+        </translation>
+    </message>
     <message>
         <source>yes</source>
         <translation>ja</translation>
@@ -6204,8 +6216,8 @@ aufbewahrt in {file}</translation>
         <source>The clock of {name} was wrong by {time} or more, {n:,} messages:</source>
         <comment>The clock of {name} was wrong by {time} or more, {n:,} message:</comment>
         <translation>
-            <numerusform>Die Uhr von {name} ging um {time} oder mehr falsch, {n:,} Nachricht:</numerusform>
-            <numerusform>Die Uhr von {name} ging um {time} oder mehr falsch, {n:,} Nachrichten:</numerusform>
+            <numerusform>Die Uhr von {name} ging um mindestens {time} falsch, {n:,} Nachricht:</numerusform>
+            <numerusform>Die Uhr von {name} ging um mindestens {time} falsch, {n:,} Nachrichten:</numerusform>
         </translation>
     </message>
     <message>

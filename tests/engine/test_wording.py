@@ -1,10 +1,11 @@
 from collections.abc import Callable, Iterator
+from datetime import date
 
 import pytest
 
 from engine import languages, wording
 from engine.languages import UnknownLanguage, codes, load, parse
-from engine.wording import counted, number, plural, speak, spoken, tr
+from engine.wording import counted, date_and_time, number, plural, speak, spoken, tr
 
 FILE = """<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
@@ -50,6 +51,13 @@ def test_english_is_said_as_it_is_written() -> None:
 @pytest.mark.usefixtures("exish")
 def test_a_text_is_said_in_the_spoken_language() -> None:
     assert tr("{name} sails", name="Ann") == "es segelt Ann"
+
+
+def test_dates_are_written_as_the_language_does(says: Callable[[str], None]) -> None:
+    day = date(2024, 5, 4)
+    assert date_and_time(day, "09:00") == "2024-05-04 09:00"
+    says("de")
+    assert date_and_time(day, "09:00") == "04.05.2024, 09:00"
 
 
 @pytest.mark.usefixtures("exish")

@@ -5,6 +5,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from engine import wording
+from engine.languages import load
 from engine.library import ConversationSummary
 from tests.engine.club import Club
 from tests.viewer.views.test_inspector import first_link
@@ -32,6 +34,14 @@ def test_a_tangle_is_called_by_its_name() -> None:
     assert missing == "chess, whose beginning is missing"
     assert waiting(summary(set_aside=2)) == "2 waiting"
     assert waiting(summary()) == ""
+
+
+def test_the_tangles_of_specifications_are_called_as_the_language_does(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(wording, "_spoken", load("de"))
+    assert title(summary(tangle="group", begun_by="Ann")) == "Gruppe, begonnen von Ann"
+    assert title(summary(tangle="chess", begun_by="Ann")) == "chess, begonnen von Ann"
 
 
 @pytest.mark.parametrize("more", [{}, {"title": "Shall we?"}, {"present": False}, {"tangle": "go"}])

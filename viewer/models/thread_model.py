@@ -30,7 +30,7 @@ def _thread(thread: ConversationSummary) -> str:
 
 def _tangle(thread: ConversationSummary) -> str:
     """What to call a tangle with a name of its own: many may begin with one message."""
-    name = _one_line(thread.tangle)
+    name = words.tangle_name(_one_line(thread.tangle))
     if not thread.present:
         return tr("{tangle}, whose beginning is missing", tangle=name)
     if thread.begun_by:

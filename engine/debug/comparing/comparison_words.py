@@ -110,7 +110,8 @@ def drawing(found: Crossings, label: Label) -> str:
         parts += _column(found, number, texts, 20 + number * step)
     if rows > shown:
         y = height - _ROW // 2
-        parts.append(f'<text x="20" y="{y}" fill="#5c6672">and {rows - shown:,} rows more</text>')
+        more = plural("and {n:,} more rows", "and {n:,} more row", rows - shown)
+        parts.append(f'<text x="20" y="{y}" fill="#5c6672">{more}</text>')
     return "\n".join([*parts, "</svg>", ""])
 
 

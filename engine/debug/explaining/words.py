@@ -11,7 +11,7 @@ from engine.debug.explaining.ordering import SCUTTLESORT, OrderRule, RowBeside, 
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from engine.debug.linearizers import order_called
 from engine.debug.replaying.moves import Moved, MoveHistory
-from engine.wording import later, listed, plural, tr
+from engine.wording import date_and_time, later, listed, number, plural, tr
 
 Label: TypeAlias = Callable[[str], str]
 """Returns the label of a message."""
@@ -319,8 +319,9 @@ def _value(compares: OrderRule, value: float | None) -> str:
     if value is None:
         return tr("unknown")
     if compares is not OrderRule.TIME:
-        return f"{value:,}"
+        return number(value)
     try:
-        return (_EPOCH + timedelta(milliseconds=value)).isoformat(" ", "milliseconds")
+        when = _EPOCH + timedelta(milliseconds=value)
+        return date_and_time(when, when.timetz().isoformat("milliseconds"))
     except (OverflowError, ValueError):
-        return f"{value:,} ms"
+        return f"{number(value)} ms"

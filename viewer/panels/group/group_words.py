@@ -14,7 +14,7 @@ from engine.tangle.rules import GROUP
 from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story, story_of
 from engine.wording import later, plural, tr
 from viewer import words
-from viewer.panels.tangles.tangle_words import called, obstacle
+from viewer.panels.tangles.tangle_words import obstacle
 from viewer.theme import Theme
 from viewer.views import facts
 
@@ -152,7 +152,7 @@ def legend(study: GroupStudy, theme: Theme) -> str:
     """HTML: which line is which tangle."""
     parts = []
     for strand in study.story.strands:
-        name = called(strand)
+        name = words.tangle_name(strand)
         if strand.startswith(MEMBERS_OF):
             epoch = study.epoch(strand.removeprefix(MEMBERS_OF))
             name = tr("members {epoch}", epoch=epoch).replace(" ", "&nbsp;")

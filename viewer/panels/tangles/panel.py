@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QLineEdit, QSplitter, QVBoxLayout, QWidget
 from engine.store.conversations.address import split_order
 from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
+from viewer import words
 from viewer.models.lines import TableLine
 from viewer.panels.panel import Answered, Panel, Version, unless_seen
 from viewer.panels.tangles.tangle_words import (
     TangleStudies,
     TangleStudy,
     author,
-    called,
     every_tangle,
     obstacle,
     one_tangle,
@@ -45,7 +45,7 @@ class TanglesPanel(Panel):
         self.tangles = LinesView(
             tr("Tangles"),
             (tr("Name"), tr("Root"), tr("Begins with"), tr("Messages"), tr("Waiting")),
-            (84, 108, 0, 78, 64), theme, self,
+            (96, 112, 0, 78, 64), theme, self,
         )  # fmt: skip
         self.tangles.sort_on_click()
         self.tangles.subject_of = self._tangle_of
@@ -132,7 +132,7 @@ class TanglesPanel(Panel):
             study.root,
         )
         self._shown = study
-        name = called(study.name)
+        name = words.tangle_name(study.name)
         self.extent.setText(f"{name} · {study.extent}")
         self.extent.setAccessibleName(
             tr("The tangle {name}: {extent}", name=name, extent=study.extent)

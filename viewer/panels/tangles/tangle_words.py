@@ -12,15 +12,6 @@ from viewer.models.lines import NO_NUMBER, TableLine
 _LONGEST = 120
 _MOST_NAMED = 4
 
-_CALLED = {
-    "feed": later("feed"),
-    "thread": later("thread"),
-    "group": later("group"),
-    "members": later("members"),
-    "epoch": later("epoch"),
-}
-"""The names that specifications give to tangles; programs make up others."""
-
 _STATUSES = {
     Status.CONNECTED: later("connected"),
     Status.SET_ASIDE: later("set aside"),
@@ -82,11 +73,6 @@ def one_tangle(library: Library, name: str, root: str) -> TangleStudy:
     return TangleStudy(name, root, extent(candidates), lines, by_key, messages, names)
 
 
-def called(tangle: str) -> str:
-    """What people call the tangles of a name."""
-    return tr(_CALLED[tangle]) if tangle in _CALLED else words.clean_name(tangle)
-
-
 def extent(candidates: list[Candidate]) -> str:
     """How much is connected, how much isn't."""
     counts = {status: sum(each.status is status for each in candidates) for status in Status}
@@ -129,7 +115,7 @@ def _tangle_line(
     return TableLine(
         tangle.root,
         (
-            called(tangle.tangle_name),
+            words.tangle_name(tangle.tangle_name),
             words.short(tangle.root),
             begins,
             tangle.candidates,

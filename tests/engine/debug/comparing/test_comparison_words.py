@@ -221,11 +221,11 @@ def test_of_many_rows_the_first_are_drawn_and_the_rest_counted(
     height = number(tree, "height")
     texts = tree.findall(f"{SVG}text")
     assert [each.text for each in texts[1:3]] == ["1 <0>", "2 <1>"]
-    assert texts[-1].text == "and 1,002 rows more"
+    assert texts[-1].text == "and 1,002 more rows"
     assert number(texts[2], "y") + 12 <= number(texts[-1], "y") <= height - 4
     assert len(tree.findall(f"{SVG}path")) == 1  # the other ends lower than is drawn
     assert drawn_names(crossings(found)) == ["0", "1", "1003"]
-    assert "rows more" not in drawing(crossings(compare_orders(Graph(()), {"one": []})), called)
+    assert "more rows" not in drawing(crossings(compare_orders(Graph(()), {"one": []})), called)
 
 
 @pytest.mark.parametrize(

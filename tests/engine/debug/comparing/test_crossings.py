@@ -61,7 +61,7 @@ def test_a_drawing_is_svg_in_which_what_breaks_causality_is_red() -> None:
 def test_a_drawing_of_very_much_says_what_it_leaves_out() -> None:
     nodes = tuple(Node(f"{number:05}") for number in range(MOST_DRAWN + 5))
     drawn = crossings(orders_of(OpenGraph(Graph(nodes)), silent, ("scuttlesort", "forward")))
-    assert "and 5 rows more" in drawing(drawn, str)
+    assert "and 5 more rows" in drawing(drawn, str)
     assert len(drawn_names(drawn)) == MOST_DRAWN
 
 

@@ -12,6 +12,7 @@ from engine.tangle.candidates import Candidate, Obstacle, Status
 from tests.engine.german import untranslated
 from viewer.models.lines import NO_NUMBER, TableLine
 from viewer.panels.tangles import tangle_words as words
+from viewer.words import tangle_name
 
 NAMES = {"@ann": "Ann"}
 IN = Candidate("%in", Status.CONNECTED, ("%root",), rank=1)
@@ -33,7 +34,7 @@ def message(text: str, author: str = "@ann") -> Any:
     [("feed", "feed"), ("members", "members"), ("mine", "mine"), (" a\nb", "a b")],
 )
 def test_tangles_are_called_by_their_names(name: str, text: str) -> None:
-    assert words.called(name) == text
+    assert tangle_name(name) == text
 
 
 @pytest.mark.parametrize(
@@ -199,8 +200,8 @@ def test_people_are_called_by_their_names_within_a_text() -> None:
 
 
 def test_every_sentence_is_said_in_german_too() -> None:
-    assert not untranslated(lambda: map(words.called, ("feed", "thread", "group", "members")))
-    assert not untranslated(lambda: [words.called("epoch")])
+    assert not untranslated(lambda: map(tangle_name, ("feed", "thread", "group", "members")))
+    assert not untranslated(lambda: [tangle_name("epoch")])
     assert not untranslated(lambda: [words.extent([IN]), words.extent([TIP, OUT, BAD])])
     assert not untranslated(lambda: map(words.status_text, (IN, TIP, OUT, BAD)))
     assert not untranslated(lambda: map(words.obstacle, Obstacle))
