@@ -4,12 +4,15 @@ import ast
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from string import Formatter
 from xml.etree import ElementTree
 
 import pytest
 
-from engine.languages import load
+from engine.languages import ENGLISH, load
+from engine.wording import plural, speak
 from tests.house.repository import ROOT, name, tracked
 from viewer.window.commands import COMMANDS
 
@@ -32,6 +35,8 @@ OTHER_GERMAN = {
 
 LETTER = re.compile(r"&(\w)")
 FIELD = re.compile(r"\{[^{}]*\}")
+NUMBER = re.compile(r"\{n[:}]")
+"""Where a text has the number of what it counts."""
 
 
 WORDING = {"tr", "later", "plural"}
@@ -78,9 +83,14 @@ NO_WORDS = {
 }
 
 
+@cache
+def parsed(file: Path) -> ast.Module:
+    return ast.parse(file.read_text())
+
+
 def texts(file: Path) -> Iterator[tuple[str, str]]:
     """The texts that a file has worded: what is translated, and the singular if it is counted."""
-    for node in ast.walk(ast.parse(file.read_text())):
+    for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             said = [each.value for each in node.args if isinstance(each, ast.Constant)]
             if node.func.id in WORDING and said:
@@ -113,7 +123,7 @@ def errors() -> frozenset[str]:
     bases = {
         node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
         for file in SOURCES
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in ast.walk(parsed(file))
         if isinstance(node, ast.ClassDef)
     }
     found = {"TanglescopeError"}
@@ -130,6 +140,28 @@ def bare_sentences(code: str, exceptions: frozenset[str]) -> Iterator[tuple[int,
                 for literal in literals(argument):
                     if re.search("[A-Za-z]{2} [A-Za-z]", literal):
                         yield node.lineno, literal
+
+
+def filled(tree: ast.AST) -> Iterator[tuple[int, set[str], set[str]]]:
+    """The lines of texts that are worded at once, the values they name and those they are given."""
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Call) or called(node) not in ("tr", "plural"):
+            continue
+        given = {each.arg for each in node.keywords}
+        said = [literal for argument in node.args[:2] for literal in literals(argument)]
+        if None in given or not (node.args and isinstance(node.args[0], ast.Constant)):
+            continue  # what is said was worded elsewhere, with values from elsewhere
+        named = {value for text in said for value in values_of(text)}
+        yield node.lineno, named, {str(each) for each in given if each != "n"}
+
+
+def values_of(text: str) -> dict[str, object]:
+    """The values that a text names beside `n`: numbers if it formats them, else words."""
+    return {
+        field: 7 if spec else "seven"
+        for _, field, spec, _ in Formatter().parse(text)
+        if field and field != "n"
+    }
 
 
 def called(call: ast.Call) -> str:
@@ -227,12 +259,55 @@ def test_singular_and_plural_have_the_same_values() -> None:
             assert fields(one) <= fields(text), one
 
 
+def test_a_text_is_given_the_values_that_it_names_and_no_others() -> None:
+    wrong = [
+        f"{name(file)}:{line}"
+        for file in SOURCES
+        for line, named, given in filled(parsed(file))
+        if named != given
+    ]
+    assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("code", "named", "given"),
+    [
+        ('tr("{a:,} of {b}", a=1)', {"a", "b"}, {"a"}),
+        ('tr("nothing", a=1)', set(), {"a"}),
+        ('plural("{n} of {a}", "one of {b}", 2)', {"a", "b"}, set()),
+        ('tr("{a!r}", "a menu", a=1)', {"a"}, {"a"}),
+    ],
+)
+def test_the_search_for_values_finds_them(code: str, named: set[str], given: set[str]) -> None:
+    assert list(filled(ast.parse(code))) == [(1, named, given)]
+
+
+@pytest.mark.parametrize("code", ["en", "de"])
+def test_every_counted_text_is_said_of_every_number(code: str) -> None:
+    """With its number as the language writes it, and with every other value that it names."""
+    counted = {each for file in SOURCES for each in texts(file) if NUMBER.search(each[0])}
+    assert len(counted) > 80
+    speak(code)
+    try:
+        said = [
+            (n, many if n != 1 else one, plural(many, one, n, **values_of(many)))
+            for many, one in counted
+            for n in (0, 1, 2, 12_000)
+        ]
+    finally:
+        speak(ENGLISH)
+    for n, text, sentence in said:
+        written = f"{n:,}".replace(",", ".") if code == "de" else f"{n:,}"
+        assert not re.search(r"[{}]", sentence), sentence
+        assert not NUMBER.search(text) or written in sentence or str(n) in sentence, sentence
+
+
 def test_every_text_is_a_literal() -> None:
     """One that is put together while the program runs can't be collected."""
     made = [
         f"{name(file)}:{node.lineno}"
         for file in SOURCES
-        for node in ast.walk(ast.parse(file.read_text()))
+        for node in ast.walk(parsed(file))
         if isinstance(node, ast.Call)
         and called(node) in WORDING
         and any(isinstance(each, ast.JoinedStr | ast.BinOp) for each in node.args[:2])
