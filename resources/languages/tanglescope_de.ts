@@ -4668,7 +4668,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>“Everything” needs no pin: its button is always above the list.</source>
-        <translation>„Alles“ braucht keine Anheftung: Die Schaltfläche ist immer über der Liste.</translation>
+        <translation>„Alles“ muss nicht angeheftet werden: Die Schaltfläche steht immer über der Liste.</translation>
     </message>
     <message>
         <source>Pinned to the top of the list.</source>
