@@ -5,45 +5,30 @@ import signal
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QProcess, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMessageBox
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library, OwnFeed
-from tests.engine.authors import Author, post
+from tests.engine.authors import post
 from tests.engine.store.libraries import write
+from tests.viewer.imports import PATIENCE, begun, long_archive_in, over, process_of
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.main_window import MainWindow
 from viewer.workers import import_process
 
-PATIENCE = 120_000
-
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some seconds of work."""
-    alice = Author("alice")
-    lines = [alice.say(post(str(step))) for step in range(2000)]
-    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 5)
+    return long_archive_in(tmp_path_factory.mktemp("long"))
 
 
-def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
-    window.menus.action("import").trigger()
-    (dialog,) = window.findChildren(ImportDialog)
-    dialog.add(list(archives))
-    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
+def running(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
+    """Start an import, and wait until its process runs."""
+    dialog = begun(qtbot, window, *archives)
     qtbot.waitUntil(lambda: process_of(window) > 0, timeout=PATIENCE)
     return dialog
-
-
-def process_of(window: MainWindow) -> int:
-    return sum(process.processId() for process in window.findChildren(QProcess))
-
-
-def over(qtbot: QtBot, dialog: ImportDialog) -> str:
-    qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
-    return dialog.outcome.text()
 
 
 def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
@@ -51,7 +36,7 @@ def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
-    dialog = begun(qtbot, window, archive)
+    dialog = running(qtbot, window, archive)
     number = process_of(window)
     os.kill(number, signal.SIGSTOP)
     window.show_view("inspector")
@@ -71,7 +56,7 @@ def test_a_suspended_import_can_be_ended(
     monkeypatch.setattr(import_process, "_GRACE", 300)
     monkeypatch.setattr(import_process, "_GOODBYE", 300)
     window = open_window()
-    dialog = begun(qtbot, window, archive)
+    dialog = running(qtbot, window, archive)
     number = process_of(window)
     os.kill(number, signal.SIGSTOP)
     if how == "close":
@@ -88,7 +73,7 @@ def test_two_windows_that_import_the_same_end_with_all_of_it_once(
     open_window: Open, archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     windows = [open_window(), open_window()]
-    dialogs = [begun(qtbot, window, archive) for window in windows]
+    dialogs = [running(qtbot, window, archive) for window in windows]
     for dialog in dialogs:
         if "in all" not in over(qtbot, dialog):  # the other one was first, and said so
             qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
@@ -104,7 +89,7 @@ def test_what_is_published_while_an_import_goes_on_is_there_in_the_end(
 ) -> None:
     window = open_window()
     own = OwnFeed.open(tmp_path / "feed")
-    dialog = begun(qtbot, window, archive)
+    dialog = running(qtbot, window, archive)
     keys: list[str] = []
     with Library.open(tmp_path / "own.db") as library:
         publisher = library.publisher(own)

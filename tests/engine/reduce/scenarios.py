@@ -109,3 +109,16 @@ class Devices:
     def _keep(self, device: int, message: PzpMessage) -> PzpMessage:
         self.known[device][message.id] = message
         return message
+
+
+def equally_deep() -> Devices:
+    """Two devices of which one added again what the other deleted, at the same depth."""
+    devices = Devices(2)
+    devices.add(0, "alice")
+    devices.sync(0, 1)
+    devices.delete(0, "alice")
+    devices.add(0, "alice")
+    devices.add(1, "bob")
+    devices.delete(1, "alice")
+    devices.sync(0, 1)
+    return devices

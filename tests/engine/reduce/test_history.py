@@ -1,5 +1,5 @@
 from engine.reduce.history import Action, WinReason, conflicts, history
-from tests.engine.reduce.scenarios import Devices
+from tests.engine.reduce.scenarios import Devices, equally_deep
 
 
 def test_the_history_of_an_item_tells_who_did_what_and_what_came_of_it() -> None:
@@ -47,14 +47,7 @@ def test_of_concurrent_opposites_the_deeper_wins() -> None:
 
 
 def test_at_equal_depth_the_later_id_wins() -> None:
-    devices = Devices(2)
-    devices.add(0, "alice")
-    devices.sync(0, 1)
-    devices.delete(0, "alice")
-    devices.add(0, "alice")
-    devices.add(1, "bob")
-    devices.delete(1, "alice")
-    devices.sync(0, 1)
+    devices = equally_deep()
     set_ = devices.set(1)
     (conflict,) = conflicts(set_, "alice")
     assert conflict.reason is WinReason.ID

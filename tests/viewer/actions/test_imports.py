@@ -7,59 +7,28 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QProcess, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QSystemTrayIcon, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.library import Engine, Library
 from engine.pipeline import importing
-from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.viewer.imports import PATIENCE, begun, dialog_of, long_archive_in, over, process_of
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.actions.imports import Notice
 from viewer.dialogs.import_dialog import ImportDialog
-from viewer.window.main_window import MainWindow
 from viewer.window.places import Places
-
-PATIENCE = 60_000
 
 
 @pytest.fixture(scope="module")
 def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some seconds of work."""
-    alice = Author("alice")
-    lines = [alice.say(post(str(step))) for step in range(2000)]
-    return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 6)
+    return long_archive_in(tmp_path_factory.mktemp("long"))
 
 
 @pytest.fixture
 def all_are_large(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "MANY", 1)
-
-
-def dialog_of(window: MainWindow) -> ImportDialog:
-    (dialog,) = window.findChildren(ImportDialog)
-    return dialog
-
-
-def over(qtbot: QtBot, dialog: ImportDialog) -> str:
-    """Wait until the import is over; what came of it."""
-    qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
-    return dialog.outcome.text()
-
-
-def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
-    """Choose archives in the dialog and start."""
-    window.menus.action("import").trigger()
-    dialog = dialog_of(window)
-    dialog.add(list(archives))
-    qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-    return dialog
-
-
-def process_of(window: MainWindow) -> int:
-    (process,) = window.findChildren(QProcess)
-    return process.processId()
 
 
 @pytest.mark.usefixtures("all_are_large")

@@ -11,7 +11,7 @@ from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Requirement, in_words, unmet
 from engine.reduce.sets import Oddity, PzpSet
 from engine.store.conversations.pzp import SetSummary
-from tests.engine.reduce.scenarios import Devices
+from tests.engine.reduce.scenarios import Devices, equally_deep
 from viewer.actions.inspection_words import Fact, Section
 from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import moment_of
@@ -192,14 +192,7 @@ def test_a_conflict_says_who_won_and_why(quarrel: Quarrel) -> None:
 
 
 def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
-    devices = Devices(2)
-    devices.add(0, "alice")
-    devices.sync(0, 1)
-    devices.delete(0, "alice")
-    devices.add(0, "alice")
-    devices.add(1, "bob")
-    devices.delete(1, "alice")
-    devices.sync(0, 1)
+    devices = equally_deep()
     (fight,) = facts(set_words.item_sections(devices.set(1), "alice"), "Conflicts")
     is_in = "alice" in devices.set(1).state.items
     assert fight.text.startswith("add wins over delete" if is_in else "delete wins over add")
