@@ -3,7 +3,9 @@ import tomllib
 from itertools import groupby
 from xml.etree import ElementTree
 
-from tests.house.repository import ROOT
+import pytest
+
+from tests.house.repository import ROOT, name, tracked
 
 PAGE = ROOT / "docs" / "architecture.md"
 PICTURE = ROOT / "docs" / "architecture.svg"
@@ -51,3 +53,13 @@ def test_every_folder_that_the_page_names_is_there() -> None:
     places = [ROOT, ROOT / "viewer"]
     assert {"resources/", "models/"} <= set(named)
     assert not [name for name in named if not any((place / name).is_dir() for place in places)]
+
+
+@pytest.mark.parametrize("page", ["docs/architecture.md", "CONTRIBUTING.md"])
+def test_every_module_that_a_page_names_is_there(page: str) -> None:
+    named = re.findall(r"`([\w/]+\.py)`", (ROOT / page).read_text())
+    modules = [name(file) for file in tracked("*.py", "**/*.py")]
+    assert len(named) > 5
+    assert not [
+        each for each in named if not any(f"/{path}".endswith(f"/{each}") for path in modules)
+    ]
