@@ -109,6 +109,8 @@ def _none_of_these(key: str) -> AnswerLines:
 
 
 def _since(came: int, before: int, moved: int) -> str:
+    if not came and not moved:
+        return tr("No message has arrived or moved since then.")
     news = plural(
         "{n:,} messages have arrived since then,", "{n:,} message has arrived since then,", came
     )

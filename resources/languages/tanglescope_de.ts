@@ -2035,6 +2035,10 @@ MIT-Lizenz.
         <source>{name} isn&apos;t in the order of this conversation.</source>
         <translation>{name} ist nicht in der Ordnung dieses Gesprächs.</translation>
     </message>
+    <message>
+        <source>No message has arrived or moved since then.</source>
+        <translation>Seitdem ist keine Nachricht angekommen, und keine hat sich verschoben.</translation>
+    </message>
     <message numerus="yes">
         <source>{n:,} messages have arrived since then,</source>
         <comment>{n:,} message has arrived since then,</comment>
@@ -2719,11 +2723,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>— {average:.2f} edits per arrival so far</source>
-        <translation>— bisher {average:.2f} Änderungen je Ankunft</translation>
+        <translation>— {average:.2f} Änderungen je Ankunft</translation>
     </message>
     <message>
         <source>┄ {report:.1f} in the report&apos;s model</source>
-        <translation>┄ {report:.1f} im Modell des Berichts</translation>
+        <translation>┄ {report:.1f} laut Bericht</translation>
     </message>
     <message>
         <source>, logarithmic</source>
