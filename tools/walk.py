@@ -13,11 +13,12 @@ import shutil
 import sys
 import tempfile
 from argparse import ArgumentParser
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 from PySide6.QtCore import QCoreApplication, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter
@@ -39,11 +40,15 @@ from PySide6.QtWidgets import (
 )
 
 import resources
+import tools.group
 from engine.library import Library
+from tests.engine.reduce.scenarios import EXAMPLE, entries_of
+from tests.engine.store.pzp_archives import write_log
 from viewer import app, language
 from viewer.panels.table import PANELS
 from viewer.settings import Forgetful, Settings
 from viewer.theme import Choice
+from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import ElidedLabel
 from viewer.views.layout.scroller import Scroller
 from viewer.window.main_window import MainWindow
@@ -152,6 +157,8 @@ def _cut_label(label: QLabel) -> Iterator[str]:
 
 
 def _cut_choice(box: QComboBox) -> Iterator[str]:
+    if isinstance(box, ChoiceBox) and not box.isEditable():
+        return  # ends in an ellipsis, and is shown as a whole under the mouse
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     room = box.style().subControlRect(
@@ -284,27 +291,74 @@ def looks(
     ]
 
 
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a panel is shown with, so that there is something in it."""
+
+    address: str = ""
+    """The conversation; `""` is the one that the window opens by itself."""
+    act: Callable[[Any], object] = id
+    """What the reader does in the panel."""
+
+
+def scenes() -> Mapping[str, Scene]:
+    """Scenes in a database of samples, by the names of panels."""
+    return {
+        "search": Scene(act=lambda panel: panel.form.words.setText("oak")),
+        "quorums": Scene("graph:The worst case"),
+        "replay": Scene("graph:late-peer", lambda panel: panel.transport.go(5)),
+        "moved": Scene("graph:late-peer", lambda panel: panel.ago.setValue(4)),
+        "shuffle": Scene(act=lambda panel: panel.start_test()),
+        "peers": Scene(act=lambda panel: panel.transport.go(7)),
+        "clocks": Scene("graph:wrong-clocks"),
+        "group": Scene(f"group:{tools.group.tell()[1]['0']}"),
+        "set": Scene(EXAMPLE["moot"]),
+    }
+
+
 def database_of_samples(folder: Path) -> Path:
-    """A database that holds everything that comes with the program."""
+    """A database that holds everything that comes with the program, and a PZP set."""
     database = folder / "walk.db"
     with Library.open(database) as library, ExitStack() as stack:
         for name in _SAMPLES:
             library.ingest(stack.enter_context(resources.sample_archive(name)))
+        library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))
     return database
 
 
-def views(window: MainWindow, names: Sequence[str]) -> Iterator[str]:
-    """The name of each view while it is seen."""
+def views(
+    window: MainWindow, names: Sequence[str], staged: Mapping[str, Scene] | None = None
+) -> Iterator[str]:
+    """The name of each view while it is seen, with its scene if one is staged for it."""
+    home, key = window.opening.address, window.timeline.current_key()
     for name in names:
         if name == "welcome":
             continue
+        scene = (staged or {}).get(name, Scene())
         window.workbench.close_panel()
+        if scene.address:
+            go_to(window, scene.address)
         if name in {kind.name for kind in PANELS}:
-            window.workbench.open_panel(name)
+            panel = window.workbench.open_panel(name)
+            rest(window)
+            scene.act(panel)
         window.menus.action("inspector").trigger() if name == "inspector" else None
-        app.wait_for(window.is_settled)
+        rest(window)
         yield name
         window.menus.action("inspector").trigger() if name == "inspector" else None
+        if scene.address:
+            go_to(window, home, key)
+
+
+def go_to(window: MainWindow, address: str, key: str | None = None) -> None:
+    """Open a conversation, at a message if one is named."""
+    window.open_thread(address, key)
+    rest(window)
+
+
+def rest(window: MainWindow) -> None:
+    """Wait until everything has been answered, and the status bar says so too."""
+    app.wait_for(lambda: window.is_settled() and window.activity.working.isHidden())
 
 
 def extent(size: str) -> QSize:
@@ -338,12 +392,15 @@ def sheet(pictures: Sequence[tuple[str, QImage]]) -> QImage:
     return whole
 
 
-def record(window: MainWindow, look: SheetLook, names: Sequence[str]) -> list[str]:
+def record(
+    window: MainWindow, look: SheetLook, names: Sequence[str], staged: Mapping[str, Scene]
+) -> list[str]:
     """Paint every view of a window in a look; what is cut in them."""
     folder, found, pictures = FOLDER / str(look), [], []
     folder.mkdir(parents=True)
-    for name in views(window, names):
+    for name in views(window, names, staged):
         settled(window, extent(look.size))
+        rest(window)  # what has another size may ask for more
         picture = window.grab().toImage()
         picture.save(str(folder / f"{name}.png"))
         pictures.append((name, picture))
@@ -354,18 +411,24 @@ def record(window: MainWindow, look: SheetLook, names: Sequence[str]) -> list[st
 
 def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
     """Record all looks, with a window for each language; tell of every fault."""
+    staged = scenes()
     for code in dict.fromkeys(look.language for look in wanted):
         language.put_on(app.application(), code)
         window = MainWindow(database, Settings(Forgetful()), Choice.LIGHT)
         window.show()
         window.open_database(database)
-        app.wait_for(window.is_settled)
-        window.timeline.step(3)
+        rest(window)
+        with resources.sample_keys() as keys:
+            window.unlock(keys, groups=True)
+        rest(window)
+        window.activity.say("")
+        window.timeline.step(1)
+        window.timeline.step(4)
         for look in wanted:
             if look.language == code:
                 window.set_theme(Choice(look.theme))
                 window.set_letters(look.zoom)
-                yield from record(window, look, names)
+                yield from record(window, look, names, staged)
         window.set_letters(0)
         window.leave()
 

@@ -119,6 +119,10 @@ class SearchForm(QFrame):
         column.addWidget(self.chips)
         column.addWidget(self._status)
 
+    def is_waiting(self) -> bool:
+        """Whether it waits for more letters before it asks."""
+        return self._pause.isActive()
+
     def query(self) -> Query:
         """What is written."""
         return read_query(self.words.text())

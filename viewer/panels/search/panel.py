@@ -147,6 +147,10 @@ class SearchPanel(Panel):
         self.paint_in(theme)
         self._report()
 
+    def is_settled(self) -> bool:
+        """Whether nothing is asked, nor about to be."""
+        return super().is_settled() and not self.form.is_waiting()
+
     def refresh(self) -> None:
         """Search another database; in the same one, count again what has come."""
         if self.session is not self._searched:
