@@ -1,12 +1,25 @@
 """A box to choose from, all of whose parts have a name for screen readers."""
 
-from PySide6.QtWidgets import QComboBox, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QHelpEvent, QPaintEvent
+from PySide6.QtWidgets import (
+    QComboBox,
+    QLineEdit,
+    QStyle,
+    QStyleOptionComboBox,
+    QStylePainter,
+    QWidget,
+)
 
 from engine.wording import tr
+from viewer.tooltips import show_tooltip
 
 
 class ChoiceBox(QComboBox):
-    """A combo box whose list, and what one can type into, have its name."""
+    """A combo box whose list, and what one can type into, have its name.
+
+    A text that is too long ends in an ellipsis, and is shown as a whole under the mouse.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,6 +50,41 @@ class ChoiceBox(QComboBox):
         """Choose what is behind a text of the list, or type it."""
         place = self.findData(value)
         self.setCurrentText(value if place < 0 else self.itemText(place))
+
+    def event(self, event: QEvent) -> bool:
+        """Show the text as a whole where it is cut, and nothing else is said of the box."""
+        if (
+            isinstance(event, QHelpEvent)
+            and not self.toolTip()
+            and self._seen() != self.currentText()
+        ):
+            show_tooltip(event.globalPos(), self.currentText(), self)
+            return True
+        return super().event(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text as far as there is room for it."""
+        if self.isEditable():
+            super().paintEvent(event)
+            return
+        option = self._option()
+        option.currentText = self._seen()
+        painter = QStylePainter(self)
+        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
+        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
+        painter.end()
+
+    def _seen(self) -> str:
+        """The text as it is painted."""
+        part = QStyle.SubControl.SC_ComboBoxEditField
+        control = QStyle.ComplexControl.CC_ComboBox
+        room = self.style().subControlRect(control, self._option(), part, self).width()
+        return self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
+
+    def _option(self) -> QStyleOptionComboBox:
+        option = QStyleOptionComboBox()
+        self.initStyleOption(option)
+        return option
 
     def _name_list(self, name: str) -> None:
         self.view().setAccessibleName(name)

@@ -1,6 +1,9 @@
 import pytest
+from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtGui import QHelpEvent
 from pytestqt.qtbot import QtBot
 
+from viewer.views import choice_box
 from viewer.views.choice_box import ChoiceBox
 
 
@@ -34,3 +37,23 @@ def test_what_is_typed_is_chosen_as_it_is_unless_the_list_has_it(
 def test_what_the_list_does_not_have_can_be_chosen_too(box: ChoiceBox) -> None:
     box.choose("mine:order")
     assert box.chosen() == "mine:order"
+
+
+def test_a_text_that_is_too_long_is_cut_visibly_and_shown_as_a_whole(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(choice_box, "show_tooltip", lambda _place, text, _on: told.append(text))
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItem("Group of five people, begun by Ada")
+    help_wanted = QHelpEvent(QEvent.Type.ToolTip, QPoint(5, 5), QPoint(5, 5))
+    box.resize(1000, 30)
+    assert box._seen() == box.currentText()
+    box.event(help_wanted)
+    assert told == []
+    box.resize(120, 30)
+    assert box._seen().endswith("…")
+    assert not box.grab().isNull()
+    box.event(help_wanted)
+    assert told == [box.currentText()]
