@@ -67,6 +67,24 @@ def day(milliseconds: float | None) -> str:
     )
 
 
+def days(first: float | None, last: float | None) -> str:
+    """From one date to another, without weekdays; what they share is said once."""
+    begin, end = moment(first), moment(last)
+    if begin is None or end is None or begin.date() == end.date():
+        return " – ".join(dict.fromkeys((day(first), day(last))))
+    month = _SHORT_MONTHS[begin.month - 1]
+    until = tr(
+        "{day} {month} {year}", day=end.day, month=tr(_SHORT_MONTHS[end.month - 1]), year=end.year
+    )
+    if begin.year != end.year:
+        since = tr("{day} {month} {year}", day=begin.day, month=tr(month), year=begin.year)
+    elif begin.month != end.month:
+        since = tr("{day} {month}", day=begin.day, month=tr(month))
+    else:
+        since = tr("{day}", day=begin.day)
+    return f"{since} – {until}"
+
+
 def full(milliseconds: float | None) -> str:
     """Date and time to the second."""
     when = moment(milliseconds)

@@ -45,3 +45,20 @@ def test_a_span_is_told_in_its_largest_unit(milliseconds: float, words: str | No
 @pytest.mark.parametrize("milliseconds", [float("inf"), -float("inf"), float("nan")])
 def test_a_span_of_clocks_that_say_nothing_is_told_too(milliseconds: float) -> None:
     assert times.span(milliseconds) == "longer than can be shown"
+
+
+@pytest.mark.parametrize(
+    ("later", "words"),
+    [
+        (0, "Thursday, 6 August 2015"),
+        (3, "6 – 9 Aug 2015"),
+        (30, "6 Aug – 5 Sep 2015"),
+        (200, "6 Aug 2015 – 22 Feb 2016"),
+    ],
+)
+def test_what_two_dates_share_is_said_once(later: int, words: str) -> None:
+    assert times.days(NOON, NOON + later * 86_400_000) == words
+
+
+def test_days_that_no_calendar_holds_are_told_too() -> None:
+    assert times.days(NOON, 1e300) == f"{times.day(NOON)} – {times.day(1e300)}"

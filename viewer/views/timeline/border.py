@@ -47,8 +47,12 @@ def paint_border(painter: QPainter, border: Border, theme: Theme, font: QFont, a
 def paint_day(painter: QPainter, day: str, look: BubbleLook) -> None:
     """Draw `day` on a line, in the uppermost `DAY_HEIGHT` pixels and a little below."""
     metrics = QFontMetrics(look.small)
-    width = metrics.horizontalAdvance(day) + 28
     left, right = look.left, look.width - look.left
+    width = metrics.horizontalAdvance(day) + 28
+    if width > right - left:  # rather off the middle than over the lanes
+        right = look.width - MARGIN
+        width = min(width, right - left)
+        day = metrics.elidedText(day, Qt.TextElideMode.ElideRight, width)
     middle, height = (left + right) // 2, BEFORE_GROUP + DAY_HEIGHT // 2
     painter.setFont(look.small)
     painter.setPen(QPen(look.theme.color("line"), 1))

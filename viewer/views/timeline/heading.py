@@ -147,8 +147,7 @@ def _span(thread: ConversationSummary) -> str:
         return tr("depth {depth:,}", depth=thread.depth)
     if thread.first is None and thread.latest is None and thread.messages != 1:
         return ""  # nothing is there, or it is everything, whose ends aren't kept
-    first, last = times.day(thread.first), times.day(thread.latest)
-    return first if first == last else f"{first} – {last}"
+    return times.days(thread.first, thread.latest)
 
 
 _TYPING_PAUSE = 120
