@@ -88,6 +88,7 @@ def duration(milliseconds: float) -> str:
     """A span of time, in the largest unit that fits at least twice."""
     seconds = milliseconds / 1000
     for text, size in (
+        (later("{number:,.0f} years"), 31_556_952),
         (later("{number:,.0f} days"), 86_400),
         (later("{number:,.0f} h"), 3_600),
         (later("{number:,.0f} min"), 60),

@@ -104,7 +104,8 @@ def test_of_many_faults_the_worst_are_points(monkeypatch: pytest.MonkeyPatch) ->
         (7_200, "2 h"),
         (172_799, "48 h"),
         (172_800, "2 days"),
-        (86_400 * 2_000, "2,000 days"),
+        (86_400 * 730, "730 days"),
+        (86_400 * 2_000, "5 years"),
     ],
 )
 def test_a_span_has_the_largest_unit_of_which_there_are_two(seconds: float, text: str) -> None:

@@ -1,5 +1,6 @@
 """Clock faults: whose asserted times contradict the order of causes, by how much, and when."""
 
+from datetime import date
 from math import log10
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
@@ -85,25 +86,46 @@ class ClockChart(QFrame):
     def _paint_ticks(self, painter: QPainter, area: QRectF, line: int) -> None:
         muted = self._theme.color("muted")
         middle = area.center().y()
-        for text, by in _TICKS:
-            for sign in (1, -1):
-                y = self._y(sign * by)
-                if not area.top() <= y <= area.bottom():
-                    continue
-                painter.setPen(QPen(self._theme.color("line"), 1))
-                painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
-                painter.setPen(muted)
-                room = QRectF(0, y - line / 2, area.left() - 8, line)
-                painter.drawText(room, Qt.AlignmentFlag.AlignRight, tr(text))
+        for text, y in self.ticks():
+            painter.setPen(QPen(self._theme.color("line"), 1))
+            painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
+            painter.setPen(muted)
+            room = QRectF(0, y - line / 2, area.left() - 8, line)
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight, text)
         painter.setPen(QPen(muted, 1))
         painter.drawLine(QPointF(area.left(), middle), QPointF(area.right(), middle))
-        first, last = self._span
+        first, last = self.dates()
         below = QRectF(area.left(), area.bottom() + 4, area.width(), line)
-        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, times.day(first))
-        if last > first:
-            painter.drawText(below, Qt.AlignmentFlag.AlignRight, times.day(last))
+        painter.drawText(below, Qt.AlignmentFlag.AlignLeft, first)
+        painter.drawText(below, Qt.AlignmentFlag.AlignRight, last)
         painter.drawText(QPointF(area.left() + 4, middle - 5), tr("ahead"))
         painter.drawText(QPointF(area.left() + 4, middle + line - 2), tr("behind"))
+
+    def ticks(self) -> list[tuple[str, float]]:
+        """The labels of the scale and their heights; those for which there is no room are left out.
+
+        The largest go first: they say how wrong a clock was.
+        """
+        area, found = self._area(), list[tuple[str, float]]()
+        for text, by in reversed(_TICKS):
+            for y in (self._y(by), self._y(-by)):
+                is_free = all(abs(y - other) >= self._line for _, other in found)
+                if area.top() <= y <= area.bottom() and is_free:
+                    found.append((tr(text), y))
+        return found
+
+    def dates(self) -> tuple[str, str]:
+        """The first and the last day below the chart, as they fit beside each other."""
+        first, last = self._span
+        if first == last:
+            return times.day(first), ""
+        room = self._area().width() - _MARGIN
+        metrics = QFontMetrics(look.small(self.font()))
+        long = times.day(first), times.day(last)
+        if sum(map(metrics.horizontalAdvance, long)) <= room:
+            return long
+        today = date.today()
+        return times.short_day(first, today), times.short_day(last, today)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Choose the point under the mouse."""

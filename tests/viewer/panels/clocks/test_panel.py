@@ -1,13 +1,17 @@
+from itertools import pairwise
 from pathlib import Path
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
+from engine.debug.clock_words import Point
 from tests.engine.authors import Author, post
 from tests.viewer.panels.windows import Disorder, shown
 from tests.viewer.windows import Open
-from viewer.panels.clocks.panel import ClocksPanel
+from viewer import theme
+from viewer.panels.clocks.panel import ClockChart, ClocksPanel
 from viewer.views import look
 
 HOUR = 3_600_000
@@ -53,3 +57,19 @@ def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbo
     assert isinstance(panel, ClocksPanel)
     assert panel.chart.isHidden()
     assert "No asserted time contradicts" in panel.page.toPlainText()
+
+
+@pytest.mark.parametrize("wide", [250, 400, 900])
+@pytest.mark.parametrize("years", [0, 1, 60])
+def test_no_label_of_the_chart_lies_on_another(qtbot: QtBot, wide: int, years: int) -> None:
+    chart = ClockChart(theme.load("light"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(chart)
+    chart.resize(wide, 220)
+    year = 365 * 24 * HOUR
+    chart.show_points((Point("a", "1", 0, 4 * HOUR), Point("b", "2", years * year, years * year)))
+    small = QFontMetrics(look.small(chart.font()))
+    heights = sorted(y for _, y in chart.ticks())
+    assert heights
+    assert all(below - above >= small.height() for above, below in pairwise(heights))
+    assert sum(map(small.horizontalAdvance, chart.dates())) <= chart._area().width()
+    assert not chart.grab().isNull()
