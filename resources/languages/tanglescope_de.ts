@@ -4271,24 +4271,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>participants</source>
-        <translation>Beteiligte</translation>
-    </message>
-    <message>
-        <source>ranks deep</source>
-        <translation>Ränge tief</translation>
-    </message>
-    <message>
         <source>in the widest rank</source>
         <translation>im breitesten Rang</translation>
-    </message>
-    <message>
-        <source>forks</source>
-        <translation>Verzweigungen</translation>
-    </message>
-    <message>
-        <source>merges</source>
-        <translation>Zusammenführungen</translation>
     </message>
     <message>
         <source>missing</source>
@@ -4324,6 +4308,38 @@ MIT-Lizenz.
         <translation>
             <numerusform>{n:,} weiterer</numerusform>
             <numerusform>{n:,} weitere</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>ranks deep</source>
+        <comment>rank deep</comment>
+        <translation>
+            <numerusform>Rang tief</numerusform>
+            <numerusform>Ränge tief</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>forks</source>
+        <comment>fork</comment>
+        <translation>
+            <numerusform>Verzweigung</numerusform>
+            <numerusform>Verzweigungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>merges</source>
+        <comment>merge</comment>
+        <translation>
+            <numerusform>Zusammenführung</numerusform>
+            <numerusform>Zusammenführungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>participants</source>
+        <comment>participant</comment>
+        <translation>
+            <numerusform>Beteiligter</numerusform>
+            <numerusform>Beteiligte</numerusform>
         </translation>
     </message>
     <message>
@@ -4825,6 +4841,10 @@ MIT-Lizenz.
     <message>
         <source>{weekday}, {day} {month} {year}</source>
         <translation>{weekday}, {day}. {month} {year}</translation>
+    </message>
+    <message>
+        <source>{day}</source>
+        <translation>{day}.</translation>
     </message>
     <message>
         <source>longer than can be shown</source>
@@ -6239,6 +6259,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>  and {more:,} more</source>
         <translation>  und {more:,} weitere</translation>
+    </message>
+    <message>
+        <source>{number:,.0f} years</source>
+        <translation>{number:,.0f} Jahre</translation>
     </message>
     <message>
         <source>{number:,.0f} days</source>

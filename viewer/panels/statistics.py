@@ -96,13 +96,14 @@ class StatisticsPanel(Panel):
 def _figures(found: Statistics) -> list[Figure]:
     figures = [
         Figure(number(found.messages), plural("messages", "message", found.messages)),
-        Figure(number(found.ranks), tr("ranks deep")),
+        Figure(number(found.ranks), plural("ranks deep", "rank deep", found.ranks)),
         Figure(number(found.width), tr("in the widest rank")),
-        Figure(number(found.forks), tr("forks")),
-        Figure(number(found.merges), tr("merges")),
+        Figure(number(found.forks), plural("forks", "fork", found.forks)),
+        Figure(number(found.merges), plural("merges", "merge", found.merges)),
     ]
     if found.participants:
-        figures.insert(1, Figure(number(len(found.participants)), tr("participants")))
+        people = len(found.participants)
+        figures.insert(1, Figure(number(people), plural("participants", "participant", people)))
     if found.ghosts:
         figures.append(Figure(number(found.ghosts), tr("missing")))
     if found.longest_delay and found.longest_delay.span > 0:

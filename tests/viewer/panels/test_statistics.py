@@ -113,12 +113,12 @@ def test_every_number_has_its_word() -> None:
         Figure("7", "ranks deep"),
         Figure("4", "in the widest rank"),
         Figure("3", "forks"),
-        Figure("1", "merges"),
+        Figure("1", "merge"),
         Figure("2", "missing"),
         Figure("1 minute", "longest delay"),
     ]
     words = [figure.word for figure in _figures(replace(NOTHING, messages=1))]
-    assert words == ["message", "ranks deep", "in the widest rank", "forks", "merges"]
+    assert words == ["message", "ranks deep", "in the widest rank", "forks", "merge"]
     at_once = replace(FACTS, longest_delay=Delay("%1", 0.0))
     assert "longest delay" not in [figure.word for figure in _figures(at_once)]
 

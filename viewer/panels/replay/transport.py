@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
 
@@ -110,6 +110,14 @@ class Transport(QFrame):
     def set_speed(self, speed: int) -> None:
         """Play so many steps a second, one of `SPEEDS`."""
         self._speed.setCurrentIndex(SPEEDS.index(speed))
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Let the drawings grow with the text."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            high = self.fontMetrics().height()
+            for button in self._drawings:
+                button.setIconSize(QSize(high, high))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say less where there is no room for it."""
