@@ -112,6 +112,10 @@ class Panel(QFrame):
         self.theme = theme
         self.paint_in(theme)
 
+    def width_liked(self) -> int:
+        """How wide it is best, where others can spare the room."""
+        return 0
+
     def is_settled(self) -> bool:
         """Whether all that was asked has been answered."""
         return self._questions == 0

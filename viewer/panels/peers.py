@@ -29,7 +29,7 @@ from viewer.panels.replay.playing import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow
+from viewer.views.flow import Flow, together
 from viewer.views.label import PlainLabel
 
 _AUTHOR, _TIME = "author", "time"
@@ -305,12 +305,12 @@ class PeersPanel(Panel):
     def _lay_out(self) -> None:
         choices, ways = Flow(), Flow()
         choices.add(self.cut, self.percent)
-        choices.add(self.file, self.folder)
+        choices.add(together(self, self.file, self.folder))
         choices.add_stretching(self._status)
         columns = tuple(zip(self._titles, self.decks, strict=True))
         both = side_by_side(tr("Two peers"), columns, self)
         hint = PlainLabel(tr("The chosen message, before the exchange:"), self)
         hint.setObjectName("hint")
         ways.add_stretching(hint)
-        ways.add(self.give, self.give_author)
+        ways.add(together(self, self.give, self.give_author))
         lay_out(self, choices, (self.transport,), both, self.page, ways)

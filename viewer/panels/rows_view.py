@@ -195,10 +195,13 @@ class RowsView(QAbstractScrollArea):
             number(row + 1),
         )
         color = theme.author(label.hue)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(color)
-        painter.drawEllipse(QRectF(left + 9, top + height / 2 - _DOT, 2 * _DOT, 2 * _DOT))
-        left += 24
+        if width - left >= _LEAST_TEXT or not label.name:
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(color)
+            painter.drawEllipse(QRectF(left + 9, top + height / 2 - _DOT, 2 * _DOT, 2 * _DOT))
+            left += 24
+        else:  # the name has the same colour, and needs the room
+            left += 10
         if label.name:
             bold = QFont(self.font())
             bold.setWeight(QFont.Weight.DemiBold)

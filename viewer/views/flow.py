@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtWidgets import QLayout, QLayoutItem, QSpacerItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QSpacerItem, QWidget
 
 _Line = list[tuple[QLayoutItem, int]]
 """Parts beside each other, with their widths."""
@@ -123,6 +123,17 @@ class Flow(QLayout):
 
     def _between(self, lines: Sequence[_Line]) -> int:
         return self.spacing() * max(0, len(lines) - 1)
+
+
+def together(parent: QWidget, *parts: QWidget) -> QWidget:
+    """Parts that stay side by side in one line of a flow."""
+    found = QWidget(parent)
+    line = QHBoxLayout(found)
+    line.setContentsMargins(0, 0, 0, 0)
+    line.setSpacing(8)
+    for part in parts:
+        line.addWidget(part)
+    return found
 
 
 def _height(line: _Line) -> int:

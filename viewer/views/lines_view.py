@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
-from viewer.models.lines import LineRole, LinesModel, TableLine
+from viewer.models.lines import NO_NUMBER, LineRole, LinesModel, TableLine
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 
@@ -42,12 +42,16 @@ class LineDelegate(QStyledItemDelegate):
         option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is enough of a mark
 
 
+_EMPTY = ("", NO_NUMBER)
 _LETTER = 7
 """Pixels of a letter in the size of text for which widths are given."""
 
 
 class LinesView(QTableView):
-    """Lines of which one is current; `widths` are its columns', 0 for a share of the rest."""
+    """Lines of which one is current; `widths` are its columns', 0 for a share of the rest.
+
+    A column in which no line has anything is hidden.
+    """
 
     turned = Signal(int)
     """Another line is current: its number."""
@@ -107,6 +111,10 @@ class LinesView(QTableView):
         key = None if self._current is None else self.lines.line(self._current).key
         self._current = None
         self.lines.show_lines(lines)
+        for column in range(self.lines.columnCount()):
+            is_empty = bool(lines) and all(line.cells[column] in _EMPTY for line in lines)
+            self.setColumnHidden(column, is_empty)
+        self._set_widths()
         self._current = None if key is None else self.lines.number_of(key)
         if self._current is not None:
             self.turn_to(self._current)
@@ -196,4 +204,5 @@ class LinesView(QTableView):
                 header.resizeSection(column, width)
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        self.setMinimumWidth(sum(least) + self.verticalScrollBar().sizeHint().width())
+        seen = sum(wide for place, wide in enumerate(least) if not self.isColumnHidden(place))
+        self.setMinimumWidth(seen + self.verticalScrollBar().sizeHint().width())

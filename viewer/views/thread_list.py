@@ -66,6 +66,8 @@ from viewer.words import clean_name
 
 _TYPING_PAUSE = 120
 _AT_ONCE = 1000  # rows that are laid out before anything else is done
+_LEAST_CHOICE = 8  # letters of what can be chosen from that are always seen
+
 _PLACEHOLDERS = {
     Shelf.THREADS: later("Filter by words or names"),
     Shelf.NEWS: later("Filter by words or names"),
@@ -411,6 +413,10 @@ class ThreadList(QFrame):
         self.chooser = ChoiceBox(self)
         self.chooser.setObjectName("chooser")
         self.chooser.name_all(tr("What to choose from"))
+        self.chooser.setSizeAdjustPolicy(
+            ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
+        )
+        self.chooser.setMinimumContentsLength(_LEAST_CHOICE)
         for shelf in Shelf:
             self.chooser.addItem(shelf.title, shelf)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())

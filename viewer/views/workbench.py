@@ -142,6 +142,11 @@ class Workbench(QFrame):
         shown = self._stack.currentWidget()
         return shown.width_wanted() if isinstance(shown, Scroller) else 0
 
+    def width_liked(self) -> int:
+        """How wide the panel is best, where others can spare the room."""
+        panel = self.panel()
+        return panel.width_liked() if panel else 0
+
     def open_panel(self, name: str) -> Panel:
         """Show the panel of a name."""
         self._left_out = ""
@@ -272,7 +277,7 @@ class Workbench(QFrame):
         close.clicked.connect(self.close_panel)
         self.answers = AnswerLine(self._theme, self._head)
         self.answers.wanted.connect(self.manual_wanted)
-        self.answers.setContentsMargins(10, 2, 10, 5)
+        self.answers.setContentsMargins(18, 2, 10, 5)
         line = QHBoxLayout()
         line.setContentsMargins(8, 4, 8, 0)
         line.addWidget(self._tabs, 1)

@@ -123,3 +123,15 @@ def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(
     view.grab()
     assert view.shown() == 100
     assert 0 < len(calls) < 5000
+
+
+def test_a_column_without_anything_gives_its_room_to_the_others(qtbot: QtBot) -> None:
+    view = made(qtbot)
+    view.show_lines(LINES)
+    least = view.minimumWidth()
+    view.show_lines([TableLine("a", ("thread", "Moss", NO_NUMBER))])
+    assert view.isColumnHidden(2)
+    assert view.minimumWidth() < least
+    view.show_lines([TableLine("a", ("thread", "Moss", 0))])
+    assert not view.isColumnHidden(2)
+    assert view.minimumWidth() == least

@@ -12,8 +12,8 @@ from viewer.panels.rows_view import RowsView
 from viewer.theme import Theme
 
 _LEAST_GAP, _MOST_GAP = 28, 64
-_NARROW = 260
-"""Pixels that the names take before the lines get more than the least."""
+_NARROW = 200
+"""Pixels that each column takes before the lines get more than the least."""
 _BROKEN = "danger_soft"
 
 
@@ -81,7 +81,8 @@ class CrossingView(QFrame):
 
     def _share_out(self) -> None:
         """Make the columns equally wide, but for the scroll bar of the last one."""
-        wide = max(_LEAST_GAP, min((self.width() - _NARROW) // 4, _MOST_GAP))
+        spare = self.width() - _NARROW * len(self.columns)
+        wide = max(_LEAST_GAP, min(spare // max(1, len(self._gaps)), _MOST_GAP))
         for gap in self._gaps:
             gap.setFixedWidth(wide)
         if not self.columns:

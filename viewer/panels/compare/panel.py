@@ -39,6 +39,8 @@ from viewer.views.label import PlainLabel
 
 _FIRST = (*usual_orders("scuttlesort"), "")
 _LEAST = 2  # orders that are compared
+_LETTERS = 36
+"""Letters that a column has room for, with the lines beside it."""
 
 
 def _read(library: Library, address: str) -> tuple[str, bool]:
@@ -128,6 +130,10 @@ class ComparePanel(Panel):
     def end(self) -> None:
         """Keep nothing of what was compared."""
         self._compared, self._asked = None, ""
+
+    def width_liked(self) -> int:
+        """Enough for names and the beginning of what they say, in every column."""
+        return len(self.view.columns) * _LETTERS * self.fontMetrics().averageCharWidth()
 
     def orders(self) -> tuple[str, ...]:
         """The orders that are chosen, each once."""

@@ -157,6 +157,8 @@ class CostChart(QFrame):
             )
         )
         for text, color in legend:
+            if left + metrics.horizontalAdvance(text) > self.width() and left > _MARGIN:
+                break  # the description says it all
             painter.setPen(color)
             painter.drawText(QPointF(left, self._legend() - metrics.descent() - 1), text)
             left += metrics.horizontalAdvance(text) + 16

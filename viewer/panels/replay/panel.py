@@ -35,7 +35,7 @@ from viewer.panels.rows_view import RowsView, put_elsewhere
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow
+from viewer.views.flow import Flow, together
 from viewer.views.label import PlainLabel
 
 LIVE = "live"
@@ -324,5 +324,5 @@ class ReplayPanel(Panel):
         lists = side_by_side(tr("What arrives, and the order"), columns, self)
         lists.setSizes([400, 600])
         ways.add_stretching(self._moves)
-        ways.add(self.earlier, self.later)
+        ways.add(together(self, self.earlier, self.later))
         lay_out(self, choices, (self.chart, self.transport), lists, self.page, ways)

@@ -218,6 +218,7 @@ class ShufflePanel(Panel):
             self.by.addItem(order_called(name), name)
         self.by.choose("scuttlesort")
         self.program = QLineEdit(self)
+        self.program.setObjectName("program")
         self.program.setPlaceholderText(tr("or a command, such as node order.js"))
         self.program.setAccessibleName(tr("Command to test instead"))
         self.program.setMinimumWidth(220)

@@ -19,6 +19,8 @@ LETTERS_OF_TIMELINE = 60
 _LETTERS_OF_PANEL = 32
 _LETTERS_OF_INSPECTOR = 28
 """Letters that each part has room for in a line before another one has to give way."""
+_ROOMY = 6
+"""Letters more that a timeline and a panel have each, where the list is beside them, too."""
 _LINES = 24
 """Lines that a timeline and a panel below it need; in a lower window the panel covers both."""
 
@@ -147,7 +149,8 @@ class Panes(QSplitter):
         if not self.isVisible():
             return
         threads, centre, inspector = self.sizes()
-        needed = self._centre_needed(below=self.is_below) + self.centre.handleWidth()
+        roomy = self._is_crowded(shows_threads=bool(threads), below=self.is_below)
+        needed = self._centre_needed(below=self.is_below, roomy=roomy) + self.centre.handleWidth()
         missing = max(0, needed - centre)
         inner = self._given(self._threads, _LETTERS_OF_THREADS, threads, missing)
         outer = self._given(self._inspector, _LETTERS_OF_INSPECTOR, inspector, missing - inner)
@@ -156,8 +159,10 @@ class Panes(QSplitter):
         timeline, panel = self.centre.sizes()
         if timeline and panel and not self.is_below:
             both = timeline + panel
-            wide = min(timeline, both - self._least(self._panel, _LETTERS_OF_PANEL))
-            wide = max(wide, min(both, self._least(self._timeline, LETTERS_OF_TIMELINE)))
+            more = _ROOMY if roomy else 0
+            liked = max(self._least(self._panel, _LETTERS_OF_PANEL), self._panel.width_liked())
+            wide = min(timeline, both - liked)
+            wide = max(wide, min(both, self._least(self._timeline, LETTERS_OF_TIMELINE + more)))
             if wide != timeline:
                 self.centre.setSizes([wide, both - wide])
 
@@ -182,18 +187,29 @@ class Panes(QSplitter):
 
     def _needed(self, shows_threads: bool, below: bool) -> int:
         """How wide all parts are at least."""
-        wide = self._centre_needed(below=below)
+        roomy = self._is_crowded(shows_threads=shows_threads, below=below)
+        wide = self._centre_needed(below=below, roomy=roomy)
         if shows_threads:
             wide += self._least(self._threads, _LETTERS_OF_THREADS)
         if not self._inspector.isHidden():
             wide += self._least(self._inspector, _LETTERS_OF_INSPECTOR)
         return wide + 4 * self.handleWidth()
 
-    def _centre_needed(self, *, below: bool) -> int:
+    def _is_crowded(self, *, shows_threads: bool, below: bool) -> bool:
+        """Whether list, timeline and panel are beside each other where the list could go."""
+        return shows_threads and not below and self._wish is None and not self._panel.isHidden()
+
+    def _centre_needed(self, *, below: bool, roomy: bool) -> int:
         """How wide the timeline and the panel are at least together."""
+        more = _ROOMY if roomy else 0
+        liked = self._panel.width_liked() if roomy else 0
         parts = ((self._timeline, LETTERS_OF_TIMELINE), (self._panel, _LETTERS_OF_PANEL))
-        wide = [self._least(part, letters) for part, letters in parts if self._is_wanted(part)]
-        return max(wide, default=0) if below else sum(wide)
+        wide = [
+            self._least(part, letters + more) for part, letters in parts if self._is_wanted(part)
+        ]
+        if below:
+            return max(wide, default=0)
+        return max(sum(wide), sum(wide[:-1]) + liked)
 
     def _is_wanted(self, part: QWidget) -> bool:
         return not (self._fills if part is self._timeline else part.isHidden())

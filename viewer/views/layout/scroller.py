@@ -27,6 +27,7 @@ class Scroller(QScrollArea):
         self.setAccessibleName(part.accessibleName())
         self._part = part
         self.setWidget(part)
+        part.setAutoFillBackground(False)  # or it would paint over the colour of panels
         part.installEventFilter(self)
 
     def minimumSizeHint(self) -> QSize:
