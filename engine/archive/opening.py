@@ -87,7 +87,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
         raise NotAnArchive(
             tr(
                 "{path} holds secret keys and no messages. Nothing of it was kept. To"
-                " read private messages with it, open it in the window with File, Unlock"
+                " read private messages with it, open it in the window with File > Unlock"
                 " private messages.",
                 path=path,
             )

@@ -2839,8 +2839,8 @@ MIT-Lizenz.
         <translation> · {hidden:,} verborgen</translation>
     </message>
     <message>
-        <source>No private group can be read here. Open the keys of a group with File, Read group keys; or open File, Open the sample of a group.</source>
-        <translation>Hier ist keine private Gruppe lesbar. Öffne die Schlüssel einer Gruppe mit Datei, Gruppenschlüssel lesen; oder wähle Datei, Beispiel einer Gruppe öffnen.</translation>
+        <source>No private group can be read here. Open the keys of a group with File &gt; Read group keys; or open File &gt; Open the sample of a group.</source>
+        <translation>Hier ist keine private Gruppe lesbar. Öffne die Schlüssel einer Gruppe mit Datei &gt; Gruppenschlüssel lesen; oder wähle Datei &gt; Beispiel einer Gruppe öffnen.</translation>
     </message>
     <message>
         <source>Private group</source>
@@ -5003,11 +5003,11 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
-        <source>All are kept in File, Bad records; {n:,} messages could be read.</source>
-        <comment>All are kept in File, Bad records; {n:,} message could be read.</comment>
+        <source>All are kept in File &gt; Bad records; {n:,} messages could be read.</source>
+        <comment>All are kept in File &gt; Bad records; {n:,} message could be read.</comment>
         <translation>
-            <numerusform>Alle stehen in Datei, Fehlerhafte Datensätze; {n:,} Nachricht konnte gelesen werden.</numerusform>
-            <numerusform>Alle stehen in Datei, Fehlerhafte Datensätze; {n:,} Nachrichten konnten gelesen werden.</numerusform>
+            <numerusform>Alle stehen in Datei &gt; Fehlerhafte Datensätze; {n:,} Nachricht konnte gelesen werden.</numerusform>
+            <numerusform>Alle stehen in Datei &gt; Fehlerhafte Datensätze; {n:,} Nachrichten konnten gelesen werden.</numerusform>
         </translation>
     </message>
     <message>
@@ -6217,8 +6217,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist eine {name}-Datei; entpacke sie und öffne dann, was darin war.</translation>
     </message>
     <message>
-        <source>{path} holds secret keys and no messages. Nothing of it was kept. To read private messages with it, open it in the window with File, Unlock private messages.</source>
-        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei, Private Nachrichten entsperren.</translation>
+        <source>{path} holds secret keys and no messages. Nothing of it was kept. To read private messages with it, open it in the window with File &gt; Unlock private messages.</source>
+        <translation>{path} enthält geheime Schlüssel und keine Nachrichten. Nichts davon wurde behalten. Um private Nachrichten damit zu lesen, öffne sie im Fenster mit Datei &gt; Private Nachrichten entsperren.</translation>
     </message>
     <message>
         <source>{folder} is not an archive, but there are archives in it. Open one of them: {names}.</source>

@@ -211,8 +211,8 @@ def about_bad(report: ImportReport) -> str:
         "{n:,} records can't be used.", "{n:,} record can't be used.", report.quarantined
     )
     read = plural(
-        "All are kept in File, Bad records; {n:,} messages could be read.",
-        "All are kept in File, Bad records; {n:,} message could be read.",
+        "All are kept in File > Bad records; {n:,} messages could be read.",
+        "All are kept in File > Bad records; {n:,} message could be read.",
         report.added,
     )
     return f"{refused} {report.first_bad} {read}"

@@ -51,7 +51,7 @@ def count_edits(
             on_run(way, seed)
             arrived = replace(graph, nodes=DELIVERIES[way](graph, seed))
             edits[way].append(LINEARIZERS["scuttlesort"].answer(arrived)["edits"])
-    writers = {feed_of(node) for node in graph.nodes}
+    writers = {feed_of(node) for node in graph.nodes if node.writer}
     return EditCounts(len(graph.nodes), len(writers), edits)
 
 

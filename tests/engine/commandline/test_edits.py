@@ -64,6 +64,10 @@ def test_the_command_prints_a_table_of_one_row(tmp_path: Path) -> None:
     assert answer["edits_per_message"]["random_feed"] == [1.0, 1.0]
 
 
+def test_a_graph_without_writers_is_counted_without_them() -> None:
+    assert count_edits(Graph((Node("a"), Node("b", after=("a",)))), seeds=1).writers == 0
+
+
 def test_an_empty_graph_has_a_row(tmp_path: Path) -> None:
     file = graph_file(tmp_path / "graph.ndjson", [])
     assert "| 0 | 0 | 0.00 |" in run("edits", file).stdout
