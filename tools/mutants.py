@@ -39,8 +39,10 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "viewer.panels.group.group_words": (),
     "viewer.panels.quorums.study": (),
     "viewer.panels.quorums.words": (),
+    "viewer.panels.sets.study": (),
     "viewer.panels.sets.words": (),
     "viewer.panels.statistics": (),
+    "viewer.panels.tangles.tangle_row": (),
     "viewer.panels.tangles.tangle_words": (),
     "viewer.words": (),
 }

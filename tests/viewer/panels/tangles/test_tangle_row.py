@@ -1,0 +1,35 @@
+"""Rows of messages in panels: what is heard of them, and what joins them."""
+
+from engine.library import Edges
+from viewer.panels.tangles.tangle_row import Pill, TangleRow, TangleRows
+from viewer.views.timeline.border import Border
+
+
+def row(key: str) -> TangleRow:
+    return TangleRow(key, "@ann", "Ann", f"Message {key}")
+
+
+def test_a_row_is_heard_with_what_its_marks_mean_and_the_line_below_it() -> None:
+    assert row("a").spoken() == "Ann, Message a"
+    marked = TangleRow(
+        "a",
+        "@ann",
+        "",
+        "Hello",
+        (Pill("✓", "accent", "", "Confirmed"), Pill("2′", "muted", "bubble", "")),
+        below=Border("Up to here", "accent"),
+    )
+    assert marked.spoken() == "Hello, Confirmed, Below it: Up to here"
+
+
+def test_rows_are_joined_with_the_others_that_are_shown() -> None:
+    rows = TangleRows([row("a"), row("b"), row("c")], {"b": ["a", "gone"], "c": ["a", "b"]})
+    assert len(rows) == 3
+    assert rows.places == {"a": 0, "b": 1, "c": 2}
+    assert rows.slice(1, 5) == ["b", "c"]
+    assert rows.slice(0, 1) == ["a"]
+    assert rows.edges("abc") == {
+        "a": Edges((), ("b", "c")),
+        "b": Edges(("a",), ("c",)),
+        "c": Edges(("a", "b"), ()),
+    }
