@@ -31,6 +31,8 @@ class Collecting(QObject):
     """This database shall be shown."""
     removing = Signal()
     """The database that is shown is about to be deleted."""
+    removed = Signal()
+    """A collection was removed."""
     named = Signal(str)
     """The name of the collection that is shown; empty where none is."""
 
@@ -198,6 +200,7 @@ class Collecting(QObject):
         except CollectionError as error:
             self._say(str(error))
         else:
+            self.removed.emit()
             name = clean_name(collection.name)
             self._activity.say(tr("Removed the collection “{name}”.", name=name))
 

@@ -177,6 +177,9 @@ class MainWindow(QMainWindow):
         if self._session is not None and self._session.database == database:
             return
         try:
+            if not is_there(database):  # it was removed in another window, or by hand
+                self._offer_collections()
+                raise nothing_at(database)
             self.open_database(database)
             unfinished = self._settings.unfinished(database)
             for archive in self.collecting.archives():
@@ -582,6 +585,7 @@ class MainWindow(QMainWindow):
         )
         self.collecting.wanted.connect(self.open_collection)
         self.collecting.removing.connect(self._close_collection)
+        self.collecting.removed.connect(self._offer_collections)
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: Absent = Absent(self.reading, self.beside.page, self.workbench, self)
@@ -632,6 +636,7 @@ class MainWindow(QMainWindow):
 
     def _close_collection(self) -> None:
         """Show none any more."""
+        self.banner.hide()
         if self._session:
             self._close_session()
         self._home = default_database()
@@ -650,8 +655,12 @@ class MainWindow(QMainWindow):
     def _welcome(self) -> None:
         self.activity.show_position("")
         self._frame.panes.offer_threads(there=False)
-        self._frame.welcome.show_collections(self.collecting.others())
+        self._offer_collections()
         self._frame.show_welcome()
+
+    def _offer_collections(self) -> None:
+        """Offer the other collections on the welcome page."""
+        self._frame.welcome.show_collections(self.collecting.others())
 
     def _turn_to_place(self, place: Stop) -> bool:
         """Open the collection and the panel of a place; False when the collection is gone."""
@@ -686,7 +695,7 @@ class MainWindow(QMainWindow):
         self.menus.show_recent(self._settings.recent, self.open_path)
         self.menus.collections_wanted(self._show_collections)
         self._show_name("")
-        self._frame.welcome.show_collections(self.collecting.others())
+        self._offer_collections()
 
     def _require_session(self) -> Session:
         if self._session is None:

@@ -26,6 +26,7 @@ from viewer.dialogs.rename import RenameDialog
 from viewer.models.shelves import Shelf, Wish
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.group.panel import GroupPanel
+from viewer.panels.search.panel import SearchPanel
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
 
@@ -228,6 +229,50 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     assert window._frame.welcome.isVisible()
 
 
+def offered(window: MainWindow) -> set[str]:
+    """The collections on the welcome page."""
+    buttons = window._frame.welcome.findChildren(QPushButton)
+    return {each.text() for each in buttons if each.accessibleName().startswith("Open the coll")}
+
+
+def test_nothing_of_a_removed_collection_stays_in_the_window(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_collections=True)
+    for archive, messages in ((boats, 5), (bicycles, 43)):
+        window.open_path(archive)
+        all_taken_in(qtbot, window, messages)
+    window.menus.action("panel_search").trigger()
+    search = window.workbench.panel()
+    assert isinstance(search, SearchPanel)
+    search.ask_for("bicycles")
+    qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
+    window.say("Something is wrong with the bicycles.")
+    window.menus.action("remove_collection").trigger()
+    question(window).agree.click()
+    qtbot.waitUntil(lambda: offered(window) == {"boats"}, timeout=10_000)
+    assert not window.banner.isVisible()
+    assert search.status.text() == "Words, an author, a type or a time"
+
+
+def test_a_collection_that_was_removed_elsewhere_is_not_made_again(
+    open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    for archive, messages in ((bicycles, 43), (boats, 5)):
+        window = open_window(archive, own_collections=True)
+        all_taken_in(qtbot, window, messages)
+    database = window._require_session().database
+    other = open_window(own_collections=True)
+    assert offered(other) == {"bicycles", "boats"}
+    window.menus.action("remove_collection").trigger()
+    question(window).agree.click()
+    buttons = other._frame.welcome.findChildren(QPushButton)
+    next(each for each in buttons if each.text() == "boats").click()
+    assert f"{database} does not exist" in other.banner.text.text()
+    assert not database.exists()
+    qtbot.waitUntil(lambda: offered(other) == {"bicycles"}, timeout=10_000)
+
+
 def test_a_backup_is_restored_as_a_collection_of_its_own(
     open_window: Open,
     bicycles: Path,
@@ -314,13 +359,8 @@ def test_an_empty_collection_offers_the_others(
     window = open_window(bicycles, own_collections=True)
     all_taken_in(qtbot, window, 43)
     window.open_path(write(tmp_path / "nothing.ndjson", []))
-
-    def offered() -> set[str]:
-        return {each.text() for each in window._frame.welcome.findChildren(QPushButton)}
-
-    qtbot.waitUntil(lambda: "bicycles" in offered(), timeout=10_000)
+    qtbot.waitUntil(lambda: offered(window) == {"bicycles"}, timeout=10_000)
     assert window._frame.welcome.isVisible()
-    assert "nothing" not in offered()
 
 
 def test_two_windows_show_two_collections_in_one_theme(

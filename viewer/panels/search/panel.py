@@ -255,7 +255,7 @@ class SearchPanel(Panel):
         self.ask_of_archive(lambda library: to_leave_out(library, terms), show, "advice")
 
     def _report(self) -> None:
-        if not self._question.asks:
+        if self.session is None or not self._question.asks:
             text = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
             text = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
