@@ -95,6 +95,8 @@ class Windows:
         window = MainWindow(home, self._settings, own_collections=database is None)
         window.window_wanted.connect(self._open_another)
         window.theme_chosen.connect(self._share_theme)
+        window.collecting.removing.connect(self._close_collection)
+        window.collecting.removed.connect(self._offer_collections)
         self._windows.append(window)
         return window
 
@@ -106,6 +108,14 @@ class Windows:
     def _open_another(self) -> None:
         window = self.open()
         window.show()
+
+    def _close_collection(self, database: Path) -> None:
+        for window in self._windows:
+            window.close_collection(database)
+
+    def _offer_collections(self) -> None:
+        for window in self._windows:
+            window.offer_collections()
 
     def _share_theme(self, choice: Choice) -> None:
         for window in self._windows:

@@ -29,8 +29,8 @@ class Collecting(QObject):
 
     wanted = Signal(object)
     """This database shall be shown."""
-    removing = Signal()
-    """The database that is shown is about to be deleted."""
+    removing = Signal(object)
+    """This database is about to be deleted."""
     removed = Signal()
     """A collection was removed."""
     named = Signal(str)
@@ -193,8 +193,7 @@ class Collecting(QObject):
         self._show_name()
 
     def _remove(self, collection: Collection) -> None:
-        if self._session is not None and collection.database == self._session.database:
-            self.removing.emit()
+        self.removing.emit(collection.database)
         try:
             self.collections.remove(collection.database)
         except CollectionError as error:

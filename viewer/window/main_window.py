@@ -160,8 +160,8 @@ class MainWindow(QMainWindow):
     def open_database(self, database: Path) -> None:
         """Show what is in `database`."""
         session = Session(database, self, self._settings)
+        self.banner.hide()
         if self._session:
-            self.banner.hide()
             self._close_session()
         self._session, self._home = session, database
         for part in self._watching:
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
             return
         try:
             if not is_there(database):  # it was removed in another window, or by hand
-                self._offer_collections()
+                self.offer_collections()
                 raise nothing_at(database)
             self.open_database(database)
             unfinished = self._settings.unfinished(database)
@@ -584,8 +584,8 @@ class MainWindow(QMainWindow):
             self,
         )
         self.collecting.wanted.connect(self.open_collection)
-        self.collecting.removing.connect(self._close_collection)
-        self.collecting.removed.connect(self._offer_collections)
+        self.collecting.removing.connect(self.close_collection)
+        self.collecting.removed.connect(self.offer_collections)
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: Absent = Absent(self.reading, self.beside.page, self.workbench, self)
@@ -634,11 +634,12 @@ class MainWindow(QMainWindow):
         collections = self.collecting.collections.all()
         self.menus.show_collections(collections, self._home, self.open_collection)
 
-    def _close_collection(self) -> None:
-        """Show none any more."""
+    def close_collection(self, database: Path) -> None:
+        """Show none any more where `database` is shown."""
+        if self._session is None or self._session.database != database:
+            return
         self.banner.hide()
-        if self._session:
-            self._close_session()
+        self._close_session()
         self._home = default_database()
         self._welcome()
 
@@ -655,10 +656,10 @@ class MainWindow(QMainWindow):
     def _welcome(self) -> None:
         self.activity.show_position("")
         self._frame.panes.offer_threads(there=False)
-        self._offer_collections()
+        self.offer_collections()
         self._frame.show_welcome()
 
-    def _offer_collections(self) -> None:
+    def offer_collections(self) -> None:
         """Offer the other collections on the welcome page."""
         self._frame.welcome.show_collections(self.collecting.others())
 
@@ -695,7 +696,7 @@ class MainWindow(QMainWindow):
         self.menus.show_recent(self._settings.recent, self.open_path)
         self.menus.collections_wanted(self._show_collections)
         self._show_name("")
-        self._offer_collections()
+        self.offer_collections()
 
     def _require_session(self) -> Session:
         if self._session is None:

@@ -383,6 +383,33 @@ def test_two_windows_show_two_collections_in_one_theme(
         windows.leave()
 
 
+def test_a_collection_that_one_window_removes_is_closed_in_all(
+    application: object, settings: Settings, bicycles: Path, qtbot: QtBot
+) -> None:
+    windows = Windows(settings)
+    first = windows.open()
+    try:
+        first.show()
+        first.open_path(bicycles)
+        all_taken_in(qtbot, first, 43)
+        first.menus.action("new_window").trigger()
+        _, second = windows._windows
+        second.menus.action("remove_collection").trigger()
+        assert "No collection is open" in second.banner.text.text()
+        second.open_collection(first._home)
+        assert not second.banner.isVisible(), "one is open now"
+        all_taken_in(qtbot, second, 43)
+        second.menus.action("remove_collection").trigger()
+        question(second).agree.click()
+        for window in (first, second):
+            assert window.windowTitle() == "Tanglescope"
+            assert window._frame.welcome.isVisible()
+            qtbot.waitUntil(lambda window=window: not offered(window), timeout=10_000)
+            assert not window.banner.isVisible()
+    finally:
+        windows.leave()
+
+
 def test_the_sample_of_a_group_opens_with_its_keys(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     window.menus.action("open_group_sample").trigger()

@@ -121,7 +121,7 @@ def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
     assert state.text() == ""
     window.activity.start("an archive")
     assert not window.activity.awhile.isActive(), "what is going on is said until it ends"
-    window._close_collection()
+    window.close_collection(window._home)
     assert position.isHidden()
 
 

@@ -5,6 +5,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from engine.message.uris import uri
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
@@ -73,6 +74,7 @@ def test_back_leads_over_clicks_panels_and_collections_and_forward_again(
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 41)
     first, other = window._session.database if window._session else None, tmp_path / "other.db"
+    Library.open(other).close()
     window.timeline.go_to(talk.root.key)
     qtbot.mouseClick(
         window.timeline.viewport(),
