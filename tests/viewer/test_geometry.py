@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
@@ -14,6 +14,7 @@ from tests.viewer.windows import Open, opened
 from tools import walk
 from tools.walk import faults
 from viewer import language
+from viewer.views.welcome import Welcome
 
 # Dialogs are as large as their text, which the offscreen platform can't tell a system.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -56,7 +57,19 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
         dialog.grab()
         dialog.grab()
         assert (dialog.accessibleName(), faults(dialog)) == (dialog.accessibleName(), [])
+        areas = dialog.findChildren(QScrollArea)
+        assert not [each.accessibleName() for each in areas if each.horizontalScrollBar().maximum()]
         dialog.close()
+    window.set_letters(0)
+
+
+def test_an_empty_window_is_read_as_large_as_any(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window()
+    welcome = window.findChild(Welcome)
+    texts = (welcome.heading, welcome.hint)
+    small = min(label.fontMetrics().height() for label in texts)
+    window.set_letters(TWICE)
+    qtbot.waitUntil(lambda: min(label.fontMetrics().height() for label in texts) > 1.5 * small)
     window.set_letters(0)
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QFont, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -16,6 +16,12 @@ from PySide6.QtWidgets import (
 from engine.wording import tr
 from viewer.views.label import PlainLabel
 from viewer.window.commands import COMMANDS, DRAWING, READING
+
+_SHARES = (3, 4)
+"""How the keys and what they do share the width."""
+
+_LETTERS = 94
+"""Letters of a line."""
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -43,15 +49,17 @@ def show(parent: QWidget) -> QDialog:
     page.setAccessibleName(tr("All keyboard shortcuts"))
     grid = QGridLayout(page)
     grid.setHorizontalSpacing(28)
-    grid.setColumnStretch(1, 1)
+    for column, share in enumerate(_SHARES):
+        grid.setColumnStretch(column, share)
     row = 0
     for title, keys in lines():
         grid.addWidget(_label(title, strong=True), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
-            grid.addWidget(_label(key), number, 0, Qt.AlignmentFlag.AlignTop)
-            label = _label(text)
-            label.setWordWrap(True)
-            grid.addWidget(label, number, 1)
+            for column, said in enumerate((key, text)):
+                label = _label(said)
+                label.setWordWrap(True)
+                label.setAlignment(Qt.AlignmentFlag.AlignTop)
+                grid.addWidget(label, number, column)
         row += len(keys) + 1
     area = QScrollArea(dialog)
     area.setAccessibleName(tr("All keyboard shortcuts"))
@@ -61,11 +69,12 @@ def show(parent: QWidget) -> QDialog:
     buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, dialog)
     buttons.setAccessibleName(tr("Close"))
     buttons.rejected.connect(dialog.reject)
-    column = QVBoxLayout(dialog)
-    column.addWidget(area)
-    column.addWidget(buttons)
+    layout = QVBoxLayout(dialog)
+    layout.addWidget(area)
+    layout.addWidget(buttons)
     dialog.setMinimumSize(280, 240)
-    dialog.resize(560, 600)
+    letter = dialog.fontMetrics().averageCharWidth()
+    dialog.resize(QSize(_LETTERS * letter, 600).boundedTo(parent.window().size()))
     dialog.open()
     return dialog
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, QTimer, Signal
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -34,10 +34,10 @@ class Welcome(QWidget):
         picture.setAccessibleName("Tanglescope")
         picture.setPixmap(drawings.icon("tanglescope").pixmap(64, 64))
         layout.addWidget(picture, 0, Qt.AlignmentFlag.AlignHCenter)
-        self.heading = _line("", 1.5, QFont.Weight.DemiBold)
+        self.heading = _line("", QFont.Weight.DemiBold)
         self.heading.setWordWrap(True)
         layout.addWidget(self.heading)
-        self.hint = _line("", 1.0)
+        self.hint = _line("")
         self.hint.setObjectName("hint")
         self.hint.setWordWrap(True)
         layout.addWidget(self.hint)
@@ -55,13 +55,27 @@ class Welcome(QWidget):
             buttons.addWidget(button)
         layout.addSpacing(6)
         layout.addLayout(buttons)
-        self._title = _line(tr("Your collections"), 1.0, QFont.Weight.DemiBold)
+        self._title = _line(tr("Your collections"), QFont.Weight.DemiBold)
         self._collections = QVBoxLayout()
         layout.addSpacing(12)
         layout.addWidget(self._title)
         layout.addLayout(self._collections)
         self.show_collections(())
         self.show_reading("")
+        self._enlarge_heading()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the heading larger than the rest when all text grows."""
+        super().changeEvent(event)
+        if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            # A style sheet sets the fonts of what is within after this one.
+            QTimer.singleShot(0, self, self._enlarge_heading)
+
+    def _enlarge_heading(self) -> None:
+        font = QFont(self.font())
+        font.setPointSizeF(font.pointSizeF() * 1.5)
+        font.setWeight(QFont.Weight.DemiBold)
+        self.heading.setFont(font)
 
     def show_reading(self, name: str) -> None:
         """Say what is being read; with no name, what can be opened."""
@@ -94,12 +108,11 @@ class Welcome(QWidget):
         self._title.setVisible(bool(collections))
 
 
-def _line(text: str, scale: float, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:
+def _line(text: str, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:
     label = PlainLabel(text)
     label.setAccessibleName(text)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    font = QFont(label.font())
-    font.setPointSizeF(font.pointSizeF() * scale)
+    font = QFont()  # which says only this; the size is that of the window
     font.setWeight(weight)
     label.setFont(font)
     return label
