@@ -144,7 +144,14 @@ class Importing(QObject):
             self._waiting.clear()
             self._forget()
             self._process.cancel()
-            self._open().cancelling()
+            if self._dialog is not None:
+                self._dialog.cancelling()
+
+    def leave_collection(self) -> None:
+        """Close the dialog about the collection that was open: it would import into another one."""
+        if self._dialog is not None and not self._process.is_running():
+            self._dialog.hide()
+            self._dialog.clear()
 
     def end(self) -> None:
         """Stop, and wait until nothing of it is left."""
@@ -198,9 +205,12 @@ class Importing(QObject):
             return
         database, dialog = self._into, self._dialog
         is_whole = outcome.report is not None and not outcome.report.cancelled
-        if dialog is None or not (is_whole and dialog.isHidden()):
+        is_behind = dialog is not None and dialog.isHidden() and outcome.report is not None
+        if dialog is None or not is_behind:
             dialog = self._open()  # else it ended in the background, and the status bar reports it
         dialog.ended(outcome)
+        if database != self._home():
+            dialog.clear()
         self.reading.emit("")
         self._notice.notify(tr("The import has ended"), dialog.outcome.text())
         if is_whole:
@@ -210,6 +220,8 @@ class Importing(QObject):
         opened, self._opened = self._opened, []
         if outcome.report is not None and database.exists():
             self.finished.emit(database, opened if is_whole else [], outcome.report.added)
+        if is_behind and not is_whole:
+            self._activity.say(dialog.outcome.text().replace("\n", " "))
         waiting, self._waiting = self._waiting, []
         for archive, wanted in waiting:
             if wanted == self._home():

@@ -126,8 +126,12 @@ class ImportDialog(QDialog):
         self._say(outcome.error if report is None else _report_text(report), is_bad=report is None)
         if report is not None and not report.cancelled:
             self._show_bad(report.rules, are_kept=True)
-            self.list.clear()
-            self._look()
+            self.clear()
+
+    def clear(self) -> None:
+        """Choose no archive any more."""
+        self.list.clear()
+        self._look()
 
     def cancelling(self) -> None:
         """It was asked to stop."""

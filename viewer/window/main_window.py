@@ -163,7 +163,10 @@ class MainWindow(QMainWindow):
         self.banner.hide()
         if self._session:
             self._close_session()
+        is_another = database != self._home
         self._session, self._home = session, database
+        if is_another:
+            self.importing.leave_collection()
         for part in self._watching:
             part.watch(session)
         session.failed.connect(self.say)
@@ -641,6 +644,7 @@ class MainWindow(QMainWindow):
         self.banner.hide()
         self._close_session()
         self._home = default_database()
+        self.importing.leave_collection()
         self._welcome()
 
     def _show_news(self) -> None:

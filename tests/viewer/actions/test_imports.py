@@ -119,7 +119,40 @@ def test_it_goes_on_behind_a_closed_dialog_and_the_lower_edge_can_cancel_it(
     dialog.close_button.click()
     assert not dialog.isVisible()
     window.menus.action("cancel").trigger()
+    state = window.activity._state
+    qtbot.waitUntil(lambda: state.text().startswith("Cancelled."), timeout=PATIENCE)
+    assert not dialog.isVisible()
+    assert not window.importing.is_busy()
+    assert dialog.archives() == [long_archive]
+
+
+def test_what_was_chosen_for_one_collection_is_not_imported_into_another(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    archive = write(tmp_path / "log.ndjson", talk.said)
+    window = open_window(archive)
+    opened(qtbot, window, talk.root.key)
+    window.menus.action("import").trigger()
+    dialog = dialog_of(window)
+    dialog.add([archive])
+    assert dialog.start.isEnabled()
+    window.open_database(tmp_path / "other.db")
+    assert not dialog.isVisible()
+    assert dialog.archives() == []
+    assert not dialog.start.isEnabled()
+
+
+def test_an_import_that_is_cancelled_in_another_collection_doesnt_continue_there(
+    open_window: Open, long_archive: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    dialog = begun(qtbot, window, long_archive)
+    window.open_database(tmp_path / "other.db")
+    assert dialog.isVisible()
+    qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
     assert over(qtbot, dialog).startswith("Cancelled.")
+    assert dialog.archives() == []
+    assert not dialog.start.isEnabled()
 
 
 def test_an_import_that_ends_in_the_background_doesnt_come_back_over_the_window(
