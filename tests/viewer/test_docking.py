@@ -101,3 +101,15 @@ def test_the_inspector_gives_room_before_rows_are_cut(window: MainWindow, qtbot:
     walk.settled(window, QSize(panes._needed(False, False) + 2, 780))
     assert not panes.is_below
     assert panes.centre.sizes()[0] >= panes._least(pages, LETTERS_OF_TIMELINE)
+
+
+def test_the_list_gets_back_what_it_gave_to_a_panel(window: MainWindow, qtbot: QtBot) -> None:
+    panes = window._frame.panes
+    panes.setSizes([500, 1100, 0])
+    before = panes.sizes()[0]
+    window.workbench.open_panel("why")
+    settle(qtbot, window)
+    walk.settled(window, QSize(panes._needed(True, False) + 2, 780))
+    qtbot.waitUntil(lambda: 0 < panes.sizes()[0] < before)
+    walk.settled(window, QSize(1600, 900))
+    qtbot.waitUntil(lambda: panes.sizes()[0] == before)

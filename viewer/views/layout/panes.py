@@ -40,6 +40,9 @@ class Panes(QSplitter):
         self._soon.timeout.connect(self._arrange)
         self._wish: bool | None = None
         """Whether the reader wants to see the list; None where there is room."""
+        self._lent = 0
+        """Pixels that the list has given to the middle, and gets back from what is spare there."""
+        self.splitterMoved.connect(self._forget_loan)
         self._wants_below = self._fills = False
         self._states: dict[Qt.Orientation, QByteArray] = {}
         self.centre = QSplitter(Qt.Orientation.Horizontal, self)
@@ -63,7 +66,7 @@ class Panes(QSplitter):
             self.centre.setStretchFactor(number, 1)
         self.centre.setSizes([560, 480])
         self.setStretchFactor(1, 1)
-        self.setSizes([300, 860, 320])
+        self.setSizes([345, 815, 320])
         for part in (panel, inspector):
             part.installEventFilter(self)
         panel.turned.connect(lambda _: self._arrange())
@@ -154,6 +157,9 @@ class Panes(QSplitter):
         missing = max(0, needed - centre)
         inner = self._given(self._threads, _LETTERS_OF_THREADS, threads, missing)
         outer = self._given(self._inspector, _LETTERS_OF_INSPECTOR, inspector, missing - inner)
+        if not inner and threads:  # a list that is hidden gets nothing
+            inner = -min(self._lent, max(0, centre - needed))
+        self._lent += inner
         if inner or outer:
             self.setSizes([threads - inner, centre + inner + outer, inspector - outer])
         timeline, panel = self.centre.sizes()
@@ -165,6 +171,10 @@ class Panes(QSplitter):
             wide = max(wide, min(both, self._least(self._timeline, LETTERS_OF_TIMELINE + more)))
             if wide != timeline:
                 self.centre.setSizes([wide, both - wide])
+
+    def _forget_loan(self) -> None:
+        """The list is as wide as the reader wants it."""
+        self._lent = 0
 
     def _given(self, part: QWidget, letters: int, wide: int, missing: int) -> int:
         """What a part at the side can give of what is missing in the middle."""
