@@ -7,7 +7,7 @@ LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --un
 
 # What withstands faults and attacks and is tested beside the module that does it.
 FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backup.py store/test_damaged_rows.py \
-	store/files/test_known.py store/test_own_feed.py store/files/test_soundness.py store/files/test_strangers.py \
+	store/files/test_known.py store/test_own_feed.py store/files/test_soundness.py store/files/test_untrusted.py \
 	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
 	archive/test_leveldb.py archive/test_stdin.py archive/graphs archive/corestore/test_damage.py \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \

@@ -30,7 +30,6 @@ from engine.store.arrivals.reports import (
     holds_only_graphs,
 )
 from engine.store.conversations.address import Address, UnknownConversation
-from engine.store.conversations.built import ReadWords
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.catching_up import catch_up_with_tangles
 from engine.store.conversations.conversation import (
@@ -40,6 +39,7 @@ from engine.store.conversations.conversation import (
     Outsider,
 )
 from engine.store.conversations.feeds import feed_address, feed_named
+from engine.store.conversations.in_memory import ReadWords
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateConversation
 from engine.store.conversations.pzp import PzpTangles

@@ -1,4 +1,4 @@
-"""Which events come in a cycle."""
+"""Find events on cycles."""
 
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from typing import TypeVar
@@ -7,9 +7,9 @@ _Event = TypeVar("_Event", bound=Hashable)
 
 
 def cycle_among(stuck: Mapping[_Event, Collection[_Event]]) -> Sequence[_Event]:
-    """A cycle among events that all have a cause among themselves, causes first.
+    """A cycle, causes first, among events that each have a cause among them.
 
-    Walk back from cause to cause until an event is met again.
+    Follow causes until an event repeats.
     """
     walk: dict[_Event, None] = {}
     event = next(iter(stuck))
@@ -23,9 +23,9 @@ def cycle_among(stuck: Mapping[_Event, Collection[_Event]]) -> Sequence[_Event]:
 def on_cycles(causes: Mapping[_Event, Collection[_Event]]) -> set[_Event]:
     """All events that come after themselves; causes that are not among the events don't count.
 
-    These are the strongly connected components of more than one event (Tarjan, 1972), found
-    without recursion: a chain may be as long as the graph. Events that come causes first, or last,
-    as most files have them, are on none.
+    These are the strongly connected components of more than one event (Tarjan, 1972), found without
+    recursion: a chain may be as long as the graph. For events sorted causes first or last, as in
+    most files, the answer is immediate.
     """
     if _come_causes_first(causes, causes) or _come_causes_first(reversed(list(causes)), causes):
         return set()

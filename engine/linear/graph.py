@@ -17,7 +17,7 @@ from engine.wording import later, tr
 
 
 class NoTimes(TanglescopeError):
-    """Raised when an answer needs times and no node has one."""
+    """A question needs times, and no node has one."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -26,7 +26,7 @@ class NoTimes(TanglescopeError):
 
 
 class GraphError(TanglescopeError):
-    """A graph that cannot be answered; `code` is one word for programs."""
+    """An invalid graph; `code` is a stable identifier of the fault."""
 
     def __init__(self, code: str, detail: str, name: object = None) -> None:
         super().__init__(detail)
@@ -111,7 +111,7 @@ def require_times(graph: Graph) -> None:
 
 
 def known_past(graph: Graph, head: str) -> Graph:
-    """What a peer has that knows exactly `head` and its past, in order of arrival."""
+    """The nodes known to a peer that has exactly `head` and its past, by arrival."""
     after = {node.id: node.after for node in graph.nodes}
     if head not in after:
         detail = tr("the head {head!r} is not among the nodes", head=head)
@@ -134,7 +134,7 @@ def _graph(name: str | float | None, value: dict[str, Any]) -> Graph:
 
 
 def read_head(value: dict[str, Any]) -> str | None:
-    """The node that a graph line names as all that a peer knows."""
+    """The node named by a graph line as the last one that a peer knows."""
     head: str | None = _optional(value, "head", str, tr("the graph"))
     return head
 
@@ -142,7 +142,7 @@ def read_head(value: dict[str, Any]) -> str | None:
 def together(
     writers: Sequence[Writer], nodes: Sequence[Node], name: str | float | None = None
 ) -> Graph:
-    """The graph of writers and nodes that were read one by one. Raises `GraphError`."""
+    """Build the graph from writers and nodes that were read one by one. Raises `GraphError`."""
     _refuse_duplicates(later("the node {name!r} is listed twice"), [node.id for node in nodes])
     here = {node.id for node in nodes}
     writers = tuple(_since_the_beginning(each, here) for each in writers)
@@ -177,7 +177,7 @@ def _ids(item: dict[str, Any], field: str, place: str) -> tuple[str, ...]:
 
 
 def _since_the_beginning(writer: Writer, nodes: Set[str]) -> Writer:
-    """The writer as it was before the first node; what is not in the graph happened before."""
+    """The writer with its role before the first node; unknown nodes count as earlier."""
     if not writer.added and not writer.removed:
         return writer
     added = tuple(each for each in writer.added if each in nodes)
@@ -239,7 +239,7 @@ def _required_text(item: dict[str, Any], field: str, place: str) -> str:
 
 
 _EXACT = 1 << 53
-"""Up to here every whole number is one of JSON's, too."""
+"""The largest integer that JSON represents exactly."""
 
 _NO_SUCH = {
     str: later("`{field}` must be a string"),
@@ -257,7 +257,7 @@ def _optional(item: dict[str, Any], field: str, kind: type, place: str) -> Any:
     accepted = (int, float) if kind is float else kind
     if isinstance(value, bool) or not isinstance(value, accepted):
         _malformed(place, tr(_NO_SUCH[kind], field=field))
-    # A database has no integers beyond 64 bits, and a time no need of them.
+    # SQLite's integers have 64 bits, which suffice for times.
     if kind is float and isinstance(value, int) and abs(value) > _EXACT:
         return float(value)
     return value
@@ -276,7 +276,7 @@ def _refuse_duplicates(said: str, names: list[str]) -> None:
 
 
 def _with_predecessors(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """Every node after its writer's node before it, listed as a cause or not."""
+    """Every node with its predecessor in its writer's log as a cause."""
     at: dict[tuple[str | None, int], str] = {}
     for node in nodes:
         if node.writer is not None and node.sequence is not None:
@@ -301,7 +301,7 @@ def _with_predecessor(node: Node, at: dict[tuple[str | None, int], str]) -> Node
 
 
 def _refuse_cycles(nodes: Sequence[Node]) -> None:
-    """Take away what nothing waits for; whatever is left comes after itself."""
+    """Remove nodes without remaining causes repeatedly; anything left is on or after a cycle."""
     effects: dict[str, list[str]] = {node.id: [] for node in nodes}
     waits: dict[str, int] = {}
     for node in nodes:

@@ -13,9 +13,9 @@ T = TypeVar("T", str, int)
 class Horizon:
     """The past and the future of the event `key`; `ghosts` are those of its past.
 
-    What is in neither is `concurrent` with it: so many events that it did not know of, nor
-    they of it. Where only a part of a timeline was looked at, around the event, `looked_at` are
-    the events there; of the others nothing is known.
+    The other events are `concurrent`: their authors didn't know of this event, nor its author of
+    them. If only a part of the timeline around the event was examined, `looked_at` holds its
+    events; nothing is known of the others.
     """
 
     key: str
@@ -26,7 +26,7 @@ class Horizon:
     looked_at: Set[str] | None = None
 
     def holds(self, other: str) -> bool:
-        """Whether `other` is the event itself, or came surely before or after it."""
+        """Whether `other` is the event itself or certainly before or after it."""
         return other == self.key or other in self.past or other in self.future
 
     def tells_of(self, other: str) -> bool:
@@ -34,12 +34,12 @@ class Horizon:
         return self.looked_at is None or other in self.looked_at
 
     def is_concurrent(self, other: str) -> bool:
-        """Whether the event surely did not know of `other`, nor `other` of it."""
+        """Whether `other` is certainly concurrent with the event."""
         return self.tells_of(other) and not self.holds(other)
 
 
 def closure(start: T, step: Callable[[T], Iterable[T]]) -> frozenset[T]:
-    """All that one gets to by steps from `start`."""
+    """Everything reachable from `start`."""
     seen: set[T] = set()
     open_ends = [start]
     while open_ends:
@@ -63,7 +63,7 @@ _Name = TypeVar("_Name", bound=Hashable)
 
 
 class Edges(NamedTuple):
-    """The direct causes and effects of an event; ghosts count."""
+    """The direct causes and effects of an event, including missing ones."""
 
     causes: tuple[str, ...] = ()
     effects: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Longest paths in graphs of numbers: ranks of so many events that names would take the memory."""
+"""Longest paths in graphs of integers: ranks for so many events that names take too much memory."""
 
 from array import array
 from typing import TypeAlias

@@ -1,9 +1,9 @@
 """Rows: what a list on the screen shows of a timeline.
 
-A timeline holds the messages that are known. A reader also wants to see what is missing: a *ghost*,
-a cause that is missing, is in a row of its own directly above the topmost
-message that names it (several above one message: by name). So the rows are a function of
-the messages, like the timeline itself, and a ghost fills in place when its message comes.
+A timeline holds the messages that are known. Readers also need to see what is missing: a missing
+cause (a *ghost*) has a row of its own directly above the topmost message that names it; several
+above one message are sorted by name. So the rows are a function of the messages, like the timeline
+itself, and a ghost becomes a message in place when that arrives.
 """
 
 from array import array
@@ -25,7 +25,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class RemoveRow:
-    """Take out the ghost at `row`: nothing here waits for it any more."""
+    """Remove the ghost at `row`: no message here names it any more."""
 
     row: int
 
@@ -39,7 +39,7 @@ Steps: TypeAlias = Generator[RowEdit, None, int]
 
 
 class Rows:
-    """A replica of a timeline with its ghosts; `apply` says what happens to the rows."""
+    """A replica of a timeline with its ghosts; `apply` returns the changes of the rows."""
 
     __slots__ = ("_above", "_host", "_moved", "_namers", "_store", "_waiting")
 
@@ -94,7 +94,7 @@ class Rows:
         return key
 
     def release(self, key: str) -> int | None:
-        """The row of a key that was held; None when it was taken out."""
+        """The row of a held key; None if it was removed."""
         try:
             row = self._store.row_of(key)
         except ValueError:
@@ -105,7 +105,7 @@ class Rows:
 
     @property
     def messages(self) -> int:
-        """How many rows are messages."""
+        """The number of rows that are messages."""
         return len(self._store) - len(self._host)
 
     def is_ghost(self, key: str) -> bool:
@@ -113,11 +113,11 @@ class Rows:
         return key in self._namers
 
     def namers(self, ghost: str) -> int:
-        """How many messages here name `ghost`."""
+        """The number of messages here that name `ghost`."""
         return len(self._namers.get(ghost, ()))
 
     def apply(self, edits: Iterable[Edit], waiting: Waiting) -> list[RowEdit]:
-        """Follow the timeline by `edits` and say what happened to the rows."""
+        """Apply `edits` of the timeline, and return the changes of the rows."""
         return list(self.steps(edits, waiting))
 
     def steps(self, edits: Iterable[Edit], waiting: Waiting) -> Iterator[RowEdit]:
@@ -199,7 +199,7 @@ class Rows:
 
     def _move(self, source: int, destination: int) -> Iterator[RowEdit]:
         before = self._store.row_of_message(source)
-        # What is above it afterwards, counted in the list that still holds it.
+        # The row that will be above it, counted in the list that still contains it.
         above = destination - 1 if destination <= source else destination
         after = self._row_for(above + 1)
         name = self._store[before]
@@ -261,7 +261,7 @@ class Rows:
         self._forget(ghost)
 
     def _settle(self, ghost: str) -> Iterator[RowEdit]:
-        """Bring `ghost` to its place above the topmost message that names it."""
+        """Move `ghost` to its position above the topmost message that names it."""
         self._leave(ghost)
         host = self._store.topmost(self._namers[ghost])
         source, below = self._store.row_of(ghost), self._store.row_of(host)

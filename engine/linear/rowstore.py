@@ -1,10 +1,9 @@
-"""A million rows in chunks, so that an edit anywhere costs microseconds.
+"""Storage for a million rows in chunks, so that an edit anywhere takes microseconds.
 
 Replicas of long timelines mostly read by row, insert and remove, and rarely ask where a key is.
-Chunks with prefix sums make the first three cheap; only the few keys whose row
-must be known at any moment (ghosts and what names them) are tracked. Everything else is
-found by looking through the chunks, which takes milliseconds at a million rows and happens
-when a person jumps.
+Chunks with prefix sums make the first three cheap; only the few keys whose row must be known at any
+moment (ghosts and what names them) are tracked. Everything else is found by a search through the
+chunks, which takes milliseconds at a million rows and happens when a person jumps.
 
 Keys may be written as numbers (`NumberedKeys`): then a row takes 5 bytes.
 """
@@ -78,7 +77,7 @@ class PrefixSums:
 
 
 class _Chunk:
-    """Some rows; a byte for each says whether it is a placeholder, where any is."""
+    """Some rows; a byte for each says whether it is a placeholder, if there is any."""
 
     __slots__ = ("index", "keys", "mask", "placeholders")
 
@@ -222,7 +221,7 @@ class RowStore:
         return chunk
 
     def pop(self, row: int) -> str:
-        """Take out what is at `row`; a tracked key must come back by `insert`."""
+        """Remove and return the row at `row`; a tracked key must be inserted again."""
         return self.names([self._pop(row)[0]])[0]
 
     def move(self, source: int, destination: int) -> Mark:
@@ -278,7 +277,7 @@ class RowStore:
                 continue
 
     def topmost(self, keys: set[str]) -> str:
-        """The one of these tracked keys that is highest."""
+        """The topmost of these tracked keys."""
         index = min(self._tracked[key].index for key in keys)
         chunk = self._chunks[index]
         return min((key for key in keys if self._tracked[key] is chunk), key=self.row_of)
@@ -310,7 +309,7 @@ class RowStore:
         return key, placeholder
 
     def _split(self, chunk: _Chunk) -> None:
-        """Make two of a chunk that is full."""
+        """Split a full chunk in two."""
         if len(chunk.keys) <= _FULL:
             return
         half = len(chunk.keys) // 2

@@ -1,7 +1,8 @@
 """Bencode: integers, bytes, lists and dictionaries, each in exactly one way.
 
-`i42e`, `3:abc`, `l...e`, `d...e` with the keys in ascending order. The original of Bendy Butt reads
-more than it writes; what can't be written like that has no id to agree on, so it is refused here.
+`i42e`, `3:abc`, `l...e`, `d...e` with the keys in ascending order. The reference implementation of
+Bendy Butt reads more than it writes; a value that it can't write has no agreed id, so it is
+rejected here.
 """
 
 from typing import TypeAlias

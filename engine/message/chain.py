@@ -1,8 +1,8 @@
-"""Chains: what the place of a message in its author's feed says about it.
+"""Feed chains: what a message's position in its author's feed says about its validity.
 
-A feed is accepted from its first message on without a hole; `FeedState` is all that has to be
-kept between two messages, and `Lineage` answers what was decided earlier. Both may live in
-memory (`FeedChains`) or in a database: the rules are the same.
+A feed is accepted from its first message on, up to the first gap; `FeedState` is all that must be
+kept between two messages, and `Lineage` returns earlier decisions. Both may live in memory
+(`FeedChains`) or in a database: the rules are the same.
 
     Feeds().judge(message) -> Verdict       in file order, as ssb-validate would accept
     judge(state, message, lineage)          the bare rule; the caller keeps state and lineage
@@ -19,7 +19,7 @@ from engine.message.verdict import DUPLICATE, FORKED, GAP, VALID, Rule, Verdict,
 
 
 class ChainEntry(Protocol):
-    """As much of a message as its chain is made of."""
+    """The fields of a message that its chain needs."""
 
     @property
     def key(self) -> str:
@@ -27,7 +27,7 @@ class ChainEntry(Protocol):
 
     @property
     def sequence(self) -> int:
-        """Its place in the feed, from 1 on."""
+        """Its position in the feed, from 1 on."""
 
     @property
     def previous(self) -> str | None:
@@ -35,7 +35,7 @@ class ChainEntry(Protocol):
 
 
 class FeedEntry(ChainEntry, Protocol):
-    """The same, and whose feed it is in."""
+    """The same fields, and the feed."""
 
     @property
     def author(self) -> str:
@@ -43,14 +43,14 @@ class FeedEntry(ChainEntry, Protocol):
 
 
 class FeedState(NamedTuple):
-    """Where the accepted part of a feed ends: sequence and key of its last message."""
+    """The end of the accepted part of a feed: sequence and key of its last message."""
 
     sequence: int
     latest: str
 
 
 class Lineage(Protocol):
-    """What became of the messages of one feed that were judged before."""
+    """Earlier decisions about the messages of one feed."""
 
     def accepted(self, sequence: int, key: str) -> bool:
         """Whether the message `key` is the one that was accepted at `sequence`."""

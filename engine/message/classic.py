@@ -49,7 +49,7 @@ _NUMBERS = (int, float)
 
 
 class Claim(NamedTuple):
-    """What an author is said to have signed: all that libsodium has to be asked about."""
+    """A signature to verify, with everything that libsodium needs."""
 
     signed: bytes
     """The 64 bytes of the signature, and the text behind them."""
@@ -57,7 +57,7 @@ class Claim(NamedTuple):
     public: bytes
 
     def holds(self) -> bool:
-        """Whether the author signed it."""
+        """Whether the signature is valid."""
         try:
             crypto_sign_open(self.signed, self.public)
         except BadSignatureError:
@@ -66,7 +66,7 @@ class Claim(NamedTuple):
 
 
 class Examined(NamedTuple):
-    """What a value says of itself: a message if it keeps the rules, else the rule it breaks.
+    """The result of examining a value: a message, or the rule that it breaks.
 
     `computed` is the key its text hashes to, None only where it has no canonical text. While
     there is a `claim`, everything else depends on whether it holds; see `settled`.
@@ -78,7 +78,7 @@ class Examined(NamedTuple):
     claim: Claim | None = None
 
     def settled(self) -> "Examined":
-        """The same once its claim was looked at: it has none any more."""
+        """The result after its claim was verified: it has none any more."""
         if self.claim is None:
             return self
         if self.claim.holds():
@@ -87,7 +87,7 @@ class Examined(NamedTuple):
 
 
 def examine(value: object, hmac_key: bytes | None = None) -> Examined:
-    """Judge the parsed `value` of a message by everything except its feed.
+    """Validate the parsed `value` of a message by everything except its feed.
 
     `hmac_key` (32 bytes) is that of the network the message was signed for, if it has one.
     """
@@ -95,7 +95,7 @@ def examine(value: object, hmac_key: bytes | None = None) -> Examined:
 
 
 def examine_unsigned(value: object, hmac_key: bytes | None = None) -> Examined:
-    """Judge a `value` by everything but its signature, which is left to be settled."""
+    """Validate a `value` by everything except its signature, which is verified later."""
     try:
         text = canonical(value)
     except TextTooLarge:
@@ -111,7 +111,7 @@ def examine_unsigned(value: object, hmac_key: bytes | None = None) -> Examined:
 
 
 def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Examined:
-    """Judge a `value` of which characters were lost, so that only its claimed `key` names it.
+    """Validate a `value` that lost characters, so that only its claimed `key` names it.
 
     Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value that
     its author did sign has lost nothing, so that the key is false; so it is where the value names
@@ -128,7 +128,7 @@ def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Exa
 
 
 def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
-    """The first rule that `value` with its canonical `text` breaks, the signature left aside."""
+    """The first rule that `value` with its canonical `text` breaks, except the signature."""
     rule = _broken_by_signer(value) or _broken_by_place(value) or _broken_by_shape(value)
     if rule is not None:
         return rule
@@ -158,7 +158,7 @@ def _broken_by_signer(value: dict[str, Any]) -> Rule | None:
 
 
 def _broken_by_place(value: dict[str, Any]) -> Rule | None:
-    """The rules of the chain as far as no feed could ever make up for breaking them."""
+    """The rules of the chain that a message can break regardless of its feed."""
     if value.get("previous", "") is None:
         if not _is_number(value.get("sequence")) or value["sequence"] != 1:
             return Rule.PREVIOUS

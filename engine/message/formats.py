@@ -1,4 +1,4 @@
-"""Feed formats: whose rules a message is judged by, found by the id of its author."""
+"""Feed formats: the rules for a message, chosen by the id of its author."""
 
 import re
 from typing import Any
@@ -12,7 +12,7 @@ from engine.message.verdict import Rule, invalid, unsupported
 _SUPPORTED = frozenset({"classic", bendybutt.NAME})
 _NAMED = frozenset(known.name for known in FORMATS if known.kind == "feed")
 _NEW = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*-v[0-9]+", re.ASCII)
-"""How the formats of feeds are called; no rule is called like that."""
+"""The names of feed formats; no rule has the same name."""
 
 _LONGEST_NAME = 40
 _OLD_SIGILS = {".ggfeed-v1": "gabbygrove-v1", ".ggmsg-v1": "gabbygrove-v1"}
@@ -43,9 +43,9 @@ def examine_unsigned(
 
 
 def unsupported_format(author: object, key: str | None) -> str | None:
-    """The format of a message whose rules are not known; None where they are, or it is none.
+    """The format of a message if its rules are unknown, else None.
 
-    Author and key have to agree, so that damage alone makes no message one of another format.
+    Author and key have to agree, so that a damaged message doesn't count as one of another format.
     """
     of_key = None if key is None else _format_of(key, "message", "%")
     name = _format_of(author, "feed", "@") if isinstance(author, str) else of_key

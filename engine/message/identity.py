@@ -1,7 +1,7 @@
-"""Identities: the `secret` file of an SSB program, by which private messages open and feeds grow.
+"""Identities: the `secret` file of an SSB program, which opens private messages and signs.
 
-It is read only when the user points at it. What is in it stays in memory: it is in no
-`repr`, in no error and in no file but the `secret` of an identity that was made here.
+It is read only when the user points at it. Its content stays in memory: it appears in no `repr`, in
+no error, and in no file except the `secret` of an identity created here.
 """
 
 import json
@@ -80,7 +80,7 @@ class Identity:
 
 
 def new_identity() -> Identity:
-    """A new person."""
+    """Create a new identity."""
     public, private = crypto_sign_keypair()
     return Identity(feed_id(public), private)
 
@@ -111,7 +111,7 @@ def _private_in(text: str) -> str | None:
 
 
 def text_of_keys(path: Path, longest: int) -> str:
-    """The text of a file with keys, up to so many bytes of it. Raises `NotASecret`."""
+    """The text of a file with keys, up to a size limit. Raises `NotASecret`."""
     try:
         if path.exists() and not path.is_file():  # reading a pipe would never end
             raise NotASecret(tr("{path} isn't a file.", path=path))

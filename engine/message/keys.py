@@ -1,4 +1,4 @@
-"""Keys: the names of messages, feeds and blobs, and how a message gets its name."""
+"""Keys: the ids of messages, feeds and blobs, and how a message's id is computed."""
 
 import re
 from base64 import b64decode, b64encode
@@ -47,7 +47,7 @@ def feed_id(public: bytes) -> str:
     return f"@{b64encode(public).decode()}.ed25519"
 
 
-# Of a few feeds an archive has many messages; links to one message are looked at several times.
+# Archives hold many messages of few feeds, and links to a message are checked repeatedly.
 @lru_cache(maxsize=1 << 12)
 def _is_message_id(name: str) -> bool:
     return _MESSAGE_ID.fullmatch(name) is not None

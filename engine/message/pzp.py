@@ -1,4 +1,4 @@
-"""PZP messages, version 4: what they say, their ids, and what they are in a tangle.
+"""PZP messages, version 4: their content, ids and role in tangles.
 
 A message is `{data, metadata, sigkey, sig}`. Its id is the hash of the metadata alone, so that the
 data can be erased later (`data: null`) while the tangle stays whole; `metadata.dataHash` and
@@ -30,7 +30,7 @@ Data: TypeAlias = Mapping[str, Any] | str | None
 
 
 class PzpRule(StrEnum):
-    """What a message can break; `Refused.detail` says how."""
+    """A rule that a message can break; `RefusedError.detail` explains how."""
 
     JSON = "json"
     SHAPE = "shape"
@@ -60,7 +60,7 @@ class PzpRule(StrEnum):
 
 
 class RefusedError(TanglescopeError):
-    """A message that breaks a rule of PZP; `detail` says how in words."""
+    """A message breaks a rule of PZP; `detail` explains how."""
 
     def __init__(self, rule: PzpRule, detail: str) -> None:
         super().__init__(f"{rule}: {detail}")
@@ -69,7 +69,7 @@ class RefusedError(TanglescopeError):
 
 
 class TangleKind(StrEnum):
-    """What kind of tangle hangs from a root."""
+    """The kind of a tangle, determined by its root."""
 
     FEED = "feed"
     ACCOUNT = "account"
@@ -78,7 +78,7 @@ class TangleKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class TanglePlace:
-    """Where a message is in a tangle: its declared depth and the messages it names."""
+    """The position of a message in a tangle: its declared depth and the messages it names."""
 
     depth: int
     prev: tuple[str, ...]
@@ -86,12 +86,12 @@ class TanglePlace:
 
 @dataclass(frozen=True, slots=True)
 class PzpMessage:
-    """A PZP message as it was read; nothing but its shape is checked yet."""
+    """A parsed PZP message; only its shape has been checked."""
 
     id: str
     metadata: bytes  # canonical text: what the id and the signature are over
     data: Data
-    data_hash: object  # may be anything once the data is erased: it can't be checked any more
+    data_hash: object  # can't be checked any more once the data is erased
     data_size: object
     account: str
     account_tips: tuple[str, ...] | None
@@ -114,17 +114,17 @@ class PzpMessage:
 
     @property
     def is_root(self) -> bool:
-        """Whether a tangle hangs from this message."""
+        """Whether this is the root of a tangle."""
         return not self.tangles
 
     @property
     def is_erased(self) -> bool:
-        """Whether the message had data that is gone."""
+        """Whether the message had data that was erased."""
         return self.data is None and self.data_hash is not None
 
     @property
     def kind(self) -> TangleKind:
-        """The kind of the tangle that hangs from this root."""
+        """The kind of the tangle with this root."""
         if self.is_moot:
             return TangleKind.FEED
         return TangleKind.ACCOUNT if self.account == SELF else TangleKind.WEAVE
@@ -144,7 +144,7 @@ class PzpMessage:
 
 
 def shown(value: object) -> str:
-    """A JSON value in a few words, for the reason of a refusal; always one line, and printable."""
+    """A JSON value shortened to one printable line, for an error."""
     if isinstance(value, list):
         return tr("an array")
     if isinstance(value, dict):
@@ -240,7 +240,7 @@ def _text(value: object, name: str, rule: PzpRule = PzpRule.SHAPE) -> str:
 
 
 def _known_tips(value: object) -> tuple[str, ...] | None:
-    """The account messages that `accountTips` names; None only where it is null.
+    """The account messages that `accountTips` names; None if it is null.
 
     pzp-db accepts anything there: it looks up each item of an array, and finds nothing in others.
     """

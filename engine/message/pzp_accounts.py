@@ -1,4 +1,4 @@
-"""The keys of a PZP account: who may sign for it, and as of when.
+"""The keys of a PZP account: which may sign for it, and since when.
 
 An account is a tangle of messages that add and delete keys. A message in a feed names, in
 `accountTips`, the account messages that its author knew: keys that were added or deleted only
@@ -15,7 +15,7 @@ _SIGNING = frozenset(("sig", "shs-and-sig"))
 
 
 def keys_after(messages: Iterable[PzpMessage]) -> frozenset[str]:
-    """The keys that may sign once `messages` of an account tangle, in order, are in force."""
+    """The keys that may sign after `messages` of an account tangle, in order, were applied."""
     keys: set[str] = set()
     for message in messages:
         for action, key in _changes(message):
@@ -27,9 +27,9 @@ def keys_after(messages: Iterable[PzpMessage]) -> frozenset[str]:
 
 
 def powers_of(message: PzpMessage) -> tuple[str | None, frozenset[str]]:
-    """The key that an account message adds, and what that key may do to the account.
+    """The key that an account message adds, and its powers over the account.
 
-    What else the key is for doesn't matter: one that signs no messages may still add keys.
+    Its purpose doesn't matter: a key that signs no messages may still add keys.
     """
     match message.data:
         case {
@@ -42,7 +42,7 @@ def powers_of(message: PzpMessage) -> tuple[str | None, frozenset[str]]:
 
 
 def check_power(message: PzpMessage, powers: Mapping[str, frozenset[str]]) -> None:
-    """Raise RefusedError if an account message adds a key and its signer has no right to."""
+    """Raise `RefusedError` if an account message adds a key and its signer lacks the power."""
     if message.is_root or not isinstance(message.data, Mapping):
         return
     if message.data.get("action") == "add" and "add" not in powers.get(message.sigkey, ()):

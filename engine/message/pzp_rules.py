@@ -1,8 +1,8 @@
-"""The validity of PZP messages, rule by rule, in the order in which pzp-db 1.0.4 checks them.
+"""The validation rules of PZP messages, in the order in which pzp-db 1.0.4 checks them.
 
-A verdict depends on what is known of the tangle: `depths`, the declared depths of the messages
-known to be valid, and `signers`, the keys that the account had when the message was written (None
-if the account is unknown, it isn't checked then).
+A verdict depends on what is known of the tangle: `depths`, the declared depths of the valid
+messages, and `signers`, the keys that the account had when the message was written (None if the
+account is unknown; then the signer isn't checked).
 """
 
 import re
@@ -42,10 +42,11 @@ def check(
     holes: bool = False,
     is_proven: bool = False,
 ) -> None:
-    """Raise RefusedError unless `message` is valid in the tangle that hangs from `root`.
+    """Raise `RefusedError` unless `message` is valid in the tangle of `root`.
 
-    With `holes` it may name unknown messages only: those it named may have been deleted since.
-    What `is_proven` is good by itself, as all in a database is: only its tangle is looked at.
+    With `holes`, all messages that it names may be unknown, as they may have been deleted since. A
+    message that `is_proven` has passed validation on its own, as all in a database have: only its
+    tangle is checked.
     """
     if not is_proven:
         _check_sigkey(message)
@@ -54,7 +55,7 @@ def check(
             raise RefusedError(
                 PzpRule.ROOT, tr("is the root of another feed than {root}", root=root.id)
             )
-        return  # anyone can make it, so neither its signature nor its domain says anything
+        return  # anyone can create it, so its signature and domain mean nothing
     if not is_proven:
         _check_data(message)
         _check_domain(message)
@@ -66,7 +67,7 @@ def check(
 
 
 def check_signature(message: PzpMessage) -> None:
-    """Raise RefusedError unless `sig` is `sigkey`'s signature of the metadata."""
+    """Raise `RefusedError` unless `sig` is `sigkey`'s signature of the metadata."""
     # Messages of a database were verified before, and need only the other rules.
     from nacl.exceptions import CryptoError
     from nacl.signing import VerifyKey
@@ -86,7 +87,7 @@ def check_signature(message: PzpMessage) -> None:
 
 
 def place_in(message: PzpMessage, root: str) -> TanglePlace:
-    """Where `message` says it is in the tangle `root`; RefusedError if it doesn't say."""
+    """The position of `message` in the tangle `root`. Raises `RefusedError` if it declares none."""
     place = message.tangles.get(root)
     if not isinstance(place, Mapping):
         raise RefusedError(PzpRule.TANGLE, tr("metadata.tangles has no {root}", root=root))
@@ -121,7 +122,7 @@ def _check_data(message: PzpMessage) -> None:
             tr("dataSize is {value}, not an unsigned integer", value=shown(message.data_size)),
         )
     if message.data is None:
-        return  # erased: what it was can't be checked any more
+        return  # erased, so it can't be checked any more
     expected_hash, expected_size = represent(message.data)
     if message.data_hash != expected_hash:
         raise RefusedError(
@@ -138,7 +139,7 @@ def _check_data(message: PzpMessage) -> None:
 
 
 def _check_domain(message: PzpMessage) -> None:
-    # Characters outside the base plane are two units in the original's count, and refused anyway.
+    # The original counts UTF-16 units; characters with two units are rejected anyway.
     if len(message.domain) not in _DOMAIN_LENGTHS:
         raise RefusedError(
             PzpRule.DOMAIN,

@@ -58,7 +58,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """A standing and the rule behind it: a `Rule`, or the name of an unsupported format.
+    """A validation status and the rule behind it: a `Rule`, or an unsupported format.
 
     A valid message with a rule is one that ssb-validate accepts and ssb-classic refuses.
     """
@@ -93,7 +93,7 @@ def unsupported(feed_format: str) -> Verdict:
 
 
 def refusal(rule: str) -> Verdict:
-    """The verdict on a record that was not taken in, from the rule that was written down."""
+    """The verdict on a rejected record, from the rule that was stored."""
     return invalid(Rule(rule)) if rule in _RULES else unsupported(rule)
 
 

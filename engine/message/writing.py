@@ -1,4 +1,4 @@
-"""Writing: what a person is about to sign, looked at before they sign it.
+"""Compose messages for signing, with a preview of exactly what will be signed.
 
 unsigned = Unsigned(feed, 3, previous, asserted, content)
 unsigned.text                           exactly what the signature will cover
@@ -26,7 +26,10 @@ class NotSignable(TanglescopeError):
 
 
 class MessageTooLong(NotSignable):
-    """A message beyond the limit of every SSB program; `length` is None beyond all measure."""
+    """The message exceeds the limit of every SSB program.
+
+    `length` is None if it is far too long.
+    """
 
     def __init__(self, length: int | None) -> None:
         if length is None:
@@ -50,7 +53,7 @@ class MessageTooLong(NotSignable):
 
 @dataclass(frozen=True, slots=True)
 class Unsigned:
-    """A message that has its place in a feed and lacks only the signature.
+    """A message with its position in a feed, complete except for the signature.
 
     `asserted` is in milliseconds since 1970.
     """

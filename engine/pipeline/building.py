@@ -36,9 +36,9 @@ from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database, quoted
 from engine.store.messages import Messages
 from engine.store.names import Names
+from engine.store.orders.bulk_insert import put
 from engine.store.orders.everything_order import EverythingOrder
 from engine.store.orders.kept_orders import LARGE, KeptOrders
-from engine.store.orders.laying import put
 from engine.store.search import Search
 from engine.tangle.names import Naming
 from engine.tangle.titles import title_of

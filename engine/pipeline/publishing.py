@@ -11,7 +11,7 @@ from pathlib import Path
 
 from engine.store.files.database import connect, remember
 from engine.store.files.sqlite import Database, quoted
-from engine.store.files.strangers import own_tables
+from engine.store.files.untrusted import own_tables
 
 
 class Occupied(Exception):

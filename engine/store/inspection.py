@@ -1,4 +1,4 @@
-"""Inspection: all that is known of one message of a conversation, gathered for a close look."""
+"""Inspection: all facts about one message of a conversation."""
 
 import json
 import re
@@ -140,7 +140,7 @@ def place(timeline: "Timeline", key: str) -> MessagePlace | None:
 
 
 class InspectedMessages(Protocol):
-    """What an inspection asks for beside the conversation: a library."""
+    """The library that an inspection reads from."""
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
         """Those messages that are here."""
@@ -162,7 +162,7 @@ class InspectedMessages(Protocol):
 
 
 class Inspected(Protocol):
-    """What an inspection asks of the conversation."""
+    """The conversation that an inspection reads from."""
 
     @property
     def address(self) -> object:
@@ -194,7 +194,7 @@ class Inspected(Protocol):
 
 
 def inspect(library: InspectedMessages, conversation: Inspected, key: str) -> Inspection:
-    """All that is known of a message or ghost of a conversation."""
+    """The inspection of a message or ghost of a conversation."""
     edges = conversation.edges([key])[key]
     lipmaa = conversation.lipmaa(key)
     near = [*edges.causes[:MOST_SHOWN], *edges.effects[:MOST_SHOWN]]
@@ -233,7 +233,7 @@ def _with_feeds(person: Person) -> Person | None:
 def held_against(
     library: InspectedMessages, conversation: Inspected, found: Inspection, beside: str
 ) -> Inspection:
-    """An inspection with the proof between its message and another one of the conversation."""
+    """An inspection with the proof about its message and another one of the conversation."""
     from engine.drawing.proof import prove
 
     proof = prove(conversation.shape(), beside, found.key)

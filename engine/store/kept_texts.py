@@ -1,8 +1,8 @@
-"""Kept texts: what private messages say, written down for a person who has asked for it.
+"""Stored texts of private messages, for users who have asked for that.
 
-What is stored of a private message is its ciphertext. A person who wants to read on without showing
-the key every time may have the text kept beside it, in this one database; anyone who can read the
-file can read it then. It goes as it came: of what was kept nothing stays behind in the file.
+By default, a private message is stored only as its ciphertext. Users who want to read it without
+their key every time can have the text stored beside it, in this one database; then anyone who can
+read the file can read the text. When this is turned off, no trace of the texts remains in the file.
 Keys are never written.
 """
 
@@ -20,14 +20,14 @@ from engine.wording import tr
 
 @reports_damage(attrgetter("_database"))
 class KeptTexts:
-    """The texts that one database keeps."""
+    """The stored private texts of one database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     @property
     def is_on(self) -> bool:
-        """Whether texts are to be kept here."""
+        """Whether texts are stored here."""
         with reading(self._database):
             return self._database.execute("SELECT 1 FROM keeping").fetchone() is not None
 
@@ -36,12 +36,12 @@ class KeptTexts:
             return int(self._database.execute("SELECT count(*) FROM kept_texts").fetchone()[0])
 
     def turn_on(self) -> None:
-        """Keep texts from now on."""
+        """Store texts from now on."""
         with writing(self._database):
             self._database.execute("INSERT OR IGNORE INTO keeping VALUES (1)")
 
     def put(self, texts: Mapping[str, Content]) -> None:
-        """Keep what messages say, by their keys; nothing unless keeping is on."""
+        """Store the texts of messages, by key; nothing if storing is off."""
         self._leave_no_traces()
         with writing(self._database):
             if self.is_on:
@@ -52,12 +52,12 @@ class KeptTexts:
                 )
 
     def turn_off(self) -> None:
-        """Keep nothing any more, and wipe out what was kept. Raises `DatabaseError`."""
+        """Stop storing texts, and erase the stored ones. Raises `DatabaseError`."""
         self._leave_no_traces()
         with writing(self._database):
             self._database.execute("DELETE FROM kept_texts")
             self._database.execute("DELETE FROM keeping")
-        # The journal of what was written last still holds it, until it is emptied.
+        # The journal still holds recently written texts until it is emptied.
         (is_busy, *_) = self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
         if is_busy:
             raise DatabaseError(
@@ -69,12 +69,12 @@ class KeptTexts:
             )
 
     def _leave_no_traces(self) -> None:
-        """Have SQLite overwrite what is deleted or moved."""
+        """Let SQLite overwrite what is deleted or moved."""
         self._database.execute("PRAGMA secure_delete = ON")
 
 
 def content_in(text: str | None) -> Content | None:
-    """The content that was kept as `text`; None where there is none, or it was changed."""
+    """The content stored as `text`; None if it is missing or was changed."""
     if text is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""News: the messages that a database has taken in after a given one."""
+"""News: messages that a database has received since a given one."""
 
 from functools import cached_property
 

@@ -1,12 +1,11 @@
-"""What has been opened of the private messages of a database, kept in memory.
+"""Decrypted private messages of a database, kept in memory.
 
 The database holds ciphertext, and beside it the texts of `engine.store.kept_texts` if a person
 has asked for them. Here every encrypted message is tried once; what opens joins the conversations
 of `engine.store.conversations.opened`.
 
-Trying takes a while where there are many, so one thread of the program may `refresh` while others
-read. Several may ask for it: they take turns, and the connection that they read through is used
-for nothing else.
+Trying takes a while for many messages, so one thread may `refresh` while others read. Several may
+ask for it: they take turns, and the connection that they read through is used for nothing else.
 """
 
 from collections.abc import Iterator
@@ -79,7 +78,7 @@ class PrivateMessages:
         return list(self._contents)
 
     def texts(self) -> dict[str, Content]:
-        """What all messages say that opened, by their keys."""
+        """The texts of all opened messages, by key."""
         with self.lock:
             return dict(self._contents)
 

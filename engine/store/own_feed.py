@@ -1,10 +1,9 @@
-"""The own feed: an identity that was made here, and everything it has published.
+"""The user's own feed: an identity that was created here, and everything it has published.
 
-A folder holds both: `secret`, in the format of SSB programs, and a log of NDJSON under the name
-of the feed. The log is what was published, whatever database it was shown in; each database
-takes it in as it does any other archive. Where the secret has no log beside it, it was not made
-here, or what it wrote is lost; either way it isn't known where its feed ends, and to write would
-fork it.
+A folder holds both: `secret`, in the format of SSB programs, and a log of NDJSON under the name of
+the feed. The log is what was published, whatever database it was shown in; each database takes it
+in as it does any other archive. A secret without a log was not created here, or its log is lost;
+either way the end of the feed is unknown, and publishing could fork it.
 """
 
 import os

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 
 
 class FeedWentOn(TanglescopeError):
-    """A preview that was overtaken: its place in the feed is taken."""
+    """The preview is outdated: another message was published at its position."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,9 +12,9 @@ from engine.linear.graph import Graph, Node
 
 
 def as_autobase(graph: Graph) -> Graph:
-    """The graph as an Autobase takes it in: logs linked, batches whole, and no cause outside.
+    """A graph as an Autobase requires it: logs linked, batches complete, no causes outside.
 
-    Where a cause is not here at all, the Autobase counts as cut: it was confirmed before.
+    Missing causes are treated as confirmed earlier, as in an Autobase that was truncated.
     """
     graph = in_batches(in_logs(graph))
     here = {node.id for node in graph.nodes}
@@ -30,8 +30,8 @@ def _within(node: Node, here: set[str]) -> Node:
 def in_batches(graph: Graph) -> Graph:
     """The graph with every batch as one block: it knows at its start what any of it knows.
 
-    What refers to one of its entries comes after all of them. Batches are numbered anew, as far
-    as their first entries are not in the graph. One whose end is not here yet stays incomplete.
+    Nodes that refer to one of its entries come after all of them. Batches are numbered anew, as far
+    as their first entries are not in the graph. A batch without its end stays incomplete.
     """
     runs = _runs(graph.nodes)
     if not runs:
@@ -73,7 +73,7 @@ def _run(start: Node, log: dict[int, Node]) -> list[Node]:
 
 
 def _following(node: Node) -> int:
-    """How many entries of its batch follow, as the node says."""
+    """The number of entries of its batch that follow, as the node declares."""
     return 0 if node.batch is None else node.batch[1] - node.batch[0]
 
 

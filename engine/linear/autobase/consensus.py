@@ -1,4 +1,4 @@
-"""Which entries of the indexers' logs come out as confirmed, and in which groups.
+"""Which entries of the indexers' logs become confirmed, and in which groups.
 
 `logs` defines what "confirmed" means. Entries come out so:
 
@@ -24,7 +24,7 @@ from engine.linear.autobase.logs import Backing, Clock, LogEntry, Logs, Run
 
 
 class Consensus:
-    """The logs of the indexers, and what of them can come out."""
+    """The logs of the indexers, and the entries of them that can be confirmed."""
 
     __slots__ = ("_backed", "_live", "_news", "_ready", "_shaken", "_tails", "logs")
 
@@ -49,7 +49,7 @@ class Consensus:
         return entry
 
     def confirm(self) -> Iterator[list[LogEntry]]:
-        """The groups of entries that come out now, in order."""
+        """The groups of entries that become confirmed now, in order."""
         if not self._news:
             return
         while group := self._next_group():
@@ -92,7 +92,7 @@ class Consensus:
         self._consider(entry)
 
     def _consider(self, entry: LogEntry) -> None:
-        """Begin to look at an entry if it can come to anything."""
+        """Begin to watch an entry if it can be confirmed at all."""
         if (
             entry.backing is None
             and entry.backers.bit_count() >= self.logs.majority
@@ -113,7 +113,7 @@ class Consensus:
         return backing
 
     def _current(self, entry: LogEntry) -> Backing | None:
-        """The backing as of now; none if the entry is not backed."""
+        """The current backing; None if the entry is not backed."""
         backing = entry.backing
         if backing and entry not in self._live and backing.arrivals != self.logs.arrivals:
             return self._appraise(entry)
@@ -197,7 +197,7 @@ class Consensus:
                 self._back(log[place], released.column)
 
     def _backed_rivals(self, released: LogEntry, runs: Sequence[Run]) -> list[LogEntry]:
-        """The backed rivals of an entry: it was in their way until it came out."""
+        """The backed rivals of an entry: it was in their way until it was confirmed."""
         if sum(len(places) for _, places in runs) <= len(self._backed):
             return [log[place] for log, places in runs for place in places if log[place].backing]
         return [entry for entry in self._backed if not entry.knows(released)]

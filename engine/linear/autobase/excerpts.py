@@ -1,8 +1,8 @@
-"""Threads as excerpts of logs: who writes in one, and what of the same log came before.
+"""Threads as excerpts of logs: writers, and earlier messages of the same log.
 
 A thread holds some messages of each author's log, and what they name there need not be the one
-before by the same author. In orders of entries of logs, an author's messages follow one
-another all the same: what was written later was written knowing what was written before.
+before by the same author. In orders of log entries, an author's messages still follow one another:
+later ones were written with knowledge of earlier ones.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from dataclasses import replace
 from engine.linear.graph import Graph, Node, Writer
 
 MOST_INDEXERS = 32
-"""Writers of a thread that vote unless chosen otherwise: those who wrote most in it."""
+"""The default number of voting writers of a thread: those who wrote most in it."""
 
 
 def writers_of(nodes: Iterable[Node]) -> tuple[Writer, ...]:
@@ -24,10 +24,10 @@ def writers_of(nodes: Iterable[Node]) -> tuple[Writer, ...]:
 
 
 def in_logs(graph: Graph) -> Graph:
-    """The graph with every node of an excerpt after its writer's last one before it.
+    """The graph, with every node of an excerpt after its writer's previous one in it.
 
-    Where a log forks, both branches come after what they share, and what comes later after the
-    branch that arrived first.
+    If a log forks, both branches follow the common part, and later nodes follow the branch that
+    arrived first.
     """
     if not graph.is_excerpt:
         return graph

@@ -1,7 +1,7 @@
-"""The logs of the indexers: the part of an Autobase that decides what becomes final.
+"""The logs of the indexers, which decide what becomes final.
 
-A clock says what an entry knows of each log. From clocks follow who acked an entry, and whether it
-is confirmed.
+A vector clock holds what an entry knows of each log. From clocks follow who acknowledged an entry,
+and whether it is confirmed. From clocks follow who acked an entry, and whether it is confirmed.
 """
 
 import sys
@@ -14,11 +14,11 @@ Clock: TypeAlias = tuple[int, ...]
 """Per column, how many entries of that indexer's log are known; the entry itself included."""
 
 NEVER = sys.maxsize
-"""A place in a log that no clock reaches."""
+"""A position beyond every clock."""
 
 
 def join(clocks: Iterable[Clock], columns: int) -> Clock:
-    """What is known to someone who knows all that these clocks know."""
+    """The union of the knowledge in these clocks."""
     together = set(clocks)
     if len(together) > 1:
         return tuple(map(max, *together))
@@ -31,12 +31,12 @@ def tick(clock: Clock, column: int, length: int) -> Clock:
 
 
 def reached(clock: Clock, places: Sequence[int]) -> int:
-    """In how many columns the entry at the given place of the log is known."""
+    """The number of columns whose clock includes the entry at the given position of the log."""
     return sum(map(gt, clock, places))
 
 
 def within(clock: Clock, places: Sequence[int]) -> bool:
-    """Whether in no column the entry at the given place of the log is known."""
+    """Whether no column's clock includes the entry at the given position of the log."""
     return all(map(le, clock, places))
 
 
@@ -65,11 +65,11 @@ class LogEntry:
 
 
 Run: TypeAlias = tuple[list[LogEntry], range]
-"""A log, and the places of some of its entries that follow one another."""
+"""A log, and the positions of consecutive entries in it."""
 
 
 class Logs:
-    """One log a column, and how many entries of each are confirmed.
+    """One log per column, and the number of confirmed entries of each.
 
     Indexing gives a log. `settled` is what was confirmed when the running update began.
     """
@@ -100,7 +100,7 @@ class Logs:
         return entry
 
     def tails(self) -> list[LogEntry]:
-        """The entries that know nothing unconfirmed but themselves."""
+        """The entries that know nothing unconfirmed except themselves."""
         return [
             log[out]
             for log, out in zip(self._entries, self.confirmed, strict=True)
@@ -117,7 +117,7 @@ class Logs:
         return within(tuple(self.confirmed), entry.clock)
 
     def others(self, column: int) -> Iterator[tuple[int, list[LogEntry]]]:
-        """All columns and logs but one."""
+        """All columns and logs except one."""
         for other, log in enumerate(self._entries):
             if other != column:
                 yield other, log
@@ -178,24 +178,24 @@ class Backing:
 
     @property
     def is_hopeless(self) -> bool:
-        """Whether it takes more than new entries to confirm the entry."""
+        """Whether new entries alone can't confirm the entry."""
         return (self.acked | self.alive).bit_count() < self._logs.majority
 
     @property
     def has_quorum(self) -> bool:
-        """Whether a majority of indexers acked the entry."""
+        """Whether a majority of indexers acknowledged the entry."""
         return len(self.acks) - self.acks.count(NEVER) >= self._logs.majority
 
     @property
     def is_confirmed(self) -> bool:
-        """Whether all that is known confirms the entry."""
+        """Whether the entry is confirmed by everything that is known."""
         if not self.has_quorum:
             return False
         everyone = (1 << len(self.acks)) - 1
         return self.acked.bit_count() >= self._logs.majority or self.acked | self.newer == everyone
 
     def is_confirmed_at(self, above: LogEntry) -> bool:
-        """Whether the entry is confirmed in the eyes of one that knows it."""
+        """Whether the entry is confirmed as seen from an entry that knows it."""
         if not self.has_quorum:
             return False
         majority, logs = self._logs.majority, self._logs
@@ -217,7 +217,7 @@ class Backing:
         return entry.clock[subject.column] > subject.index and within(entry.clock, self.rivals)
 
     def hear(self, witness: LogEntry) -> None:
-        """Take note of the next entry of an indexer that is alive and has not acked."""
+        """Process the next entry of an indexer that is alive and has not acknowledged."""
         column = witness.column
         bit = 1 << column
         if self.is_newer(witness):
@@ -252,7 +252,7 @@ class Backing:
             self.newer |= bit
 
     def _is_open(self, column: int, length: int) -> bool:
-        """Whether the entry knows the first `length` of a log, but for what is confirmed."""
+        """Whether the entry knows the first `length` entries of a log, except confirmed ones."""
         return length <= max(self.entry.clock[column], self._logs.confirmed[column])
 
     def _knows_quorum(self, entry: LogEntry) -> bool:

@@ -2,10 +2,10 @@
 
 The order of 7.28.1: first the confirmed entries, group by group as they came out (`consensus` says
 what becomes final and when); then the *tip*, all others in least topological order by (writer,
-sequence). After every update a replica learns how many entries at the end of the old tip are
-undone, and by which edits it follows.
+sequence). Every update reports how many entries at the end of the old tip are undone, and the edits
+for replicas.
 
-Two kinds of writers have no say. Entries of *non-indexing* writers are ordered and pass on what
+Two kinds of writers don't vote. Entries of *non-indexing* writers are ordered and pass on what
 they know, but do not vote. Entries of *relayed* writers are not even in the tip; they come out
 together with the first confirmed entry of another writer that refers to them. These exist in the
 design text of Autobase only: no reference implementation is known.
@@ -14,7 +14,7 @@ Entries of a *batch*, appended at once, arrive together, vote as one and come ou
 the writers who vote change by a confirmed entry (see `membership`), the consensus begins anew after
 it, with the new indexers and whatever is not confirmed yet.
 
-An entry whose causes are not all known is set aside until they are. A log is read from its
+An entry with missing causes is set aside until they arrive. A log is read from its
 beginning: an entry that turns up below another one of its writer, which does not refer to it, is
 ordered but does not vote.
 """
@@ -30,12 +30,12 @@ from engine.linear.autobase.tip import Tip, Update
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Writer
 from engine.linear.graph import Node as GraphNode
-from engine.linear.orders.row import Key, RowNode
+from engine.linear.orders.node_row import Key, RowNode
 from engine.linear.orders.topological import least_order, least_order_with_late
 
 
 class IndexerMembership:
-    """The indexers, as far as an order is confirmed."""
+    """The indexers at the confirmed point of an order."""
 
     __slots__ = ("_additions", "_pending", "_removals", "_wrote", "indexers")
 
@@ -58,7 +58,7 @@ class IndexerMembership:
         return not self._additions and not self._removals and not self._pending
 
     def confirm(self, names: Sequence[str], writer: str | None) -> bool:
-        """Whether the indexers change by what a writer appended at once, now that it is final."""
+        """Whether a newly confirmed batch of a writer changes the indexers."""
         before = list(self.indexers)
         if writer is not None:
             self._wrote.add(writer)
@@ -82,7 +82,7 @@ class IndexerMembership:
 
 
 class _KnownEntry(RowNode):
-    """An entry all of whose causes are known; `causes` are the unconfirmed ones.
+    """An entry whose causes are all known; `causes` are the unconfirmed ones.
 
     The clock belongs to an `era`, the time between two changes of the indexers.
     """
@@ -113,11 +113,11 @@ class _Arrival(NamedTuple):
 
 
 _Append: TypeAlias = tuple[_Arrival, ...]
-"""What a writer appended at once."""
+"""The entries of one batch."""
 
 
 class Autobase:
-    """The confirmed entries and the tip, as a peer has them that knows all entries added."""
+    """The confirmed entries and the tip, as computed by a peer that knows all added entries."""
 
     def __init__(self, writers: Iterable[Writer]) -> None:
         listed = list(writers)
@@ -143,7 +143,7 @@ class Autobase:
 
     @property
     def confirmed(self) -> int:
-        """How many entries at the beginning of the order are final."""
+        """The number of final entries at the beginning of the order."""
         return len(self._confirmed)
 
     @property
@@ -153,17 +153,17 @@ class Autobase:
 
     @property
     def set_aside(self) -> list[str]:
-        """The entries that wait for causes or the rest of a batch, in the order they came in."""
+        """The entries that wait for causes or for the rest of a batch, by arrival."""
         return list(self._set_aside)
 
     @property
     def groups(self) -> list[int]:
-        """Where in the order each group begins that came out at once, ascending."""
+        """The start positions of the confirmed groups, ascending."""
         return list(self._groups)
 
     @property
     def indexers(self) -> list[str]:
-        """Who votes now."""
+        """The current voters."""
         return list(self._membership.indexers)
 
     def add(
@@ -222,7 +222,7 @@ class Autobase:
         )
 
     def update(self) -> Update:
-        """Confirm what can be confirmed, and say what changed since the last update."""
+        """Confirm what can be confirmed, and return the changes since the last update."""
         released: list[RowNode] = []
         while self._confirm(released):
             self._begin_era()
@@ -230,9 +230,9 @@ class Autobase:
         return self._tip.release(released)
 
     def outlook(self, name: str) -> Outlook | None:
-        """What an entry lacks to be confirmed; None if it is, or if it has no votes.
+        """What an entry lacks to be confirmed; None if it is confirmed or its writer doesn't vote.
 
-        Entries of other writers than indexers come out with one that refers to them.
+        Entries of other writers are confirmed with one that refers to them.
         """
         if name not in self._nodes:
             raise UnknownEvent(name)
@@ -243,7 +243,7 @@ class Autobase:
         return outlook(entry, self._consensus.logs, self.indexers)
 
     def _gather(self, arrival: _Arrival, which: int, count: int) -> _Append | None:
-        """Keep an entry of a batch; the whole batch if this was all that it lacked."""
+        """Hold back an entry of a batch; return the whole batch once it is complete."""
         start = (arrival.writer, arrival.sequence - which)
         batch = self._incomplete.setdefault(start, {})
         batch[which] = arrival
@@ -263,7 +263,7 @@ class Autobase:
         return missing
 
     def _take(self, append: _Append) -> None:
-        """Bring in what has all its causes, and what waited for nothing else."""
+        """Add an entry whose causes are all known, and the entries that waited only for it."""
         ready = [append]
         for append in ready:
             batch: list[_KnownEntry] = []
@@ -278,7 +278,7 @@ class Autobase:
                         ready.append(waiting)
 
     def _connect(self, arrival: _Arrival, batch: list[_KnownEntry]) -> None:
-        """Bring in an entry whose causes are known, and which was appended with those before."""
+        """Add entries of one batch whose causes are known."""
         causes = [self._nodes[name] for name in arrival.after]
         unconfirmed = tuple(cause for cause in causes if not cause.confirmed)
         relayed = arrival.writer in self._relayed
@@ -292,7 +292,7 @@ class Autobase:
             self._tip.add(node)
 
     def _begin_era(self) -> None:
-        """Let the present indexers vote on all that is not confirmed, from the beginning."""
+        """Let the present indexers vote anew on everything unconfirmed."""
         self._era += 1
         indexers = self._membership.indexers
         self._columns = {key: column for column, key in enumerate(indexers)}
@@ -323,7 +323,7 @@ class Autobase:
         node.entry = self._consensus.add(node.name, column, node.clock)
 
     def _confirm(self, released: list[RowNode]) -> bool:
-        """Append all that can be confirmed to `released`; whether the indexers change by it.
+        """Append everything that can be confirmed to `released`; whether the indexers change.
 
         What would come out after that entry is left for the new indexers.
         """
@@ -345,7 +345,7 @@ class Autobase:
         return False
 
     def _out(self, group: list[LogEntry]) -> list[_KnownEntry]:
-        """The entries of a group and all they need, in least order."""
+        """The entries of a group with everything they need, in least topological order."""
         found: dict[_KnownEntry, tuple[_KnownEntry, ...]] = {}
         search = [self._nodes[entry.name] for entry in group]
         while search:
@@ -362,7 +362,7 @@ class Autobase:
 
 
 class GrowingBase:
-    """The Autobase of a graph that grows: only what is new in it is taken in."""
+    """The Autobase of a growing graph; only new nodes are added."""
 
     def __init__(self) -> None:
         self._whole = Graph(())
@@ -370,14 +370,14 @@ class GrowingBase:
 
     @property
     def confirmed(self) -> int:
-        """How many entries at the beginning of the order are final."""
+        """The number of final entries at the beginning of the order."""
         return self._base.confirmed
 
     def follow(self, graph: Graph) -> list[str]:
-        """The order of a graph that the one before grew to, or of any other graph.
+        """The order of a graph that extends the previous one, or of any other graph.
 
-        Where what was known isn't as it was, such as a batch that goes on or a writer who votes
-        now, the Autobase is put together anew.
+        If known data have changed, as when a batch continues or the voters change, the Autobase is
+        built anew.
         """
         whole, known = as_autobase(graph), self._whole.nodes
         if whole.writers != self._whole.writers or whole.nodes[: len(known)] != known:
@@ -390,7 +390,7 @@ class GrowingBase:
 
 
 def whole_order(base: Autobase, graph: Graph) -> list[str]:
-    """The order of an Autobase, then what it never took in: batches without an end, or circles."""
+    """The order of an Autobase, then the entries it never added: incomplete batches and cycles."""
     if not base.set_aside:
         return list(base)
     arrival = {name: number for number, name in enumerate(base.set_aside)}
@@ -400,7 +400,7 @@ def whole_order(base: Autobase, graph: Graph) -> list[str]:
 
 
 def _visible(causes: Iterable[_KnownEntry]) -> list[RowNode]:
-    """The causes that are in the tip; in place of the relayed ones what these must follow."""
+    """The causes in the tip; relayed ones are replaced by their own causes."""
     visible: dict[RowNode, None] = {}
     for cause in causes:
         if cause.relayed:

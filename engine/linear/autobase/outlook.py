@@ -1,7 +1,7 @@
-"""What an entry still lacks to be confirmed: why an Autobase stalls.
+"""What an entry still lacks to be confirmed, to explain why an Autobase stalls.
 
-While all indexers write at once, each of them sees rivals before it sees the entry, and nothing is
-confirmed. An outlook names them.
+If all indexers write at the same time, each sees rivals before it sees the entry, and nothing is
+confirmed. An outlook names these rivals.
 """
 
 from collections.abc import Sequence
@@ -12,10 +12,10 @@ from engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
 
 @dataclass(frozen=True, slots=True)
 class Opinion:
-    """What an indexer has said of an entry so far.
+    """An indexer's state with regard to an entry.
 
     `ack` is its entry that acks; `rivals` are those that prevent that: concurrent
-    entries that it knew before, its own included. With neither it has written nothing since.
+    entries that it knew before, its own included. With neither, it has written nothing since.
     `confirms` says whether it has an entry that knows enough acks and no rival, `agrees` whether
     at least its last entry knows the entry and no rival.
     """
@@ -30,7 +30,7 @@ class Opinion:
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """What an unconfirmed entry of an indexer has, and needs: a majority of acks and confirmations.
+    """What an indexer's unconfirmed entry has and still needs: acknowledgements and confirmations.
 
     It is also confirmed when all indexers agree. Being confirmed, it comes out with a tail or a
     merge.
@@ -41,19 +41,19 @@ class Outlook:
 
     @property
     def missing_acks(self) -> int:
-        """How many indexers more have to ack."""
+        """The number of further indexers that have to acknowledge."""
         return max(0, self.majority - sum(opinion.ack is not None for opinion in self.opinions))
 
     @property
     def missing_confirmations(self) -> int:
-        """How many indexers more have to know the acks of a majority; none if all agree."""
+        """The number of further indexers that have to know a majority's acks; 0 if all agree."""
         if not self.missing_acks and all(opinion.agrees for opinion in self.opinions):
             return 0
         return max(0, self.majority - sum(opinion.confirms for opinion in self.opinions))
 
 
 def outlook(entry: LogEntry, logs: Logs, indexers: Sequence[str]) -> Outlook:
-    """What the indexers, named by column, say of an entry that is not confirmed."""
+    """The opinions of the indexers, by column, about an unconfirmed entry."""
     backing = Backing(entry, logs)
     opinions = []
     for column, (key, log) in enumerate(zip(indexers, logs, strict=True)):

@@ -1,7 +1,7 @@
 """Votes and quorums as the design text of Autobase defines them, for display.
 
-The text and the released code differ: what counts for the order is in `backing`. These numbers
-are what the drawings of the text show, and what a person looks for first.
+The text and the released code differ: what counts for the order is in `backing`. The drawings of
+the text show these numbers, and readers look for them first.
 
 A writer *votes* for a node by referring to it, directly or not; its own node counts. A node has a
 quorum of the first degree when a majority of the indexers has voted for it, and one degree more
@@ -26,7 +26,7 @@ UNBOUNDED = sys.maxsize
 
 @dataclass(frozen=True, slots=True)
 class Quorum:
-    """What a view knows of a node: who voted, the degree, and the highest degree of a rival."""
+    """What a view knows about a node: its voters, the degree, and the highest degree of a rival."""
 
     votes: tuple[str, ...]
     degree: int
@@ -73,7 +73,7 @@ class Quorums:
         return Quorum(self._votes(name, clock), self._degree(name, clock), rival)
 
     def votes(self, name: str) -> tuple[str, ...]:
-        """Who votes for a node when everything is known."""
+        """The voters for a node when everything is known."""
         return self._votes(name, self._whole)
 
     def degree(self, name: str) -> int:

@@ -1,9 +1,8 @@
-"""The tip of an Autobase: what is not confirmed yet, in least topological order.
+"""The tip of an Autobase: the unconfirmed entries, in least topological order.
 
-A new entry, that nothing refers to yet, belongs right before the first entry with a greater key
-after the last of its causes: there the least topological order would take it, and the rest stays.
-When confirmed entries leave in the order that they have at the front, the rest stays too;
-otherwise the tip is put together again.
+A new entry, which nothing refers to yet, belongs directly before the first entry with a greater key
+after its last cause: that is its least topological position, and the others stay. If the confirmed
+entries are at the front in this order, the rest stays too; otherwise the tip is rebuilt.
 """
 
 from collections.abc import Sequence, Set
@@ -11,13 +10,13 @@ from dataclasses import dataclass
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.orders.row import Key, NodeRow, RowNode
+from engine.linear.orders.node_row import Key, NodeRow, RowNode
 from engine.linear.orders.topological import least_order_with_late
 
 
 @dataclass(frozen=True, slots=True)
 class Update:
-    """What changed: `undo` entries of the old tip are taken back, its first `shared` stay.
+    """A change: the last `undo` entries of the old tip are removed, the first `shared` ones stay.
 
     `confirmed` are the entries that became final; the edits count from the first confirmed entry
     of all.
@@ -43,7 +42,7 @@ class Tip:
         self._late = False
 
     def add(self, node: RowNode) -> None:
-        """Put a node that nothing refers to into its place."""
+        """Insert a node that nothing refers to."""
         self._fresh.add(node)
         self._late = self._late or node.optimistic
         if self._late:
@@ -54,7 +53,7 @@ class Tip:
         self._inserts.append(Insert(node.name, self.start + place))
 
     def release(self, nodes: list[RowNode]) -> Update:
-        """Let go of nodes that are confirmed, and sum up what happened since the last time."""
+        """Remove the confirmed nodes, and summarize the changes since the last time."""
         before = len(self.nodes) - len(self._fresh)
         if not self._late and self.nodes.begins_with(nodes):
             shared = min(self._touched, before)
@@ -73,7 +72,7 @@ class Tip:
         return Update(tuple(node.name for node in nodes), before - shared, shared, tuple(edits))
 
     def _order_again(self) -> list[RowNode]:
-        """Put what is left into order; the nodes that may have changed places."""
+        """Order the remaining nodes anew; return those that may have moved."""
         rest = [node for node in self.nodes if not node.confirmed]
         if self._late:
             late = {node for node in rest if node.optimistic}

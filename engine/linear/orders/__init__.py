@@ -1,1 +1,1 @@
-"""Every order by its name, and those to compare with."""
+"""All orders by name, including those for comparison."""

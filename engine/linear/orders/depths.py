@@ -1,9 +1,10 @@
 """The graph of one PZP tangle, by declared depth.
 
 Every message of a PZP tangle declares its depth and names messages before it: the tips its author
-knew and the lipmaa links. What pzp-db asks of a tangle is asked here: order, tips, trails to the
-root, who precedes whom. The graph may have holes (deleted or not yet received messages), but no
-cycles: ids are hashes. Depths of causes are smaller; the caller that adds a node has checked that.
+knew and the lipmaa links. This module answers what pzp-db needs to know about a tangle: order,
+tips, trails to the root, precedence. The graph may have holes (deleted or not yet received
+messages), but no cycles: ids are hashes. Depths of causes are smaller; the caller that adds a node
+has checked that.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -14,7 +15,7 @@ from engine.linear.orders.collation import collated, key_among
 
 
 def lipmaa_depth(depth: int) -> int:
-    """The depth that a message at `depth` > 0 links besides its tips."""
+    """The depth that a message at `depth` > 0 links to besides its tips."""
     return _lipmaa_entry(depth + 1) - 1
 
 
@@ -46,7 +47,7 @@ class DepthTangle:
         self._named: set[str] = set()
 
     def add(self, id_: str, depth: int = 0, prev: tuple[str, ...] = ()) -> None:
-        """Make `id_` known; what is known already stays as it is."""
+        """Add `id_`, unless it is known already."""
         if id_ in self._depths:
             return
         self._depths[id_] = depth
@@ -77,7 +78,7 @@ class DepthTangle:
         return self._depths[id_]
 
     def prev(self, id_: str) -> tuple[str, ...]:
-        """The messages that a known message names, known or not."""
+        """The messages that a known message names, present or not."""
         return self._prev[id_]
 
     def is_named(self, id_: str) -> bool:
@@ -109,7 +110,7 @@ class DepthTangle:
         return self.in_order(self.lipmaa_set(self.depth(id_)).intersection(self.prev(id_)))
 
     def lacking_lipmaa(self, id_: str) -> list[str]:
-        """The messages in the past of `id_` at its lipmaa depth that it ought to name and doesn't.
+        """The messages in the past of `id_` at its lipmaa depth that it should name but doesn't.
 
         Its author didn't know what is concurrent with it, so that isn't required.
         """
@@ -165,7 +166,7 @@ def implied(
     depth_of: Callable[[str], int | None],
     prev_of: Callable[[str], Sequence[str]],
 ) -> frozenset[str]:
-    """Those of the known `causes` of a message that lead to another of them.
+    """The known `causes` of a message that another of them implies.
 
     Asked for are the depths of messages, None for unknown ones, and what known ones name. Lipmaa
     links lead far back, so the lowest way is tried first: it goes by the lipmaa links of others.

@@ -1,8 +1,8 @@
-"""The orders that a graph file can be asked for, by name.
+"""The orders of a graph file, by name.
 
-A linearizer takes a graph and answers with a dictionary that holds at least `order`. Another
-order joins by a line in `LINEARIZERS`; heads and names are dealt with here, for all of them.
-Each is imported on first use: many callers only need the names.
+A linearizer takes a graph and answers with a dictionary that holds at least `order`. To add an
+order, add a line to `LINEARIZERS`; heads and names are handled here for all of them.
+Implementations are imported on first use, since many callers need only the names.
 """
 
 from collections.abc import Callable, Mapping
@@ -11,22 +11,22 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 from engine.linear.graph import Graph, Writer, known_past
-from engine.linear.orders.others import by_backward, by_forward
+from engine.linear.orders.comparison_orders import by_backward, by_forward
 from engine.linear.scuttlesort.timeline import Timeline
 
 Answer: TypeAlias = dict[str, Any]
 
 Progress: TypeAlias = Callable[[int], None]
-"""Called with how many nodes were added, from time to time."""
+"""Called from time to time with the number of added nodes."""
 
 _ADDED_BETWEEN_REPORTS = 100
 
 
 @dataclass(frozen=True, slots=True)
 class Linearizer:
-    """How a graph is answered; `answer_with_states` adds the state after every node.
+    """How an order answers; `answer_with_states` adds the state after every node.
 
-    `votes` says who voted for every node, where an order comes from votes. `sort` is the answer
+    `votes` returns the voters of every node, if the order is based on votes. `sort` is the answer
     without edits, where leaving them out is faster; `watched` reports while it counts them.
     """
 
@@ -79,28 +79,28 @@ def sorted_by_time(graph: Graph) -> Answer:
 
 def by_asserted(graph: Graph) -> Answer:
     """By the time that authors claim, ignoring causes; every node is one edit."""
-    from engine.linear.orders.others import asserted_order
+    from engine.linear.orders.comparison_orders import asserted_order
 
     return {"order": asserted_order(graph), "edits": len(graph.nodes)}
 
 
 def by_received(graph: Graph) -> Answer:
     """By the time of receipt, ignoring causes; every node is one edit."""
-    from engine.linear.orders.others import received_order
+    from engine.linear.orders.comparison_orders import received_order
 
     return {"order": received_order(graph), "edits": len(graph.nodes)}
 
 
 def by_depth(graph: Graph) -> Answer:
     """(declared depth, arrival); a place never changes, so every node is one edit."""
-    from engine.linear.orders.others import matrix_order
+    from engine.linear.orders.comparison_orders import matrix_order
 
     return {"order": matrix_order(graph), "edits": len(graph.nodes)}
 
 
 def by_git(graph: Graph) -> Answer:
     """As Git lists commits; any arrival can move all others, and the edits aren't counted."""
-    from engine.linear.orders.others import git_order
+    from engine.linear.orders.comparison_orders import git_order
 
     return {"order": git_order(graph)}
 
@@ -176,11 +176,11 @@ ORDERS = tuple(LINEARIZERS)
 """The orders in which a conversation can be read, by name."""
 
 BY_TIME = frozenset({"asserted", "received", "timestamp"})
-"""The orders that say nothing of a graph whose nodes have no times."""
+"""The orders that need times."""
 
 
 def order_of(graph: Graph, by: str) -> list[str]:
-    """The order alone, as fast as it can be had."""
+    """The order alone, computed in the fastest way."""
     linearizer = LINEARIZERS[by]
     order: list[str] = (linearizer.sort or linearizer.answer)(graph)["order"]
     return order
@@ -195,7 +195,7 @@ def linearize(
     edits: bool = True,
     progress: Progress | None = None,
 ) -> Answer:
-    """The answer to a graph; with a head, what a peer answers who knows just the head's past."""
+    """The answer to a graph; with a head, the answer of a peer that knows just the head's past."""
     seen = graph if graph.head is None else known_past(graph, graph.head)
     linearizer = LINEARIZERS[by]
     counted = {"votes": linearizer.votes(seen)} if votes and linearizer.votes else {}

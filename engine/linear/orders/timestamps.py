@@ -1,8 +1,8 @@
 """The order of most chat programs: by time, but never an effect before its cause.
 
-Kahn's algorithm; among the messages whose causes are out, the one with the least time comes
-first. Clocks may lie: the time of a message is the earlier of when its author claims to have
-written it and when it was received.
+Kahn's algorithm: of the messages whose causes are done, the one with the least time comes first.
+Clocks may be wrong: the time of a message is the earlier of the author's time and the time of
+receipt.
 """
 
 from bisect import bisect_left
@@ -12,7 +12,7 @@ from math import inf, isnan
 from typing import TypeAlias
 
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.row import Key, NodeRow, RowNode
+from engine.linear.orders.node_row import Key, NodeRow, RowNode
 from engine.linear.orders.topological import least_order
 
 Arrival: TypeAlias = tuple[str, Iterable[str], Key]
@@ -20,9 +20,9 @@ Arrival: TypeAlias = tuple[str, Iterable[str], Key]
 
 
 def edits_of(arrivals: Iterable[Arrival]) -> int:
-    """How many edits keep the least topological order up to date, the fewest for every arrival.
+    """The number of edits that update the least topological order, the fewest for each arrival.
 
-    Names are distinct, and nothing comes after itself.
+    Names are distinct, and there are no cycles.
     """
     row = NodeRow()
     known: dict[str, RowNode] = {}
@@ -49,7 +49,7 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
 
 
 def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
-    """Order the stretch from `first` on, an effect that is before `late`; the moves it took."""
+    """Reorder from `first` on so that effects before `late` move behind it; return the moves."""
     stretch = list(_again(row.starting_at(first), late))
     old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
     row.rearrange(first, stretch)
@@ -65,7 +65,7 @@ def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
 
 
 def _again(row: Iterator[RowNode], late: RowNode) -> Iterator[RowNode]:
-    """The nodes of a row with everything behind `late`, until nothing is held back any more."""
+    """The nodes of a row, with those behind `late` reordered until nothing waits any more."""
     held = _Held(late)
     for node in row:
         if node is late:
@@ -79,7 +79,7 @@ def _again(row: Iterator[RowNode], late: RowNode) -> Iterator[RowNode]:
 
 
 class _Held:
-    """What is held back by a late node that is still to come, or by others that are held back."""
+    """Nodes held back by a late node or by other held nodes."""
 
     def __init__(self, late: RowNode) -> None:
         self._effects: dict[RowNode, list[RowNode]] = {late: []}
@@ -91,7 +91,7 @@ class _Held:
         return not self._effects
 
     def hold(self, node: RowNode) -> bool:
-        """Hold a node back if it has to wait for one that is held back."""
+        """Hold a node back if it has to wait for a held one."""
         causes = [cause for cause in node.behind if cause in self._effects]
         if causes:
             self._effects[node] = []
@@ -101,7 +101,7 @@ class _Held:
         return bool(causes)
 
     def let_go(self, node: RowNode) -> RowNode:
-        """The node, which others don't have to wait for any more."""
+        """Release the node: others needn't wait for it any more."""
         for effect in self._effects.pop(node):
             self._lacks[effect] -= 1
             if not self._lacks[effect]:
@@ -109,7 +109,7 @@ class _Held:
         return node
 
     def ready(self, bound: Key | None = None) -> Iterator[RowNode]:
-        """Let go of those that lack nothing any more, the least key first, up to a key."""
+        """Release nodes that wait for nothing any more, the least key first, up to a key."""
         while self._ready and (bound is None or self._ready[0][0] < bound):
             yield self.let_go(heappop(self._ready)[1])
 

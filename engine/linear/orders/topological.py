@@ -1,8 +1,7 @@
-"""The least topological order: causes first, and among what is ready the least key.
+"""The least topological order: causes first, and of the ready nodes the one with the least key.
 
-It is the order of the part of an Autobase that is not confirmed yet. Optimistic entries are the
-exception: they yield to all others and come as late as possible, right before the first entry
-that refers to them.
+The unconfirmed part of an Autobase is in this order. Optimistic entries are the exception: they
+come as late as possible, directly before the first entry that refers to them.
 """
 
 from collections.abc import Callable, Collection, Hashable, Mapping
@@ -11,7 +10,7 @@ from typing import Any, TypeVar
 
 T = TypeVar("T", bound=Hashable)
 Causes = Mapping[T, Collection[T]]
-"""The events to order, each with its causes once; causes outside count as done."""
+"""The events to order, each with its causes without duplicates; causes outside are ignored."""
 
 
 def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
@@ -33,7 +32,7 @@ def least_order(causes: Causes[T], key: Callable[[T], Any]) -> list[T]:
 def least_order_with_late(
     causes: Causes[T], key: Callable[[T], Any], late: Collection[T]
 ) -> list[T]:
-    """The least order of all but the `late` events, and these as late as possible.
+    """The least order of the other events, with the `late` ones as late as possible.
 
     From the back to the front, a late event that nothing refers to any more goes before all
     others, the greatest key first.
@@ -62,7 +61,7 @@ def least_order_with_late(
 
 
 def _turned(causes: Causes[T]) -> tuple[dict[T, list[T]], dict[T, int]]:
-    """The effects of every event, and how many causes it waits for."""
+    """The effects of every event, and the number of its causes."""
     effects: dict[T, list[T]] = {event: [] for event in causes}
     waits: dict[T, int] = {}
     for event, known in causes.items():
@@ -75,7 +74,7 @@ def _turned(causes: Causes[T]) -> tuple[dict[T, list[T]], dict[T, int]]:
 
 
 def _without(causes: Causes[T], key: Callable[[T], Any], absent: Collection[T]) -> dict[T, set[T]]:
-    """The graph without some events; what came after them comes after their causes."""
+    """The graph without some events; their effects get their causes."""
     nearest: dict[T, set[T]] = {}
     for event in least_order(causes, key):
         nearest[event] = set()

@@ -1,4 +1,4 @@
-"""Many events at once: their ranks from scratch, by Kahn's algorithm layer by layer.
+"""Rank many events at once, by Kahn's algorithm layer by layer.
 
 A layer holds the events whose known causes are all in earlier layers, one of them in the layer
 right before: the number of the layer is the rank.
@@ -19,7 +19,7 @@ def load(
     max_references: int | None = None,
     accepted: int = 0,
 ) -> tuple[MemoryEvents, Levels]:
-    """All these events in their levels, as if they had been added to an empty timeline.
+    """Build the levels of these events, as if they had been added one by one.
 
     The first `accepted` of them may refer to any number of others.
     """
@@ -30,7 +30,7 @@ def load(
 
 @contextmanager
 def _no_collector() -> Iterator[None]:
-    """Keep Python's garbage collector from going through all that is built, again and again."""
+    """Pause Python's garbage collector, which would repeatedly scan everything that is built."""
     enabled = gc.isenabled()
     gc.disable()
     try:

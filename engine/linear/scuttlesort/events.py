@@ -1,7 +1,7 @@
-"""The events by number: their names, levels, causes and effects.
+"""Events by number: names, levels, causes and effects.
 
-A name is kept once and has a number from the moment it is first heard of. An event that
-others refer to and that has not come yet is a *ghost*: it has effects but no level.
+A name is stored once and has a number from its first mention on. An event that others refer to and
+that has not arrived is a *ghost*: it has effects but no level.
 """
 
 from abc import ABC, abstractmethod
@@ -19,7 +19,7 @@ _Value = TypeVar("_Value")
 
 
 class EventColumn(Protocol[_Value]):
-    """Something known of every event, by its number."""
+    """An attribute of every event, by number."""
 
     def __getitem__(self, event: int, /) -> _Value: ...
     def __setitem__(self, event: int, value: _Value, /) -> None: ...
@@ -30,7 +30,7 @@ class EventNames(Protocol):
 
     def __getitem__(self, name: str, /) -> int: ...
     def get(self, name: str, /) -> int | None:
-        """The number of a name; None if it was never heard of."""
+        """The number of a name; None if it was never mentioned."""
 
 
 class EventSet(Protocol):
@@ -46,7 +46,7 @@ class EventSet(Protocol):
 
 
 class Events(ABC):
-    """What is known of every event; the columns may be lists, or read from a database."""
+    """The attributes of all events; columns may be lists, or read from a database."""
 
     __slots__ = ("causes", "effects", "ghosts", "levels", "names", "numbers", "tips")
 
@@ -60,16 +60,16 @@ class Events(ABC):
 
     @abstractmethod
     def new(self, name: str) -> int:
-        """A number for a name that had none."""
+        """Assign a number to a new name."""
 
     def new_ghost(self, name: str) -> int:
-        """A number for a name that was only referred to."""
+        """Assign a number to a name that was only mentioned."""
         number = self.new(name)
         self.ghosts.add(number)
         return number
 
     def connect(self, causes: Collection[int], effect: int) -> None:
-        """Note that `effect` comes directly after `causes`, which are different events."""
+        """Record that `effect` comes directly after `causes`, which are different events."""
         self.causes[effect] = causes
         effects_of = self.effects
         for cause in causes:

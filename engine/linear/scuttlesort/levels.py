@@ -113,7 +113,10 @@ class Levels:
         return self._start(level) + bisect_left(level, name)
 
     def put_above(self, below: Level | None, name: str) -> tuple[Level, int]:
-        """Put a name right above a level, at the bottom for None; its level and its position."""
+        """Insert a name directly above a level (None: at the bottom).
+
+        Return its level and position.
+        """
         if below is None:
             block = self._blocks[0]
             place = 0
@@ -135,7 +138,7 @@ class Levels:
         return level, self._start(level) + index
 
     def put_all(self, members: Sequence[tuple[int, str]]) -> tuple[list[Level], list[int]]:
-        """Put names into the levels of ranks; those levels, and the positions of the names.
+        """Insert names into the levels of these ranks; return the levels and positions.
 
         The members ascend. Levels that are missing at the end are added.
         """
@@ -177,7 +180,7 @@ class Levels:
         return levels, positions
 
     def take_all(self, members: Sequence[tuple[Level, str]]) -> list[int]:
-        """Take names out of their levels; the positions where they were, which ascend."""
+        """Remove names from their levels; return their former positions, ascending."""
         last = members[-1][0].block.number
         if last > self._placed:
             self._sum_positions(last)
@@ -209,7 +212,7 @@ class Levels:
         return positions
 
     def lift(self, level: Level, name: str, rise: int) -> tuple[Level, int, int]:
-        """Take a name out of its level and put it into the one `rise` levels above.
+        """Move a name to the level `rise` levels above.
 
         The level it is in now, the position where it was, and how many names it has passed.
         """
@@ -257,7 +260,7 @@ class Levels:
         return level
 
     def insert_before(self, level: Level, number: int) -> None:
-        """Put empty levels before a level: it and all that follow rise by `number`."""
+        """Insert empty levels before a level: it and all that follow rise by `number`."""
         block = level.block
         index = level.place
         new = [self._new_level() for _ in range(number)]

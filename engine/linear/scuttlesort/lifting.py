@@ -1,4 +1,4 @@
-"""How what rises is put into its new levels, and by which moves.
+"""Move rising events to their new levels, with the fewest moves.
 
 A few are lifted one after the other, the last one of the old order first.
 

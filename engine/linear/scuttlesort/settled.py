@@ -1,8 +1,8 @@
-"""The settled line: which part of a timeline no message of the listed writers can reorder.
+"""The settled line: the part of a timeline that no message of the listed writers can reorder.
 
-ScuttleSort has no consensus: any writer may have written something, not seen yet, that belongs far
-up. But what a writer writes comes after its last message, so it ranks higher. Below the lowest of
-these ranks, and before the first message that misses a cause, nothing can change any more.
+ScuttleSort has no consensus: any writer may have written something unseen that belongs far up. But
+what a writer writes comes after its last message, so it ranks higher. Below the lowest of these
+ranks, and before the first message that misses a cause, nothing can change any more.
 `docs/settled.md` has the assumptions and the proof.
 """
 
@@ -17,7 +17,7 @@ from engine.linear.orders.topological import least_order
 from engine.linear.scuttlesort.timeline import Timeline
 
 Line: TypeAlias = tuple[int, str]
-"""A place in the order, (rank, name); what comes before it is settled."""
+"""A position in the order as (rank, name); everything before it is settled."""
 
 TOP: Line = (0, "")
 """The line when nothing is settled."""
@@ -26,7 +26,7 @@ TOP: Line = (0, "")
 class SettledLine:
     """Watches a timeline that grows by `add` alone, every log in its order.
 
-    Messages of writers that are not listed are added too, but there is no promise against them.
+    Messages of unlisted writers are added too, but can reorder the settled part.
     A listed writer is `unruly` when one of its messages does not come after the one before: then
     its next may be anywhere, and nothing is settled.
     """
@@ -58,7 +58,7 @@ class SettledLine:
 
     @property
     def line(self) -> Line:
-        """The place in the order before which everything stays where it is."""
+        """The position in the order before which everything stays in place."""
         rank = self.timeline.rank
         places = [TOP if last is None else (rank(last) + 1, "") for last in self._last.values()]
         # Among the messages that miss something in their past, the first one misses a cause.
@@ -100,10 +100,10 @@ class SettledLine:
 
 
 def settle(graph: Graph) -> SettledLine:
-    """The settled line of a graph's writers, all of whose nodes have come, causes first.
+    """The settled line of a graph whose nodes have all arrived, causes first.
 
     Where the graph is an excerpt, its edges alone count: a writer whose node does not follow the
-    one before it is unruly there. Nodes on a circle are left out.
+    one before it is unruly there. Nodes on a cycle are left out.
     """
     line = SettledLine(Timeline(), (writer.key for writer in graph.writers))
     nodes = {node.id: node for node in graph.nodes}

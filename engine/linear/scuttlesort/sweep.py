@@ -1,4 +1,4 @@
-"""What has to rise when an event comes after its effects.
+"""Which events rise when an event arrives after its effects.
 
 The rank of an event is the length of the longest path to it, so a late cause can raise a whole
 tail. The sweep goes through the affected levels upward and keeps apart what the tail does as a

@@ -1,8 +1,8 @@
 """The timeline: events in one canonical order, whatever the order in which they arrive.
 
-The order is by (rank, name), the rank of an event being the length of the longest path to it
-over its known causes: the order of ScuttleSort (Tschudin 2022). Every addition answers with the
-fewest edits that bring a replica of the order up to date.
+The order is by (rank, name), the rank of an event being the length of the longest path to it over
+its known causes: the order of ScuttleSort (Tschudin 2022). Every addition returns the fewest edits
+that update a replica of the order.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -28,7 +28,10 @@ from engine.linear.scuttlesort.sweep import CycleFound, find_cycle, sweep
 def rise_alone(
     events: Events, levels: Levels, event: int, rank: int, causes: Collection[int]
 ) -> list[Edit] | None:
-    """Make way for `event` by one move or none; None, and nothing done, if that may not do."""
+    """Make way for `event` with at most one move.
+
+    None, without a change, if that may not suffice.
+    """
     effect = events.effects[event]
     if not isinstance(effect, int):
         return None
@@ -182,7 +185,8 @@ class Timeline:
         return edits if len(batch) < 2 else merge_edits(edits, length)
 
     def _is_cheaper_from_scratch(self, number: int) -> bool:
-        # From scratch all events cost 5 us each, in turn the new ones 20 or more.
+        # From scratch, each of all events costs 5 us; one by one, each new event costs 20 us or
+        # more.
         return number > 1 and 4 * number >= len(self)
 
     def _start_again(self, batch: Sequence[tuple[str, Sequence[str]]]) -> list[Edit]:
@@ -195,14 +199,14 @@ class Timeline:
         return fewest_edits((position[name], 1) if name in position else name for name in self)
 
     def _arrived(self) -> Iterator[tuple[str, list[str]]]:
-        """All events with their causes, as they would have to be added."""
+        """All events with their causes, in the form in which they would be added."""
         events = self._events
         for name in self:
             yield name, [events.names[cause] for cause in events.causes[events.numbers[name]]]
 
     @contextmanager
     def _all_or_none(self, added: Collection[str]) -> Iterator[None]:
-        """When something is raised within, what was added by then has never been added."""
+        """If anything is raised within the context, undo all additions."""
         try:
             yield
         except BaseException:
@@ -228,7 +232,7 @@ class Timeline:
         rank = self.rank(earlier)
         if rank == self.rank(later):
             return earlier != later
-        # Ranks fall along every path into the past: nothing at or below this rank leads there.
+        # Ranks decrease towards the past: nothing at or below this rank leads there.
         wanted = self._events.numbers[earlier]
         return all(number != wanted for number in self._past_of(later, rank))
 
@@ -280,7 +284,7 @@ class Timeline:
             raise TooManyReferences(name, references, self.max_references)
 
     def _rise(self, number: int, below: Level | None, causes: dict[int, None]) -> list[Edit]:
-        """Make way for an event whose effects came before it; the moves by which it is made."""
+        """Make way for an event that arrived after its effects; return the moves."""
         events, levels = self._events, self._levels
         rank = 0 if below is None else levels.rank(below) + 1
         edits = rise_alone(events, levels, number, rank, causes)

@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 from engine.linear.longest_paths import Integers
 from engine.linear.scuttlesort.levels import FULL
 from engine.pipeline.files.arrow import pa
-from engine.store.orders.laying import TimelineRows
+from engine.store.orders.bulk_insert import TimelineRows
 from engine.store.orders.levels import STEP
 
 Table = pa.Table | pa.RecordBatch

@@ -76,7 +76,7 @@ THREAD_TABLE = pa.schema(
         ("refused", _TEXTS),
     ]
 )
-"""A whole thread in its order, as `engine.store.orders.laying.LaidTimeline`, with its sums."""
+"""A whole thread in its order, as `engine.store.orders.bulk_insert.BulkTimeline`, with its sums."""
 
 RANKED_TABLE = pa.schema([("position", pa.int64()), ("rank", pa.int32()), ("ghosts", _TEXTS)])
 """The rank of a message among everything, and those of its causes that aren't there."""

@@ -1,4 +1,4 @@
-"""Chains while messages arrive: those that wait for a missing one are judged again.
+"""Feed chains in the database: messages that wait for a missing one are validated again later.
 
 A message whose predecessor isn't here counts as `gap`. When the predecessor arrives, it and
 those after it are judged again, so that the order of arrival leaves no trace. The rules are
@@ -19,7 +19,7 @@ Rejudged = tuple[str, Verdict]
 
 
 class SignedEntry(ChainEntry, Protocol):
-    """As much of a message as judging it needs."""
+    """The fields of a message that validation needs."""
 
     @property
     def author(self) -> str:
@@ -27,7 +27,7 @@ class SignedEntry(ChainEntry, Protocol):
 
 
 class Waiting(NamedTuple):
-    """A message that waits; `alone` is its verdict without the chain."""
+    """A waiting message; `alone` is its verdict without the chain."""
 
     key: str
     sequence: int
@@ -37,7 +37,7 @@ class Waiting(NamedTuple):
 
 @dataclass(slots=True)
 class Chain:
-    """The proven part of one feed, and those who wait behind it: by sequence, then by previous."""
+    """The proven part of one feed, and the messages that wait behind it."""
 
     number: int = 0
     state: FeedState | None = None
@@ -61,7 +61,7 @@ class Chain:
         After one that is accepted all that have the next sequence can be decided; one on a branch
         that lost takes along who names it. So no message is looked at twice, however many wait.
         """
-        # One that closes a cycle is in its feed all the same.
+        # A message that closes a cycle still belongs to its feed.
         is_latest = self.state is not None and self.state.latest == cause.key
         if is_latest or standing in (Standing.VALID, Standing.UNVERIFIED):
             there = self.waiting.pop(cause.sequence + 1, {})

@@ -1,14 +1,14 @@
-"""A check as a process of its own, for a window on a database that came from elsewhere.
+"""A check in a process of its own, for a window on a database from another source.
 
     python -P -m engine.store.check [--language CODE] --database DB
 
-It works beside everything else, at the lowest priority, and says in lines of JSON how it goes:
+It runs at the lowest priority and reports in lines of JSON:
 
     {"event": "progress", "done", "total", "problems", "seconds_left"}
     {"event": "done", "ok", "messages", "problems": [{"what", "where"}], ...}
     {"event": "failed", "error"}         one sentence or two
 
-A database in which all is well is known from then on. The end of stdin ends the process.
+A database without problems is remembered as verified. The end of stdin ends the process.
 """
 
 import argparse
@@ -32,7 +32,7 @@ _NICE = 19
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Check what the arguments say; the exit status."""
+    """Run the check that the arguments describe; return the exit status."""
     parser = argparse.ArgumentParser(prog="python -P -m engine.store.check", description=__doc__)
     parser.add_argument("--database", type=Path, required=True)
     parser.add_argument("--language", choices=codes(), default=ENGLISH)

@@ -1,8 +1,8 @@
-"""Archives: how far each was read, and that all that was read is here.
+"""Check archives: the reading position of each, and that everything read is stored.
 
-An archive that is still where it was, with the same bytes, is read again: what was kept has to
-reach to the end of one of its records, and every record before that has to be a message here or
-to be in the quarantine. One that was changed, moved or removed can't be compared.
+An archive that is unchanged is read again: the stored position must be the end of a record, and
+every record before it must be a message here or be in the quarantine. A changed, moved or removed
+archive can't be compared.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -30,19 +30,19 @@ _AT_ONCE = 500
 _DIGEST = 32
 _BYTES = 1500  # of an archive, read in the time that a message takes to be checked
 _NOTHING = b" \t\r\n\0"
-"""What lines consist of that hold no record."""
+"""The characters of a line without a record."""
 
 _LOOK = 1 << 20
 
 
 def divide(database: Database) -> list[RowRange]:
-    """A part for each archive."""
+    """One part per archive."""
     rows = database.execute("SELECT id, extent FROM archives ORDER BY id")
     return [RowRange(number, number + 1, max(0, extent) // _BYTES + 1) for number, extent in rows]
 
 
 def compare_archives(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
-    """How far archives were read."""
+    """Compare the reading positions of archives."""
     for path, offset, count, extent, kept in database.execute(
         "SELECT path, offset, number, extent, fingerprint FROM archives WHERE id >= ? AND id < ?",
         (part.first, part.end),
@@ -65,13 +65,13 @@ def compare_archives(database: Database, part: RowRange, how: How) -> Iterator[P
                 for what in _read_again(database, reader, reached):
                     yield Problem(what, where)
             except (ArchiveError, OSError) as error:
-                if reached != START:  # else nothing was read of it before, either
+                if reached != START:  # otherwise nothing was read of it before
                     yield Problem(f"It can't be read any more: {error}", where)
 
 
 def _reader(path: Path, extent: int, kept: bytes) -> Reader | None:
-    """A reader for an archive, if it is there and has the bytes that were read."""
-    # The path comes from the database: what is no file is not even looked at.
+    """A reader for an archive, if it exists and its bytes are those that were read."""
+    # The path comes from the database and may be hostile: only regular files are opened.
     try:
         if not path.is_file():
             return None
@@ -86,7 +86,7 @@ def _is_compressed(reader: Reader) -> bool:
 
 
 def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator[str]:
-    """What is not as all records up to a cursor would have left it."""
+    """The differences from the state that all records up to a cursor would have produced."""
     before = START
     is_hit = reached == START
     missing = 0
@@ -95,7 +95,7 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
         is_hit = is_hit or any(record.after == reached for record in run)
         starts = [before, *(record.after for record in run)]
         before = starts.pop()
-        # One that ends where it starts is cut off: it is read again when the rest of it is there.
+        # A record that ends where it starts is truncated: it is read again once the rest exists.
         whole = [each for start, each in zip(starts, run, strict=True) if each.after != start]
         if reader.dialect.is_of_graphs:
             missing += _graphs_missing(database, reader.path, whole)
@@ -108,7 +108,7 @@ def _read_again(database: Database, reader: Reader, reached: Cursor) -> Iterator
 
 
 def _graphs_missing(database: Database, path: Path, records: Sequence[Record]) -> int:
-    """How many records of a graph file are neither here nor in the quarantine as a whole."""
+    """The number of records of a graph file that are neither stored nor quarantined as a whole."""
     kept = kept_among(database, path, records)
     others = [record for record, is_kept in zip(records, kept, strict=True) if not is_kept]
     return len(others) - _accounted(database, others)
@@ -122,7 +122,7 @@ def _up_to(reader: Reader, reached: Cursor) -> Iterator[Record]:
 
 
 def _accounted(database: Database, records: Sequence[Record]) -> int:
-    """How many records are messages that are here, or are in the quarantine."""
+    """The number of records that are stored messages or in the quarantine."""
     keys = [key for record in records if (key := _key(record)) is not None]
     texts: dict[str, str | None] = {}
     for marks, some in in_chunks(keys):
@@ -144,19 +144,19 @@ def _accounted(database: Database, records: Sequence[Record]) -> int:
 
 
 def _is_here(record: Record, texts: Mapping[str, str | None]) -> bool:
-    """Whether a record is the message of its key, and that one is here."""
+    """Whether a record is the message of its key and that message is stored."""
     key = _key(record)
     if key is None or key not in texts:
         return False
     text = texts[key]
     if text is None or record.is_lossy:
-        return True  # a database keeps other texts of these than archives do
+        return True  # a database stores other texts of these than archives do
     said = _said(record.value)
     return said is not None and (said == text.encode() or key_of(said) == key)
 
 
 def _key(record: Record) -> str | None:
-    """The key of a record, which one without a wrapping doesn't say."""
+    """The key of a record; a record without a wrapper doesn't contain it."""
     if not isinstance(record.value, dict) or record.problem is not None:
         return None
     if record.key is not None:
@@ -166,7 +166,7 @@ def _key(record: Record) -> str | None:
 
 
 def _said(value: object) -> bytes | None:
-    """The canonical text of a value, if it isn't too large to have one."""
+    """The canonical text of a value, unless it is too large."""
     try:
         return canonical(value)
     except TextTooLarge:
@@ -174,7 +174,7 @@ def _said(value: object) -> bytes | None:
 
 
 def _is_nothing_between(reader: Reader, before: Cursor, reached: Cursor) -> bool:
-    """Whether only empty lines are between two places of a text that goes on line by line."""
+    """Whether there are only empty lines between two positions of a text archive."""
     length = reached.offset - before.offset
     if not isinstance(reader, LineReader | GraphReader) or not 0 <= length <= _LOOK:
         return False
@@ -187,7 +187,7 @@ ARCHIVES = CheckSubject("archives", divide, compare_archives)
 
 
 _BY_PLACE = (Rule.FORK, Rule.DUPLICATE, Rule.SEQUENCE, Rule.GAP, Rule.CYCLE)
-"""Rules that good messages break where they are."""
+"""Rules whose violation depends on the position of a message, not on its bytes."""
 
 _BY_FILE = (Rule.DAMAGED, Rule.TOO_LONG, Rule.JSON)
 """Rules that only the whole file can show to be broken."""
@@ -208,14 +208,14 @@ def compare_quarantine(database: Database, part: RowRange, how: How) -> Iterator
 
 
 def _is_refused(raw: bytes, rule: str, how: How) -> bool:
-    """Whether a record may have been refused by a rule, as far as its bytes show."""
+    """Whether a rule may have rejected a record, judging by its bytes."""
     if rule in _BY_FILE:
         return True
     record = read_value(raw, Place("item", 1), START)
     if record is None or not isinstance(record.value, dict):
         return True
     if not is_feed_id(record.value.get("author")):
-        return True  # of another format, of which older versions knew other rules, or none
+        return True  # older versions had other rules for this format, or none
     verdicts = [check_record(record).verdict]
     if how.hmac_key is not None:
         verdicts.append(check_record(record, how.hmac_key).verdict)

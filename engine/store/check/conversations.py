@@ -1,4 +1,4 @@
-"""Conversations: members, sums, titles, times, participants and orders, from their messages."""
+"""Check conversations: members, sums, titles, times, participants and orders."""
 
 import re
 from array import array
@@ -19,14 +19,14 @@ from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import moment, tangled_messages
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.files.sqlite import Database
+from engine.store.orders.bulk_insert import BulkTimeline, lay
 from engine.store.orders.kept_orders import from_blob
-from engine.store.orders.laying import LaidTimeline, lay
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
 from engine.tangle.titles import title_of
 
 _MOST_CHANGES = 1 << 53
-"""More than any conversation has seen; one more than the largest number there is has no room."""
+"""An upper bound of numbers of conversations."""
 
 KEPT = [each.derived for each in KINDS if each.derived is not None]
 """What to compare the conversations with that are kept."""
@@ -36,7 +36,7 @@ _AT_ONCE = 4000
 
 
 class _Joined(NamedTuple):
-    """As much of a message as its thread needs; only the root has a title."""
+    """The fields of a message that its thread needs; only the root has a title."""
 
     number: int
     key: str
@@ -48,7 +48,7 @@ class _Joined(NamedTuple):
 
 @dataclass(slots=True)
 class _Kept:
-    """A conversation as it is kept, and the messages that belong to it."""
+    """A stored conversation, and the messages that belong to it."""
 
     name: str
     root: str
@@ -59,7 +59,7 @@ class _Kept:
 
 
 def divide_conversations(database: Database) -> list[RowRange]:
-    """Conversations with some thousand messages together, by their numbers."""
+    """Parts of consecutive conversations with some thousand messages together."""
     parts: list[RowRange] = []
     first, weight = -LAST, 0
     for number, messages in database.execute("SELECT id, messages FROM conversations ORDER BY id"):
@@ -71,11 +71,11 @@ def divide_conversations(database: Database) -> list[RowRange]:
 
 
 def compare_conversations(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
-    """Conversations and their orders."""
+    """Compare conversations and their orders."""
     for number, conversation in _conversations(database, part).items():
         where = f"{conversation.name} {conversation.root}"
         stored = _stored(database, number)
-        # What closes a cycle in another one may have been in this one before.
+        # A message that closes a cycle in one conversation may have joined another before.
         for at, member in conversation.refused.items():
             if stored.ranks.get(member.key) is not None:
                 conversation.members[at] = member
@@ -103,7 +103,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Kept]:
         )
     }
     columns = "messages.id, messages.key, author, asserted, received, value, standing"
-    # What joined by its tangle data; that all did that should is seen at the end.
+    # Members by tangle data; that none is missing is checked at the end.
     by_data = (
         "events ON events.timeline = conversations.id AND level IS NOT NULL"
         " CROSS JOIN messages ON messages.key = events.name"
@@ -158,14 +158,14 @@ def _sums(conversation: _Kept, members: Sequence[_Joined], where: str) -> Iterat
 
 @dataclass(slots=True)
 class _Stored:
-    """A timeline as the tables of `engine.store.orders.levels` have it; ghosts have no rank."""
+    """A timeline as stored in the tables of `engine.store.orders.levels`; ghosts have no rank."""
 
     ranks: dict[str, int | None]
     tips: dict[str, int]
     causes: set[tuple[str, str]]
     is_counted: bool
 
-    def differs_from(self, laid: LaidTimeline) -> Iterator[str]:
+    def differs_from(self, laid: BulkTimeline) -> Iterator[str]:
         """The differences from a timeline that is computed anew."""
         ranks = dict(zip(laid.names, laid.ranks, strict=True))
         if self.ranks != ranks:
@@ -222,7 +222,7 @@ def _stored(database: Database, timeline: int) -> _Stored:
 def _kept(
     database: Database, number: int, conversation: _Kept, stored: _Stored, where: str
 ) -> Iterator[Problem]:
-    """The order that is kept in one piece, if it is that of now."""
+    """The order that is stored as one block, if it is up to date."""
     numbers = {each.key: each.number for each in conversation.members.values()}
     right = array("i", (numbers.get(name, -1) for name in stored.order()))
     for revision, kept in database.execute(
@@ -241,7 +241,7 @@ def _causes(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
 
 
 def _list(database: Database) -> Iterator[Problem]:
-    """Which conversations there are."""
+    """Compare the list of conversations."""
     for kind in KEPT:
         yield from (Problem(what, where) for what, where in kind.lacking(database))
     claimed = yield from _tangled(database)
@@ -259,7 +259,7 @@ def _list(database: Database) -> Iterator[Problem]:
 
 
 def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]]]:
-    """Whether every message with tangle data is where it says; the tangles that these claim."""
+    """Compare memberships by tangle data, and the list of the tangles claimed."""
     growths: dict[tuple[str, str], Growth] = {}
     claimed = set()
     for each in tangled_messages(database):
@@ -300,18 +300,18 @@ CONVERSATIONS = CheckSubject("conversations", divide_conversations, compare_conv
 
 
 def _unjoined(title: str) -> str:
-    """A title as earlier versions kept it: without what joins emoji."""
+    """A title as earlier versions stored it, without zero-width joiners in emoji."""
     return " ".join(re.sub("[\u200c\u200d]", " ", title).split())
 
 
 def divide_everything(database: Database) -> list[RowRange]:
-    """One part: ranks are those of a path through all messages."""
+    """One part: ranks depend on paths through all messages."""
     ((count,),) = database.execute("SELECT count(*) FROM messages")
     return [RowRange(weight=int(count) // 4 + 1)]
 
 
 def compare_everything(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
-    """The timeline of everything."""
+    """Compare the timeline of everything."""
     everything = Everything(database)
     derived = everything.derived()
     kept = database.execute("SELECT message, rank FROM ranks ORDER BY message")

@@ -1,4 +1,4 @@
-"""Graphs: that they can be put together, and that they are what their archives say."""
+"""Check graphs: that they can be assembled and match their archives."""
 
 from array import array
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,10 +12,10 @@ from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import order_of
 from engine.message.verdict import Standing
 from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
-from engine.store.conversations.built import waiting_in
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
 from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
+from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, KeptItem, is_same, name_of
 from engine.store.orders.kept_orders import from_blob
@@ -27,7 +27,7 @@ _STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
 
 
 def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
-    """Graphs, each as a whole."""
+    """Compare graphs, each as a whole."""
     nodes = GraphNodes(database)
     for number, kind, name, count in database.execute(
         "SELECT id, kind, name, nodes FROM graphs WHERE id >= ? AND id < ?",
@@ -63,7 +63,7 @@ def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
 def _derived(
     database: Database, nodes: GraphNodes, number: int, graph: Graph, where: str
 ) -> Iterator[Problem]:
-    """What follows from the nodes of a graph: what names what, and the order in one piece."""
+    """Compare data derived from the nodes of a graph: references and the stored order."""
     keys = [node.id for node in graph.nodes]
     numbers = nodes.numbers(number, keys)
     items = nodes.items(number, keys)
@@ -96,7 +96,7 @@ def _lists(waiting: Mapping[str, Sequence[str]]) -> dict[str, list[str]]:
 
 
 def kept_among(database: Database, path: Path, records: Sequence[Record]) -> list[bool]:
-    """For each record, whether all its nodes are here as it says, or in the quarantine."""
+    """For each record, whether all its nodes are stored unchanged or in the quarantine."""
     pieces = [None if record.value is None else read_piece(record) for record in records]
     keys: dict[tuple[str, str], list[str]] = {}
     for piece in filter(None, pieces):

@@ -1,7 +1,7 @@
-"""Messages: ids, signatures and all columns, derived from the canonical texts.
+"""Check messages: ids, signatures and all columns, derived from the canonical texts.
 
-A text is read and judged as one out of an archive is, so what is written once was valid once.
-When a message was received is all that no text says.
+A stored text is validated like one from an archive.
+Only the time of receipt can't be derived from it.
 """
 
 from collections.abc import Iterator, Mapping
@@ -35,13 +35,13 @@ _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.s
 _COLUMNS = ("key", "author", "sequence", "previous", "asserted", "type", "value")
 
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
-"""What a log holds in place of text that it lost."""
+"""The replacement character in a log for lost text."""
 
 _CHAINS = {Standing.GAP: GAP, Standing.FORKED: FORKED}
 
 
 def compare_messages(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
-    """Messages and their links."""
+    """Compare messages and their links."""
     links = _links(database, part)
     for row in database.execute(_MESSAGES, (part.first, part.end)):
         number, key, author, sequence, previous, asserted, received, kind, value, *judged = row
@@ -82,12 +82,12 @@ def _links(database: Database, part: RowRange) -> dict[int, set[tuple[str, str]]
 
 
 def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str:
-    """What a text is by itself, as when it came out of an archive; else what is wrong with it."""
+    """The result of validating a text by itself, or its fault."""
     try:
         parsed = parse(value.encode())
     except NotJSON:
         return "Its text isn't JSON."
-    # What closes a cycle may have lost text; its verdict no longer says so.
+    # A message that closes a cycle may have lost text; its verdict no longer says so.
     is_lossy = rule == Rule.LOST_TEXT or (rule == Rule.CYCLE and _REPLACEMENT in value)
     record = Record(Place("item", 1), b"", START, key, parsed, is_lossy=is_lossy)
     found = _checked(record, None, how)
@@ -115,7 +115,7 @@ def _checked(record: Record, hmac_key: bytes | None, how: How) -> Checked:
 
 
 def _agrees(derived: Extract, judged: list[Any]) -> bool:
-    """Whether the kept standing and rule can be those of a message that is this by itself."""
+    """Whether a stored status and rule are possible for a message with this result."""
     standing, rule = judged
     if standing == Standing.INVALID:
         return bool(rule == Rule.CYCLE)
@@ -128,7 +128,7 @@ MESSAGES = CheckSubject("messages", by_rows("messages", 4000), compare_messages)
 
 
 _AT_ONCE = 20_000
-"""Messages whose chains are played at once."""
+"""The number of messages whose chains are validated at once."""
 
 
 class _Entry(NamedTuple):
@@ -139,7 +139,7 @@ class _Entry(NamedTuple):
 
 
 def divide(database: Database) -> list[RowRange]:
-    """Feeds that hold some thousand messages together, by their numbers."""
+    """Parts of feeds with some thousand messages together."""
     parts: list[RowRange] = []
     first, weight = -LAST, 0
     for author, count in database.execute(
@@ -153,7 +153,7 @@ def divide(database: Database) -> list[RowRange]:
 
 
 def compare_feeds(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
-    """Verdicts and heads of feeds."""
+    """Compare verdicts and the heads of feeds."""
     chains, standings = Chains(), dict[str, Standing]()
     kept: list[tuple[str, str, str]] = []
     rows = database.execute(
@@ -178,7 +178,7 @@ def compare_feeds(database: Database, part: RowRange, _how: How) -> Iterator[Pro
         (part.first, part.end),
     ):
         if feed not in heads:
-            # All that a feed wrote may have been refused; then it is known by its id alone.
+            # All messages of a feed may have been rejected; then only its id is known.
             if head == [0, None, 0] and is_feed_id(feed):
                 continue
             yield Problem("No message here is by this feed.", f"feed {feed}")
@@ -200,7 +200,7 @@ FEEDS = CheckSubject("feeds", divide, compare_feeds)
 
 
 def compare_cycles(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
-    """Messages that are said to close a cycle."""
+    """Compare the messages that are marked as closing a cycle."""
     claimed = [
         key
         for (key,) in database.execute(
@@ -217,7 +217,7 @@ def compare_cycles(database: Database, _part: RowRange, _how: How) -> Iterator[P
 
 
 def _named_from(database: Database, keys: list[str]) -> dict[str, set[str]]:
-    """What is named by messages, by those that they name, and so on."""
+    """The transitive closure of the messages named by these."""
     named: dict[str, set[str]] = {}
     unread = keys
     while unread:
@@ -234,7 +234,7 @@ def _named_from(database: Database, keys: list[str]) -> dict[str, set[str]]:
 
 
 def _circling(named: Mapping[str, set[str]]) -> set[str]:
-    """What is in a cycle, or between two: from all others one end or the other is reached."""
+    """The messages on a cycle or between two cycles."""
     naming: dict[str, set[str]] = {key: set() for key in named}
     for key, targets in named.items():
         for target in targets:
@@ -243,7 +243,7 @@ def _circling(named: Mapping[str, set[str]]) -> set[str]:
 
 
 def _ending(ahead: Mapping[str, set[str]], behind: Mapping[str, set[str]]) -> set[str]:
-    """What has nothing ahead, and what has nothing ahead but such."""
+    """The messages from which no cycle can be reached."""
     left = {key: len(targets) for key, targets in ahead.items()}
     ending = [key for key, count in left.items() if not count]
     for key in ending:

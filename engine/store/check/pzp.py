@@ -1,4 +1,4 @@
-"""PZP: ids, signatures and data, as when they came out of an archive, and the tangles they make."""
+"""Check PZP messages: ids, signatures, data and tangles."""
 
 from collections.abc import Iterator, Sequence
 
@@ -19,7 +19,7 @@ from engine.store.pzp_messages import PzpMessages, is_erased
 
 
 def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
-    """Messages of PZP."""
+    """Compare PZP messages."""
     places, links = _kept(database, part, "author"), _kept(database, part, "cause")
     for number, key, erased, value in database.execute(
         "SELECT id, key, is_erased, value FROM pzp_messages WHERE id >= ? AND id < ? ORDER BY id",
@@ -50,7 +50,7 @@ def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
 
 
 def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tuple[str, str]]]:
-    """What is kept of messages in tangles: by their numbers the roots, each with a column."""
+    """Stored tangle data of messages: by number the roots, each with a column."""
     table = "pzp_links" if column == "cause" else "pzp_places"
     found: dict[int, set[tuple[str, str]]] = {}
     for number, root, kept in database.execute(
@@ -63,7 +63,7 @@ def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tupl
 
 
 def compare_tangles(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
-    """The orders of PZP tangles."""
+    """Compare the orders of PZP tangles."""
     kept = KeptTangles(database)
     for number, root in database.execute(
         "SELECT id, root FROM pzp_tangles WHERE id >= ? AND id < ?", (part.first, part.end)
@@ -74,11 +74,11 @@ def compare_tangles(database: Database, part: RowRange, _how: How) -> Iterator[P
             yield Problem("No message belongs to this tangle.", where)
         tangle = kept.find(root)
         if tangle is None or not tangle.is_settled:
-            continue  # it is put together when it is wanted
+            continue  # it is assembled on demand
         try:
             feed = RootedTangles(kept.entries(tangle), is_proven=True).feed(root)
         except KeyError:
-            continue  # its root was found to be none
+            continue  # its root is not valid
         depths = {key: feed.tangle.depth(key) for key in feed.messages}
         causes = {key: near_causes(feed.tangle, key) for key in depths}
         numbers = PzpMessages(database).numbers(list(depths))

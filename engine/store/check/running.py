@@ -1,6 +1,6 @@
-"""Running a check: all subjects, divided into parts, which several processes compare.
+"""Run a check: divide all subjects into parts, and compare these in several processes.
 
-Each part is compared within one transaction, so that others may write meanwhile.
+Each part is compared within one transaction, so that others can write in between.
 """
 
 import sqlite3
@@ -34,7 +34,7 @@ from engine.store.files.sqlite import Database
 
 
 def compare_structure(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
-    """Pages and rows."""
+    """Compare pages and rows."""
     for (line,) in database.execute("PRAGMA integrity_check"):
         if line != "ok":
             yield Problem(f"SQLite: {line}", "the file")
@@ -54,7 +54,8 @@ _BEYOND = (
         "The order of everything stored as one block contains future messages.",
     ),
 )
-"""Numbers of messages that can't be above that of the newest one: what comes would be left out."""
+"""Stored message numbers that must not exceed the newest message: later messages would be skipped.
+"""
 
 
 STRUCTURE = CheckSubject("the file", whole, compare_structure)
@@ -76,13 +77,13 @@ SUBJECTS = (
     PZP_TANGLES,
     GRAPHS,
 )
-"""What is checked; what can't be divided comes first, so that the others go on beside it."""
+"""All subjects; those that can't be divided come first, so that the others run beside them."""
 
 MOST_PROBLEMS = 100
-"""How many problems are reported; a ruined database may have any number."""
+"""The most problems that are reported; a ruined database may have any number."""
 
 _WORTH_IT = 10_000
-"""Messages from which on it pays to start processes."""
+"""The number of messages above which processes save time."""
 
 _NONSENSE = (
     CycleError,
@@ -95,20 +96,20 @@ _NONSENSE = (
     ValueError,
     sqlite3.DatabaseError,
 )
-"""The errors that numbers, texts and pages raise that no program of ours has written."""
+"""The errors caused by values that no version of this program has written."""
 
 KEPT_TEXTS = "the stored texts of private messages"
-"""What only their keys can prove."""
+"""Data that can be verified only with keys."""
 
 _LEFT_OUT = ("signatures", "words of the search", "archives")
-"""What a quick check doesn't look at."""
+"""The subjects that a quick check leaves out."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkup:
-    """What a check found: `ok` when there are no `problems`.
+    """The result of a check: `ok` if there are no `problems`.
 
-    `left_out` is what it didn't look at, `unproven` what can't be derived from what is here.
+    `left_out` lists what wasn't checked, `unproven` what can't be derived from the data here.
     """
 
     ok: bool
@@ -123,7 +124,7 @@ class Checkup:
 
 @dataclass(frozen=True, slots=True)
 class Advance:
-    """How far a check is: so many messages' worth of work of all, and how many problems so far."""
+    """The progress of a check: work done and in total, in messages, and problems so far."""
 
     done: int
     total: int
@@ -135,7 +136,7 @@ OnProgress = Callable[[Advance], None]
 
 
 class _PartTask(NamedTuple):
-    """A part of a subject, named by its place since processes don't share objects."""
+    """A part of a subject, given by its index because processes don't share objects."""
 
     subject: int
     part: RowRange
@@ -150,9 +151,10 @@ def check_up(
     keyring: Keyring | None = None,
     processes: int | None = None,
 ) -> Checkup:
-    """Compare all that can be derived again with what is kept.
+    """Derive everything derivable again and compare it with what is stored.
 
-    With a `keyring`, the texts that are kept of private messages are, too. Raises `DatabaseError`.
+    With a `keyring`, the stored texts of private messages are compared, too. Raises
+    `DatabaseError`.
     """
     how = How(quick, hmac_key)
     with reading(database):
@@ -190,7 +192,7 @@ def check_up(
 
 
 def _tasks(database: Database, how: How) -> tuple[list[_PartTask], list[Problem]]:
-    """All parts of all subjects; and what keeps some of these from being divided."""
+    """All parts of all subjects, and an error that prevents dividing some."""
     tasks: list[_PartTask] = []
     problems: list[Problem] = []
     for number, subject in enumerate(SUBJECTS):
@@ -214,7 +216,7 @@ def _in_turn(
 def _side_by_side(
     path: Path, tasks: Iterable[_PartTask], how: How, processes: int
 ) -> Generator[tuple[_PartTask, list[Problem]], None, None]:
-    """What is found, in whatever order parts are done."""
+    """The problems found in parallel, in any order of parts."""
     with started(processes) as pool:
         waiting = {pool.submit(_compare_there, path, task, how): task for task in tasks}
         while waiting:
@@ -224,7 +226,7 @@ def _side_by_side(
 
 
 def _compare_there(path: Path, task: _PartTask, how: How) -> list[Problem]:
-    """Compare a part in a process of its own."""
+    """Compare a part in another process."""
     with closing(connect(path, read_only=True)) as database, reading(database):
         return _compare(database, task, how)
 
@@ -242,7 +244,7 @@ def _nonsense(subject: CheckSubject, error: Exception) -> Problem:
 
 
 def _unproven(database: Database, locked: int) -> Iterator[str]:
-    """What only archives and keys that aren't here can prove; so many kept texts stay locked."""
+    """What only missing archives and keys could prove."""
     if _count(database, "messages"):
         yield "when messages were received"
     if locked:
@@ -267,7 +269,7 @@ class _Meter:
         self._countdown = Countdown()
 
     def advance(self, weight: int, problems: int) -> None:
-        """So much work more is done."""
+        """Report more work as done."""
         self._done += weight
         if self._on_progress is not None:
             left = (monotonic() - self._started) * (self._total - self._done) / self._done

@@ -1,4 +1,4 @@
-"""Subjects of a check: each derives something again and compares it with what is kept."""
+"""The subjects of a check: each derives some data again and compares them with the stored ones."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ from typing import NamedTuple
 from engine.store.files.sqlite import Database, quoted
 
 LAST = 1 << 62
-"""An end beyond all numbers of rows."""
+"""An end beyond all row numbers."""
 
 
 class RowRange(NamedTuple):
-    """The rows from `first` on up to, but without, `end`; `weight` says how much work they are."""
+    """The rows from `first` up to, but without, `end`; `weight` is the amount of work."""
 
     first: int = 0
     end: int = LAST
@@ -20,7 +20,7 @@ class RowRange(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Something that is kept and isn't what it should be: `what` in words, `where` it is."""
+    """Stored data that are wrong: `what` is the fault in words, `where` the location."""
 
     what: str
     where: str
@@ -28,9 +28,9 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class How:
-    """How thoroughly to check: `quick` leaves out what takes most of the time.
+    """The thoroughness of a check: `quick` leaves out the slowest subjects.
 
-    `hmac_key` is that of the network, if it has one: databases don't keep it.
+    `hmac_key` is that of the network, if it has one: databases don't store it.
     """
 
     quick: bool = False
@@ -43,7 +43,7 @@ Compare = Callable[[Database, RowRange, How], Iterator[Problem]]
 
 @dataclass(frozen=True, slots=True)
 class CheckSubject:
-    """One thing to check: `compare` yields what is wrong in a part of it, in one transaction.
+    """One kind of data to check: `compare` yields the problems of a part, in one transaction.
 
     `divide` finds parts that can be compared side by side.
     """
@@ -56,17 +56,17 @@ class CheckSubject:
 
 
 def whole(_database: Database) -> list[RowRange]:
-    """A subject in one part."""
+    """A subject as one part."""
     return [RowRange()]
 
 
 def by_rows(table: str, size: int) -> Divide:
-    """Parts of `size` rows by their numbers; the last one takes in what comes meanwhile."""
+    """Parts of `size` rows by number; the last one includes rows that arrive meanwhile."""
 
     def divide(database: Database) -> list[RowRange]:
         ((last,),) = database.execute(f"SELECT ifnull(max(rowid), 0) FROM {quoted(table)}")
         starts = range(0, max(1, int(last) + 1), size)
-        # A forged number may be so large that its parts would never end.
+        # With a forged huge number, there would be endless parts.
         if len(starts) > _MOST_PARTS:
             return by_places(table, size)(database)
         ends = [*starts[1:], LAST]
@@ -76,7 +76,7 @@ def by_rows(table: str, size: int) -> Divide:
 
 
 def by_places(table: str, size: int) -> Divide:
-    """The same where numbers are far apart: parts begin at every `size`th row."""
+    """Parts that begin at every `size`th row, for numbers that are far apart."""
 
     def divide(database: Database) -> list[RowRange]:
         rows = database.execute(
@@ -95,6 +95,6 @@ _MOST_PARTS = 100_000
 
 
 def message_named(connection: sqlite3.Connection, number: int) -> str:
-    """A message by its key, or by its number where there is none."""
+    """A message by its key, or by its number if it has no key."""
     row = connection.execute("SELECT key FROM messages WHERE id = ?", (number,)).fetchone()
     return f"message {row[0]}" if row else f"message number {number}"

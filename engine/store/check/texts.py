@@ -1,7 +1,7 @@
-"""Words: the index of the search, compared with one that is made anew from all texts.
+"""Check the search index against one built anew from all texts, and stored private texts.
 
-The index is read word by word, each with its messages and places, so that
-nothing can be in it that isn't in a text, and nothing in a text that isn't in it.
+Both indexes are read word by word, with messages and positions, so that missing and superfluous
+entries are found.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ from engine.tangle.names import Naming, naming_in
 
 _AT_ONCE = 20_000
 
-# What the index keeps beside the words: lengths of texts, its settings, and its averages.
+# Other data of the index: lengths of texts, settings, averages.
 _BESIDE = {
     "lengths of texts": "SELECT id, sz FROM {schema}.search_docsize ORDER BY id",
     "settings": "SELECT k, v FROM {schema}.search_config ORDER BY k",
@@ -38,7 +38,7 @@ def divide(database: Database) -> list[RowRange]:
 
 
 def compare_words(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
-    """Words of the search."""
+    """Compare the words of the search."""
     connection = database.conn
     with closing(sqlite3.connect("", isolation_level=None)) as again:  # on the disk, and private
         again.execute(TABLE)
@@ -67,7 +67,7 @@ def compare_words(database: Database, _part: RowRange, _how: How) -> Iterator[Pr
 
 
 def _different_words(kept: sqlite3.Connection, right: sqlite3.Connection) -> Iterator[Problem]:
-    """Which messages the first rows that differ are about: from there on rows don't meet."""
+    """The messages of the first rows that differ; the rest can't be compared."""
     question = _WORDS.format(schema="temp")
     nothing: list[Any] = []
     for ours, theirs in zip_longest(
@@ -90,7 +90,7 @@ def _different_words(kept: sqlite3.Connection, right: sqlite3.Connection) -> Ite
 
 
 def _place(row: tuple[str, int, str, int]) -> tuple[bytes, int, bool, int]:
-    """What rows of the index are sorted by."""
+    """The sort key of index rows."""
     term, number, column, offset = row
     return term.encode("utf-8", "replace"), number, column == "channel", offset
 
@@ -114,11 +114,11 @@ WORDS = CheckSubject("words of the search", divide, compare_words, quick=False)
 
 
 _MOST_CORRESPONDENTS = 500
-"""Feeds whom an envelope of one's own is tried with: 0.2 ms each."""
+"""The most feeds that an own envelope is tried with, at 0.2 ms each."""
 
 
 def compare_private(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
-    """Texts that are kept of private messages."""
+    """Compare stored texts of private messages."""
     for key, value, text in database.execute(
         "SELECT key, value, content FROM kept_texts JOIN messages ON id = message"
     ):
@@ -133,9 +133,9 @@ def compare_private(database: Database, _part: RowRange, _how: How) -> Iterator[
 
 
 def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem], int]:
-    """Open messages whose text is kept: which texts are not theirs, and how many stay locked.
+    """Compare stored texts with opened messages; return wrong ones and the number still locked.
 
-    In one process, since keys are given to no other.
+    In one process, since keys aren't passed to others.
     """
     problems: list[Problem] = []
     locked = 0
@@ -163,7 +163,7 @@ PRIVATE = CheckSubject("kept texts", whole, compare_private)
 
 
 def compare_names(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
-    """Names of feeds."""
+    """Compare names of feeds."""
     derived: dict[tuple[str, str], Naming] = {}
     for author, sequence, value in database.execute(
         "SELECT feeds.key, messages.sequence, value FROM messages JOIN feeds ON feeds.id = author"

@@ -8,9 +8,9 @@ from typing import Any, Self
 from engine.archive.graphs.pieces import AUTOBASE, TINY_FEED
 from engine.linear.graph import Graph, GraphError
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltOrder
 from engine.store.conversations.conversation import Finality
 from engine.store.conversations.graphs import GraphConversation, GraphFiles, GraphOrder
+from engine.store.conversations.in_memory import BuiltOrder
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from engine.store.conversations.address import Address, UnknownConversation, split_order
 from engine.store.conversations.autobases import Autobases, TinyFeeds
-from engine.store.conversations.built import ReorderedConversation
 from engine.store.conversations.conversation import Conversation, ConversationSummary
 from engine.store.conversations.everything import AllOfIt
 from engine.store.conversations.feeds import Feeds
 from engine.store.conversations.graphs import GraphFiles
+from engine.store.conversations.in_memory import ReorderedConversation
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.private import PrivateThreads
 from engine.store.conversations.pzp import Pzp

@@ -24,17 +24,17 @@ from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.verdict import Rule
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import (
-    BuiltConversation,
-    BuiltOrder,
-    most_active,
-    waiting_in,
-)
 from engine.store.conversations.conversation import (
     NAMES,
     SCUTTLESORT,
     ConversationSummary,
     GivenFacts,
+)
+from engine.store.conversations.in_memory import (
+    BuiltConversation,
+    BuiltOrder,
+    most_active,
+    waiting_in,
 )
 from engine.store.conversations.kind import GraphKind, Kind, Listing
 from engine.store.conversations.source import Source

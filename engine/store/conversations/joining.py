@@ -1,8 +1,8 @@
-"""Joining: how messages that are new get into the conversations that are kept.
+"""Joining: how new messages become members of stored conversations.
 
 A message joins the threads it replies in, and its own once something replies to it. It joins a
 tangle of any other name as SIP 9 says: when everything it comes after has joined; until then it is
-set aside. Who waits for whom is found by the links of messages, so nothing else is kept of it.
+set aside. What a message waits for is found by links, so nothing else is stored.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

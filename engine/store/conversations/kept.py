@@ -1,4 +1,4 @@
-"""Conversations whose timelines the database keeps, and brings up to date by edits."""
+"""Conversations whose timelines are stored and updated by edits."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace

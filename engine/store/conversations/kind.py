@@ -1,4 +1,4 @@
-"""What every kind of conversation answers to the catalogue."""
+"""The interface of a kind of conversations, as the catalogue uses it."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum

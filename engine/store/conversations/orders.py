@@ -8,8 +8,8 @@ from engine.linear.errors import CycleError
 from engine.linear.horizon import Edges, Horizon, horizon
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.inspection import MessagePlace, place
+from engine.store.orders.bulk_insert import BulkTimeline, lay, write
 from engine.store.orders.kept_orders import KeptOrders
-from engine.store.orders.laying import LaidTimeline, lay, write
 from engine.store.orders.timelines import StoredTimeline
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class KeptTimelines:
 
         Where events come in a cycle, the one that closes it is left out: these are answered.
         """
-        laid: dict[int, LaidTimeline] = {}
+        laid: dict[int, BulkTimeline] = {}
         refused: set[Refused] = set()
         for number, events in conversations.items():
             if number in new:

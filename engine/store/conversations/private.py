@@ -8,8 +8,13 @@ from engine.errors import TanglescopeError
 from engine.message.keys import is_message_id
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, ReadWords, most_active, waiting_in
 from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
+from engine.store.conversations.in_memory import (
+    BuiltConversation,
+    ReadWords,
+    most_active,
+    waiting_in,
+)
 from engine.store.conversations.kept import outsiders, with_beginners
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.opened import Identity, OpenedConversations, OpenedMessages

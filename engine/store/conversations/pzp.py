@@ -20,8 +20,8 @@ from engine.reduce.sets import PREFIX, PzpSet
 from engine.reduce.tangles import RootedTangles, is_set
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.built import BuiltConversation, ReadWords, most_active
 from engine.store.conversations.conversation import NAMES, ConversationSummary
+from engine.store.conversations.in_memory import BuiltConversation, ReadWords, most_active
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import MOST_LOOKED_AT

@@ -36,7 +36,7 @@ from engine.store.files.known import is_noted, new_number, note
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.soundness import undecoded
 from engine.store.files.sqlite import Database
-from engine.store.files.strangers import refuse_strangers
+from engine.store.files.untrusted import refuse_untrusted
 from engine.wording import tr
 
 BUSY_SECONDS = 10.0
@@ -167,7 +167,7 @@ def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Da
         connection.execute(f"PRAGMA {setting}")
     database = Database(connection)
     with _one_version(database):
-        refuse_strangers(database, path)
+        refuse_untrusted(database, path)
         is_behind = bool(migrations.pending(database))
     if not read_only:
         _keep_a_log(database)
@@ -213,7 +213,7 @@ def _bring_up_to_date(database: Database, path: Path) -> None:
         database.execute("PRAGMA temp_store = MEMORY")
     with writing(database):
         # Another process may have been here since the schema was looked at.
-        refuse_strangers(database, path)
+        refuse_untrusted(database, path)
         made = 0 if database.execute("SELECT 1 FROM sqlite_master").fetchone() else new_number()
         if made:
             database.execute(f"PRAGMA user_version = {made}")

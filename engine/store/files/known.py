@@ -1,10 +1,10 @@
-"""Files of databases that this program made, or checked in full, for this user.
+"""Databases that this program created, or checked in full, for this user.
 
-What such a database says is valid was verified here; what one from elsewhere says may be forged.
-Each has a random number in its header, and a file of the user's says which number belongs to
-which file on the disk. A copy is another file, and a file that comes from elsewhere has another
-number, even if it is copied over a known one; a backup gets a number of its own. What can't be
-written down is not known, and is checked once more.
+Verdicts in such a database were computed here; those in a database from elsewhere may be forged.
+Each has a random number in its header, and a file of the user's says which number belongs to which
+file on the disk. A copy is another file, and a file that comes from elsewhere has another number,
+even if it is copied over a known one; a backup gets a number of its own. If the file can't be
+written, the database stays unknown and is checked again.
 """
 
 import json
@@ -69,12 +69,12 @@ _HIGHEST = (1 << 31) - 1
 
 
 def new_number() -> int:
-    """A number for a database, which can't be guessed."""
+    """A number for a database that can't be guessed."""
     return secrets.randbelow(_HIGHEST) + 1
 
 
 def is_noted(number: int, path: Path) -> bool:
-    """Whether the file at `path` is the one that a number was given to."""
+    """Whether the file at `path` is the one that belongs to a number."""
     with suppress(OSError):
         return number != 0 and _table().read().get(str(number)) == path.stat().st_ino
     return False

@@ -1,8 +1,8 @@
 """Soundness: whether the rows of a database fit together, as far as SQL alone can say.
 
-A database that another program changed can hold a number without a successor, or a level without
-a block. Reading and writing then fail somewhere in the middle; only then, and in a check, is this
-looked for.
+A database that another program changed can hold a number without a successor, or a level without a
+block. Reading and writing then fail at some point; only then, and in a check, are the rows
+examined.
 """
 
 import sqlite3
@@ -21,7 +21,7 @@ _LABELS = 1 << 62
 
 
 class Contradiction(NamedTuple):
-    """Rows that no program of ours has written: `what` is wrong, and `where`."""
+    """Rows that no version of this program writes: `what` is wrong, and `where`."""
 
     what: str
     where: str
@@ -178,7 +178,7 @@ def _out_of_range(database: Database, here: Collection[str]) -> Iterator[Contrad
 
 
 def first_damage(database: Database) -> str | None:
-    """What is wrong first in the pages or rows of a database; None if it is sound."""
+    """The first fault in the pages or rows of a database; None if it is sound."""
     try:
         ((found,),) = database.execute("PRAGMA integrity_check(1)")
         if found != "ok":
@@ -191,5 +191,5 @@ def first_damage(database: Database) -> str | None:
 
 
 def undecoded(error: UnicodeDecodeError) -> str:
-    """What SQLite says where it quotes damaged bytes, which Python can't make an error of."""
+    """SQLite's message if it quotes damaged bytes, which Python can't decode."""
     return bytes(error.object).decode(errors="replace")

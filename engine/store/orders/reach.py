@@ -1,8 +1,9 @@
-"""Past and future among everything: what leads to a message, and what it leads to.
+"""Past and future in the timeline of everything: what leads to a message and what follows it.
 
-The graph of everything is kept as such nowhere, and a walk that asks the database at every step
-takes seconds. So its edges are held in memory, by the numbers of messages, and the edges of those
-that have come since are added.
+The graph of everything isn't stored, and a traversal by database queries takes seconds, so its
+edges are held in memory, by message number, and new edges are added as messages arrive. So its
+edges are held in memory, by the numbers of messages, and the edges of those that have come since
+are added.
 """
 
 from collections.abc import Set

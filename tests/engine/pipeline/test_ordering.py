@@ -9,7 +9,7 @@ from engine.linear.scuttlesort.timeline import Timeline
 from engine.pipeline.files import schemas
 from engine.pipeline.files.columns import timeline_rows
 from engine.pipeline.ordering import order_threads
-from engine.store.orders.laying import LaidTimeline, put, write
+from engine.store.orders.bulk_insert import BulkTimeline, put, write
 from tests.engine.linear.strategies import delivered, digraphs
 from tests.engine.linear.timelines import database
 
@@ -80,7 +80,7 @@ def test_their_rows_are_those_that_are_laid_one_by_one(threads: list[Events]) ->
     laid = {}
     for number, row in enumerate(ordered.to_pylist(), 3):
         causes = list(zip(row["causes"], row["effects"], strict=True))
-        laid[number] = LaidTimeline(row["names"], row["ranks"], row["tips"], causes)
+        laid[number] = BulkTimeline(row["names"], row["ranks"], row["tips"], causes)
     write(one_by_one, laid)
     first = 3
     for batch in ordered.to_batches(max_chunksize=2):

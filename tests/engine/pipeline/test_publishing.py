@@ -10,7 +10,7 @@ from engine.pipeline.publishing import Occupied, is_empty, is_untouched, put_in_
 from engine.store.arrivals.reports import Progress
 from engine.store.files.database import connect
 from engine.store.files.sqlite import quoted
-from engine.store.files.strangers import own_tables
+from engine.store.files.untrusted import own_tables
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 

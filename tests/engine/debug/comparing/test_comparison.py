@@ -12,8 +12,8 @@ from engine.debug.comparing.comparison import (
     violations,
 )
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.comparison_orders import asserted_order
 from engine.linear.orders.depths import pzp_order
-from engine.linear.orders.others import asserted_order
 from engine.linear.orders.timestamps import timestamp_order
 from tests.engine.debug.strategies import graphs
 

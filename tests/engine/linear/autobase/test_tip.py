@@ -4,7 +4,7 @@ import pytest
 
 from engine.linear.autobase.tip import Tip
 from engine.linear.edits import apply
-from engine.linear.orders.row import RowNode
+from engine.linear.orders.node_row import RowNode
 from tests.vectors.autobase import load
 
 

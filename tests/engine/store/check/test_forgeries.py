@@ -18,7 +18,7 @@ from engine.store.check.running import Checkup
 from engine.store.conversations import everything, graphs
 from engine.store.files.database import connect
 from engine.store.files.sqlite import Database, quoted
-from engine.store.files.strangers import own_tables
+from engine.store.files.untrusted import own_tables
 from engine.store.orders import everything_order, kept_orders
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.check.databases import make_database

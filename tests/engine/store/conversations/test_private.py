@@ -17,7 +17,7 @@ from engine.message.identity import Identity, read_identity
 from engine.message.keys import feed_id
 from engine.message.private import Keyring, read_group_keys
 from engine.store.conversations import private as private_conversations
-from engine.store.conversations.built import ReadWords
+from engine.store.conversations.in_memory import ReadWords
 from engine.store.files.database import connect
 from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import StoredKeys

@@ -16,7 +16,7 @@ from engine.linear.graph import Node, together
 from engine.linear.orders.named import order_of
 from engine.linear.rowstore import NumberedKeys
 from engine.store.conversations import graphs
-from engine.store.conversations.built import waiting_in
+from engine.store.conversations.in_memory import waiting_in
 from engine.store.graph_nodes import Arrived, GraphNodes
 from engine.store.orders.kept_graphs import KeptGraphs
 

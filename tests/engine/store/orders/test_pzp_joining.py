@@ -15,7 +15,7 @@ from engine.message.pzp import PzpMessage, TanglePlace
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
 from engine.store.conversations import pzp
-from engine.store.conversations.built import waiting_in
+from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.pzp_joining import PzpJoining

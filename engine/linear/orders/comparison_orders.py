@@ -1,4 +1,4 @@
-"""Orders to compare with: those of Git and Matrix, by clocks alone, and the sorts of the report."""
+"""Orders for comparison: those of Git and Matrix, by clock alone, and the report's sorts."""
 
 from collections.abc import Iterable, Sequence
 from math import inf, isnan
@@ -12,7 +12,8 @@ from engine.linear.scuttlesort.timeline import Timeline
 def git_order(graph: Graph) -> list[str]:
     """The ids of an acyclic graph as `git log --topo-order --reverse` lists commits.
 
-    A commit's date is when it was received, else what its author says; without one it is oldest.
+    The date of a commit is the time of receipt, else the author's time; a commit without one counts
+    as oldest.
     """
     nodes = {node.id: node for node in graph.nodes}
     children = dict.fromkeys(nodes, 0)
@@ -45,12 +46,12 @@ def matrix_order(graph: Graph) -> list[str]:
 
 
 def asserted_order(graph: Graph) -> list[str]:
-    """The ids by when their authors say they wrote them, then by id; without a time, last."""
+    """The ids by the authors' times, then by id; those without a time come last."""
     return _by({node.id: node.asserted for node in graph.nodes})
 
 
 def received_order(graph: Graph) -> list[str]:
-    """The ids by when they were received, then by id; without a time, last."""
+    """The ids by time of receipt, then by id; those without a time come last."""
     return _by({node.id: node.received for node in graph.nodes})
 
 
@@ -67,7 +68,7 @@ _BOTTOM = ""
 
 def by_backward(graph: Graph) -> dict[str, Any]:
     """(rank from the tips, descending, then id), and the edits that keep it while nodes arrive."""
-    # It is the forward order of the graph turned around, read from its end; so ids count down.
+    # This is the forward order of the reversed graph, read backwards, so ids descend.
     last = len(graph.nodes)
     named = {name: f"{last - number:010d}" for number, name in enumerate(_ids(graph))}
     effects: dict[str, list[str]] = {name: [] for name in named.values()}

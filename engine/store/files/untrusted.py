@@ -1,4 +1,4 @@
-"""Databases that other programs made or changed are left untouched.
+"""Reject databases that another program created or changed, and leave them untouched.
 
 A database file can contain more than tables. A trigger would run when we write, a view could take
 the place of a table, and a table with computed columns or a name that is SQL would make our own
@@ -50,7 +50,7 @@ _MIGRATIONS = migrations.migrations_table
 """The table in which sqlite-utils notes which migrations were taken."""
 
 
-def refuse_strangers(database: Database, path: Path) -> None:
+def refuse_untrusted(database: Database, path: Path) -> None:
     """Compare the schema of a database with ours before anything in it is used.
 
     Its caller holds a transaction, so that all of it is one version. Raises `DatabaseError`.
@@ -99,7 +99,7 @@ def _digest(entries: frozenset[SchemaEntry]) -> str:
 
 
 def own_tables() -> tuple[str, ...]:
-    """The tables that hold what was read: all of ours but those that others of them keep."""
+    """The tables of this program that hold data, without those derived from others."""
     return tuple(
         sorted(
             entry.name
@@ -153,7 +153,7 @@ def _refuse_changes(
 
 @cache
 def _stages() -> tuple[Stage, ...]:
-    """The schemas that our migrations make, from a database without any to today's.
+    """The schemas after each of our migrations, from the empty database on.
 
     Found by taking them, so that a migration that is added needs no second list.
     """
@@ -181,7 +181,7 @@ def _entries(database: Database) -> frozenset[SchemaEntry]:
 
 
 def _plain(name: str, table: str, statement: object) -> str | None:
-    """A statement as it is compared.
+    """A statement in the form that is compared.
 
     Those of FTS5 and of sqlite-utils, which write them, may differ by version in how they quote.
     """

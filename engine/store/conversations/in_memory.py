@@ -1,4 +1,4 @@
-"""Conversations that are built in memory, over whatever keeps their order there."""
+"""Conversations whose order is built in memory."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

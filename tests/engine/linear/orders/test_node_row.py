@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.linear.orders import row
-from engine.linear.orders.row import NodeRow, RowNode
+from engine.linear.orders import node_row
+from engine.linear.orders.node_row import NodeRow, RowNode
 from tests.engine.linear.autobase_model import least_order
 from tests.engine.linear.orders.test_topological import graphs
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("blocks_of_two")
 @pytest.fixture(scope="module")
 def blocks_of_two() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(row, "FULL", 2)
+        patch.setattr(node_row, "FULL", 2)
         yield
 
 

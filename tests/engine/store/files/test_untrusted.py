@@ -6,12 +6,12 @@ import pytest
 
 from engine.library import Library
 from engine.store.files import database as opening
-from engine.store.files import strangers
+from engine.store.files import untrusted
 from engine.store.files.database import connect
 from engine.store.files.errors import DatabaseError
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.sqlite import Database
-from engine.store.files.strangers import TODAY
+from engine.store.files.untrusted import TODAY
 
 FOREIGN = {
     "a trigger": "CREATE TRIGGER theft AFTER INSERT ON messages BEGIN DELETE FROM messages; END",
@@ -108,8 +108,8 @@ def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brough
 
 
 def test_the_digest_of_todays_schema_is_that_of_our_migrations() -> None:
-    assert strangers._digest(strangers._stages()[-1].entries) == TODAY, (
-        "note the new one in engine/store/files/strangers.py"
+    assert untrusted._digest(untrusted._stages()[-1].entries) == TODAY, (
+        "note the new one in engine/store/files/untrusted.py"
     )
 
 

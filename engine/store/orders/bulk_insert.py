@@ -1,7 +1,8 @@
 """Bulk insert of timelines: all rows of one that has none yet, made at once.
 
-What `engine.store.orders.timelines` would have written after adding the same events one by one, but
-for the numbers of rows, which mean nothing elsewhere. No database is needed until rows are written.
+The rows are the same as after adding the events one by one with `engine.store.orders.timelines`,
+except for their numbers, which have no meaning elsewhere. No database is needed until rows are
+written.
 """
 
 import sqlite3
@@ -17,8 +18,8 @@ Event = tuple[str, Sequence[str]]
 """A name and the names of the causes."""
 
 
-class LaidTimeline(NamedTuple):
-    """The rows of one timeline, without its number: ghosts have no rank and are no tips.
+class BulkTimeline(NamedTuple):
+    """The rows of one timeline, without its number; ghosts have no rank and aren't tips.
 
     An event's number is its place in the lists; `causes` are pairs of cause and effect.
     """
@@ -29,7 +30,7 @@ class LaidTimeline(NamedTuple):
     causes: list[tuple[int, int]]
 
 
-def lay(events: Iterable[Event]) -> LaidTimeline:
+def lay(events: Iterable[Event]) -> BulkTimeline:
     """Order a whole timeline. Raises `CycleError`, `DuplicateEvent`."""
     columns, levels = load(events)
     ranks = [None if level is None else levels.rank(level) for level in columns.levels]
@@ -37,7 +38,7 @@ def lay(events: Iterable[Event]) -> LaidTimeline:
     for tip in columns.tips:
         tips[tip] = True
     causes = [(cause, effect) for effect in range(len(ranks)) for cause in columns.causes[effect]]
-    return LaidTimeline(columns.names, ranks, tips, sorted(causes))
+    return BulkTimeline(columns.names, ranks, tips, sorted(causes))
 
 
 class TimelineRows(NamedTuple):
@@ -49,7 +50,7 @@ class TimelineRows(NamedTuple):
     causes: Iterable[tuple[int, int, int]]
 
 
-def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> None:
+def write(connection: sqlite3.Connection, laid: Mapping[int, BulkTimeline]) -> None:
     """Write the rows of timelines that have none, by their numbers."""
     put(
         connection,
@@ -71,7 +72,7 @@ def write(connection: sqlite3.Connection, laid: Mapping[int, LaidTimeline]) -> N
 
 
 def put(connection: sqlite3.Connection, rows: TimelineRows) -> None:
-    """Write rows as they are."""
+    """Insert rows as they are."""
     connection.executemany(
         "INSERT INTO blocks (timeline, block, label, levels, events) VALUES (?, ?, ?, ?, ?)",
         rows.blocks,
@@ -88,11 +89,11 @@ def put(connection: sqlite3.Connection, rows: TimelineRows) -> None:
     )
 
 
-def _height(laid: LaidTimeline) -> int:
+def _height(laid: BulkTimeline) -> int:
     return 1 + max((rank for rank in laid.ranks if rank is not None), default=-1)
 
 
-def _blocks(laid: LaidTimeline) -> Iterator[tuple[int, int, int, int]]:
+def _blocks(laid: BulkTimeline) -> Iterator[tuple[int, int, int, int]]:
     events = Counter(rank // FULL for rank in laid.ranks if rank is not None)
     height = _height(laid)
     for block in range(-(-height // FULL)):

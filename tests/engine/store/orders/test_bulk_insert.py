@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from engine.linear.errors import CycleError
-from engine.store.orders.laying import lay, write
+from engine.store.orders.bulk_insert import lay, write
 from engine.store.orders.timelines import StoredTimeline
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered

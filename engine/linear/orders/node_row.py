@@ -1,9 +1,8 @@
-"""Nodes in least topological order, in blocks, so that long orders stay cheap.
+"""A sequence of nodes in least topological order, in blocks, so that long ones stay cheap.
 
-The tip of an Autobase may hold thousands of nodes that nothing confirms, and a new node may belong
-anywhere. Every node knows its block, and every block a key that none of its nodes exceeds: so the
-last cause is found in one block, and the first greater key after it without looking into most of
-the others.
+The tip of an Autobase may hold thousands of unconfirmed nodes, and a new node may belong anywhere.
+Every node knows its block, and every block an upper bound of its keys: so the last cause is found
+within one block, and the first greater key after it without examining most other blocks.
 """
 
 from collections.abc import Iterator, Sequence
@@ -11,13 +10,13 @@ from itertools import islice
 from typing import Any, TypeAlias
 
 Key: TypeAlias = tuple[Any, ...]
-"""What decides among nodes that are ready; comparable, and no two nodes have the same."""
+"""The sort key of nodes that are ready: comparable and unique."""
 
 FULL = 256
 
 
 class RowNode:
-    """What is to be ordered, after the unconfirmed nodes `behind` which it is."""
+    """A node to be ordered after the unconfirmed nodes `behind`."""
 
     __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
 
@@ -33,7 +32,7 @@ class RowNode:
 
 
 class NodeBlock:
-    """Consecutive nodes; `number` counts the blocks before."""
+    """Consecutive nodes; `number` is the position of the block."""
 
     __slots__ = ("bound", "nodes", "number")
 
@@ -43,7 +42,7 @@ class NodeBlock:
         self.claim()
 
     def claim(self) -> None:
-        """Make the nodes those of this block."""
+        """Register this block as that of its nodes."""
         self.bound = max(node.key for node in self.nodes)
         for node in self.nodes:
             node.block = self
@@ -69,7 +68,7 @@ class NodeRow:
             yield from block.nodes
 
     def append(self, node: RowNode) -> int:
-        """Put a node at the end; its position."""
+        """Append a node; return its position."""
         if not self._blocks:
             self._blocks.append(NodeBlock(0, [node]))
             self._length = 1
@@ -78,7 +77,7 @@ class NodeRow:
         return self._insert(last, len(last.nodes), node)
 
     def put(self, node: RowNode) -> int:
-        """Put a node that nothing refers to into its place in least order; its position."""
+        """Insert a node that nothing refers to in least order; return its position."""
         key = node.key
         number, place = self._after_causes(node)
         for block in islice(self._blocks, number, None):
@@ -135,7 +134,7 @@ class NodeRow:
             del blocks[0].nodes[:count]
 
     def _after_causes(self, node: RowNode) -> tuple[int, int]:
-        """The block of the last cause, and the place after it."""
+        """The block of the last cause, and the position after it."""
         causes = [cause for cause in node.behind if not cause.confirmed]
         number = max((cause.block.number for cause in causes if cause.block), default=-1)
         if number < 0:

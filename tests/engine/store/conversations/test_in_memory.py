@@ -7,7 +7,7 @@ import pytest
 from engine.library import ORDERS, Library
 from engine.linear.graph import Graph
 from engine.linear.orders.named import order_of
-from engine.store.conversations import built
+from engine.store.conversations import in_memory
 from tests.engine.authors import post
 from tests.engine.store.conversations.games import NOWHERE, Game
 from tests.engine.store.libraries import write
@@ -41,8 +41,8 @@ def test_another_order_is_sorted_once_while_nothing_changes(
         asked.append(by)
         return order_of(graph, by)
 
-    monkeypatch.setattr(built, "order_of", sort)
-    monkeypatch.setattr(built, "REMEMBERED", 2)
+    monkeypatch.setattr(in_memory, "order_of", sort)
+    monkeypatch.setattr(in_memory, "REMEMBERED", 2)
     address = f"{game.chess}?by=received"
     before = [played.conversation(address).in_order() for _ in range(3)]
     assert asked == ["received"]

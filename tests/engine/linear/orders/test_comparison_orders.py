@@ -16,8 +16,13 @@ from hypothesis import strategies as st
 from engine.debug.linearizers import linearizer
 from engine.debug.shuffling.shuffle import shuffle_test
 from engine.linear.graph import Graph, Node
+from engine.linear.orders.comparison_orders import (
+    asserted_order,
+    git_order,
+    matrix_order,
+    received_order,
+)
 from engine.linear.orders.named import LINEARIZERS, linearize
-from engine.linear.orders.others import asserted_order, git_order, matrix_order, received_order
 from engine.linear.orders.timestamps import timestamp_order
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
