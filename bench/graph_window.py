@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QApplication
 from stalls import wait
 
 from viewer.panels.diagram import DiagramPanel
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.views.diagram.diagram_view import DiagramView
 from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
@@ -57,7 +57,7 @@ def main() -> None:
         os.environ["XDG_DATA_HOME"] = folder
         count = 2_000 if options.small else options.nodes
         path = options.file or written(count, folder)
-        window = MainWindow(Path(folder) / "own.db", Settings(Forgetful()))
+        window = MainWindow(Path(folder) / "own.db", Settings(MemoryStore()))
         collector = Collector()
         window.resize(1280, 800)
         window.show()

@@ -25,7 +25,7 @@ from bench.stalls import Probe, wait
 from engine.library import Engine
 from tests.engine.pipeline.generated import network, write
 from viewer.dialogs.import_dialog import ImportDialog
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
@@ -56,7 +56,7 @@ def main() -> None:
         print(f"{archive.name}, {archive.stat().st_size / 1e6:,.1f} MB")
         print(f"{os.cpu_count()} cores at load {os.getloadavg()[0]:.1f},", end=" ")
         print(f"Python {platform.python_version()}")
-        window = MainWindow(Path(folder) / "own.db", Settings(Forgetful()))
+        window = MainWindow(Path(folder) / "own.db", Settings(MemoryStore()))
         window.resize(1280, 800)
         window.show()
         application.processEvents()

@@ -39,9 +39,9 @@ from bench.stalls import FEEDS, WORDS, People
 from engine.library import EVERYTHING, Library, Question, feed_address, mentions_address
 from engine.library import search_address as of_search
 from engine.wording import tr
-from viewer.models.shelves import Shelf
+from viewer.models.sidebar import SidebarList
 from viewer.panels.table import PANELS
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.subjects import AuthorSubject, ConversationSubject, MessageSubject, Subject
 from viewer.window.commands import CHECKABLE, COMMANDS
 from viewer.window.main_window import MainWindow
@@ -119,7 +119,7 @@ class Bench:
     """A window on a large collection, and what is done in it."""
 
     def __init__(self, database: Path, subjects: tuple[str, str, str], quiet: float) -> None:
-        self.window = MainWindow(database, Settings(Forgetful()))
+        self.window = MainWindow(database, Settings(MemoryStore()))
         self.root, self.small, self.feed = subjects
         self.quiet = quiet
         self.profiles = False
@@ -279,10 +279,10 @@ class Bench:
         ):
             self.begin_anew()
             yield f"Menu of {name}", partial(self._pop_up, subject)
-        for shelf in Shelf:
+        for shelf in SidebarList:
             self.begin_anew()
             yield f"List: {shelf.title}", partial(window.threads.turn_to, shelf)
-        window.threads.turn_to(Shelf.THREADS)
+        window.threads.turn_to(SidebarList.THREADS)
 
     def _pop_up(self, subject: Subject) -> None:
         self.window.acting.menu_for(subject).popup(QPoint(9, 9))

@@ -23,7 +23,7 @@ from stalls import FEEDS, Probe, wait, write
 
 from engine.library import Library
 from viewer.panels.table import PANELS
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
@@ -62,7 +62,7 @@ def main() -> None:
         write(archive, count)
         with Library.open(database) as library:
             library.ingest(archive)
-        window = MainWindow(database, Settings(Forgetful()))
+        window = MainWindow(database, Settings(MemoryStore()))
         collector = Collector()
         window.resize(1280, 800)
         window.show()

@@ -40,7 +40,7 @@ from PySide6.QtWidgets import QApplication
 from stalls import FEEDS, WORDS, People
 
 from engine.store.files import database
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 from viewer.workers.frame_clock import share_the_interpreter
 
@@ -106,7 +106,7 @@ class Soak:
         self._writer = subprocess.Popen(
             [sys.executable, __file__, "--write", str(archive)], stdin=subprocess.PIPE, text=True
         )
-        self._window = MainWindow(folder / "own.db", Settings(Forgetful()))
+        self._window = MainWindow(folder / "own.db", Settings(MemoryStore()))
         self._window.resize(1280, 800)
         self._window.show()
         self._window.open_path(archive)

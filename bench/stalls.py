@@ -30,7 +30,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.message.canonical import canonical
 from engine.message.keys import message_id
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 from viewer.workers.frame_clock import share_the_interpreter
 
@@ -149,7 +149,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         archive = Path(folder) / "log.ndjson"
         write(archive, count)
-        window = MainWindow(Path(folder) / "own.db", Settings(Forgetful()))
+        window = MainWindow(Path(folder) / "own.db", Settings(MemoryStore()))
         window.resize(1280, 800)
         window.show()
         application.processEvents()

@@ -31,10 +31,10 @@ from pathlib import Path
 from viewer.__main__ import imports_kept
 with imports_kept():
     from viewer import app
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 qt = app.application()
-window = MainWindow(Path(sys.argv[1]), Settings(Forgetful()))
+window = MainWindow(Path(sys.argv[1]), Settings(MemoryStore()))
 window.open_database(Path(sys.argv[1]))
 window.show()
 qt.processEvents()

@@ -20,7 +20,7 @@ from PySide6.QtGui import QImage, QPainter
 
 from tools.texts import Teller
 from viewer.app import application, wait_for
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
 
@@ -110,7 +110,7 @@ def main() -> None:
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
     application()
     with tempfile.TemporaryDirectory() as folder:
-        window = MainWindow(Path(folder) / "own.db", Settings(Forgetful()), Choice(theme))
+        window = MainWindow(Path(folder) / "own.db", Settings(MemoryStore()), Choice(theme))
         try:
             Path(file).write_bytes(animated(list(frames(window, Path(folder), theme))))
         finally:

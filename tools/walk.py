@@ -46,7 +46,7 @@ from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
 from viewer import app, language
 from viewer.panels.table import PANELS
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import ElidedLabel
@@ -414,7 +414,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
     staged = scenes()
     for code in dict.fromkeys(look.language for look in wanted):
         language.put_on(app.application(), code)
-        window = MainWindow(database, Settings(Forgetful()), Choice.LIGHT)
+        window = MainWindow(database, Settings(MemoryStore()), Choice.LIGHT)
         window.show()
         window.open_database(database)
         rest(window)

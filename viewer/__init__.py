@@ -1,1 +1,1 @@
-"""The window: asks the library and paints; what can be tested without Qt is computed elsewhere."""
+"""The window, a thin layer over the library: logic that needs no Qt is in `engine`."""

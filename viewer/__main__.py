@@ -1,4 +1,4 @@
-"""The command line: the commands without a screen, and the window.
+"""The command line: commands without a screen, and the window.
 
 Qt is imported only by the commands that need it.
 """
@@ -35,11 +35,11 @@ VIEWS = ("timeline", "inspector", "import", *(kind.name for kind in PANELS))
 _NO_SUBCOMMAND = frozenset({"--help", "--version"})
 
 
-class Doors(CommandGroup):
-    """Subcommands by name; any other words are arguments of the window."""
+class WindowGroup(CommandGroup):
+    """A group of subcommands; any other words are arguments of the window."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the window's name in front of what isn't a subcommand."""
+        """Insert the name of the window command before words that aren't a subcommand."""
         if not args or (args[0] not in self.commands and args[0] not in _NO_SUBCOMMAND):
             args = ["window", *args]
         return super().parse_args(ctx, args)
@@ -73,7 +73,7 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
 
 
 @click.group(
-    cls=Doors,
+    cls=WindowGroup,
     commands=Commands(),
     epilog="Without a command: open the window, on PATH if one is given.",
 )
@@ -86,14 +86,14 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
     help="Show the versions of Tanglescope, Python, Qt, Spark and Java.",
 )
 @click.pass_context
-def doors(context: click.Context) -> None:
+def cli(context: click.Context) -> None:
     """Read and debug tangles: conversations in the right order."""
     context.obj = Lent(_painted, _words)
 
 
 @contextmanager
 def imports_kept() -> Iterator[None]:
-    """Import without looking for garbage: modules stay, and 550 of them take 5 % less time so."""
+    """Import without garbage collection: modules stay, and 550 of them load 5 % faster."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -104,7 +104,7 @@ def imports_kept() -> Iterator[None]:
             gc.enable()
 
 
-@doors.command()
+@cli.command()
 @click.argument(
     "path",
     required=False,
@@ -119,14 +119,14 @@ def window(path: Path | None, database: Path | None) -> None:
 
     if path is not None and path != DASH and not is_there(path.expanduser()):
         problem = f"Path {str(path)!r} does not exist."
-        # The word was meant as a command, and without a screen nothing can be shown.
+        # The word was probably a mistyped command, and nothing can be shown without a screen.
         if (len(path.parts) == 1 and not path.suffix) or not app.is_seen():
             raise click.BadParameter(problem, param_hint="'[PATH]'")
         click.echo(problem, err=True)
     sys.exit(app.run(path, database))
 
 
-@doors.command()
+@cli.command()
 def demo() -> None:
     """Open the window on the sample. Without a display, save its picture as tanglescope.png."""
     from viewer import app
@@ -134,7 +134,7 @@ def demo() -> None:
     sys.exit(app.show_sample())
 
 
-@doors.command()
+@cli.command()
 @click.argument("image", metavar="OUT.png", type=click.Path(dir_okay=False, path_type=Path))
 @database_option
 @click.option(
@@ -203,7 +203,7 @@ def main() -> None:
     """Run the command line."""
     children.protect()
     open_streams()
-    doors()
+    cli()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Starting and ending: the application, its windows, the signals, the picture without a screen."""
+"""Start and end: the application, its windows, signals, pictures without a screen."""
 
 import os
 import signal
@@ -39,7 +39,7 @@ from engine.store.files.collections import version_of
 from viewer import crash, language, pictures
 from viewer.dialogs.crash_report import CrashReports
 from viewer.pictures import Shot
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
 from viewer.workers.collector import Collector
@@ -137,7 +137,7 @@ def application() -> QApplication:
     QCoreApplication.setOrganizationName("tanglescope")
     QGuiApplication.setApplicationDisplayName("Tanglescope")
     QGuiApplication.setDesktopFileName("tanglescope")
-    # What a machine has no letters for is shown as boxes; a warning for every font doesn't help.
+    # Missing glyphs are shown as boxes; a warning for every font doesn't help.
     QLoggingCategory.setFilterRules("qt.text.font.db=false")
     return QApplication(sys.argv[:1])
 
@@ -187,7 +187,7 @@ class _Troubles(QObject):
 
 
 def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
-    """Fill a spool in a thread of its own; the window says what keeps it from that."""
+    """Fill a spool in a thread of its own; errors are shown in the window."""
     troubles = _Troubles(window)
     troubles.reported.connect(window.banner.say)
 
@@ -203,9 +203,9 @@ def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
 
 
 def picture(database: Path, image: Path, shot: Shot) -> None:
-    """Paint the window on `database` into `image`, exactly as many pixels as asked for."""
+    """Paint the window on `database` into `image`, with exactly the requested size."""
     language.put_on(application(), shot.language)
-    window = MainWindow(database, Settings(Forgetful()), Choice(shot.theme))
+    window = MainWindow(database, Settings(MemoryStore()), Choice(shot.theme))
     try:
         # Only a shown window is laid out as it is seen; it needn't be on the screen for that.
         window.setAttribute(Qt.WidgetAttribute.WA_DontShowOnScreen)
@@ -265,21 +265,21 @@ def _paint_above(dialog: QDialog, canvas: QImage) -> None:
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
-    """Go on with the work of the window until something is so, or for as long as is decent."""
+    """Process events until a condition holds, or until a time limit."""
     patience = QDeadlineTimer(_PATIENCE_MILLISECONDS)
     while not condition() and not patience.hasExpired():
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.AllEvents, _LOOK)
 
 
 def has_display() -> bool:
-    """Whether a window can be shown."""
+    """Whether there is a display."""
     if "QT_QPA_PLATFORM" in os.environ or sys.platform in ("win32", "darwin"):
         return True
     return any(os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY"))
 
 
 def is_seen() -> bool:
-    """Whether a person sees the window that is shown."""
+    """Whether the window is visible to a person."""
     return has_display() and os.environ.get("QT_QPA_PLATFORM") not in ("offscreen", "minimal")
 
 

@@ -1,4 +1,4 @@
-"""Errors of the program itself: keep the trace, report it now and at the next start.
+"""Errors of the program: store the traceback, report it now and at the next start.
 
 Nothing leaves the machine. The user reads a report before anyone else sees it, and
 whatever looks like a secret key, or names the home folder, is removed before it is stored.

@@ -1,4 +1,4 @@
-"""Drawings in SVG: icons, coloured when they are asked for, and exported pictures as PNG."""
+"""SVG drawings: icons coloured on demand, and exported pictures as PNG."""
 
 from functools import cache
 from importlib.resources import files

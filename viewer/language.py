@@ -1,4 +1,4 @@
-"""The language of the window: which one to speak, and that Qt's own texts are in it too."""
+"""The language of the window, including Qt's own texts."""
 
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 

@@ -1,8 +1,8 @@
-"""Markdown of a message, as a document that loads nothing.
+"""A message's Markdown as a document that loads nothing.
 
-No HTML (its tags are shown as written), no pictures, no files, no network: the document
-refuses every load, and an image becomes its description; pictures that are here are shown below
-the text. Tables are left out too: a row of 8,192 bars would ask for millions of cells.
+HTML tags are shown as text. The document loads no pictures, files or network resources; an image
+becomes its description, and pictures that are available are shown below the text. Tables are left
+out too: a row of 8,192 bars would ask for millions of cells.
 """
 
 import re

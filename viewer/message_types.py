@@ -1,9 +1,9 @@
-"""Message types: what each says in a sentence, and which facts are shown below it.
+"""Message types: the sentence for each, and the facts shown below it.
 
-This is the one place that knows types: to add one, write what it tells, what it holds, and a line
-in `TYPES`. After the schemas of Patchwork, ssb-gathering, ssb-blog, ssb-poll-schema,
-ssb-book-schema, ssb-chess, git-ssb and ssb-issues. Malformed content gives no summary, and is
-shown as an unknown type is: field by field.
+Only this module knows the types: to add one, write its sentence, its facts, and a line in `TYPES`.
+After the schemas of Patchwork, ssb-gathering, ssb-blog, ssb-poll-schema, ssb-book-schema,
+ssb-chess, git-ssb and ssb-issues. Malformed content gives no summary, and is shown as an unknown
+type is: field by field.
 """
 
 import re

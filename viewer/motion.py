@@ -1,4 +1,4 @@
-"""Motion: whether rows glide to their places and the wheel scrolls softly, in the whole program."""
+"""Animation: whether rows glide and scrolling is smooth, in the whole program."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""Pictures of the window without a screen: for people on servers, for documents, for tests."""
+"""Pictures of the window without a screen, for servers, documents and tests."""
 
 import os
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What is open: a database, the archives that flow into it, and the threads of work behind it."""
+"""A session: an open database, the archives that are imported, and background threads."""
 
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -29,8 +29,8 @@ from engine.message.private import Keyring, Keys, read_group_keys
 from engine.store.files.database import is_database, replaced_in_words
 from engine.wording import tr
 from viewer.blobs.pictures import Pictures
-from viewer.models.shelves import Wish
-from viewer.settings import Forgetful, Settings
+from viewer.models.sidebar import SidebarFilter
+from viewer.settings import MemoryStore, Settings
 from viewer.subjects import Titled, titled
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
@@ -50,7 +50,7 @@ def nothing_at(path: Path) -> TanglescopeError:
 class Session(QObject):
     """One open database, seen read-only from the window and written by one worker."""
 
-    # Lists go as objects: Qt would copy a `list`, each element, for each who listens.
+    # Lists are passed as objects: Qt would copy a `list`, with every element, for each receiver.
     changed = Signal(object)
     closing = Signal()
     """All work is about to end."""
@@ -82,7 +82,7 @@ class Session(QObject):
         self.database = database
         self.is_open = True
         """Whether questions are answered: not after `close`."""
-        self.settings = settings or Settings(Forgetful())
+        self.settings = settings or Settings(MemoryStore())
         _make_where_there_is_none(database)
         self.library = Library.open(database, read_only=True)
         with ExitStack() as if_damaged:
@@ -118,7 +118,7 @@ class Session(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
-    def find_threads(self, wish: Wish) -> None:
+    def find_threads(self, wish: SidebarFilter) -> None:
         """Ask for the threads, feeds or channels that match a wish; `threads_found` answers."""
         self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
@@ -295,7 +295,7 @@ def _make_where_there_is_none(database: Path) -> None:
         Library.open(database).close()
 
 
-def _offers(library: Library, wish: Wish) -> list[ConversationSummary]:
+def _offers(library: Library, wish: SidebarFilter) -> list[ConversationSummary]:
     found = library.conversations(listing=wish.shelf.listing, words=wish.words)
     return wish.sorting.sort(found)
 

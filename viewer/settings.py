@@ -1,4 +1,4 @@
-"""What the window remembers: its size, its theme, and what was opened."""
+"""The settings of the window: size, theme, and what was opened."""
 
 import json
 import os
@@ -28,41 +28,41 @@ _ANY_TYPE = b"@Variant("
 
 
 class Store(Protocol):
-    """The part of QSettings that is used here."""
+    """The part of the QSettings interface that is used here."""
 
     def value(self, key: str, default: object = None, /) -> Any:
-        """What is kept under `key`."""
+        """The value of `key`."""
 
     def setValue(self, key: str, value: Any, /) -> None:
-        """Keep `value` under `key`."""
+        """Store `value` under `key`."""
 
     def remove(self, key: str, /) -> None:
-        """Keep nothing under `key`."""
+        """Remove the value of `key`."""
 
 
-class Forgetful:
-    """A store that ends with the process, for pictures and tests."""
+class MemoryStore:
+    """A store in memory, for pictures and tests."""
 
     def __init__(self) -> None:
         self._values: dict[str, Any] = {}
 
     def value(self, key: str, default: object = None, /) -> Any:
-        """What is kept under `key`."""
+        """The value of `key`."""
         return self._values.get(key, default)
 
     def setValue(self, key: str, value: Any, /) -> None:
-        """Keep `value` under `key`."""
+        """Store `value` under `key`."""
         self._values[key] = value
 
     def remove(self, key: str, /) -> None:
-        """Keep nothing under `key`."""
+        """Remove the value of `key`."""
         self._values.pop(key, None)
 
 
 def harmless(store: QSettings) -> QSettings:
-    """A store without values of any type, which we never write; their file is set aside.
+    """A store from a file without typed values, which we never write; other files are set aside.
 
-    Qt believes what such a value says of its own length: the process ends where it is absurd.
+    Qt trusts the length in such a value: an absurd one ends the process.
     """
     path = Path(store.fileName())
     with suppress(OSError):

@@ -1,4 +1,4 @@
-"""Colours: two palettes of our own, because a platform's dark mode can't be relied on.
+"""Colours: two palettes of our own, because a platform's dark mode isn't reliable.
 
 Qt's colour scheme has no effect offscreen nor under a bare X server, so Fusion is painted
 with palettes read from `resources/themes`. Everything that paints asks the theme by name.

@@ -1,4 +1,4 @@
-"""Times for people, even if a clock gave an impossible one."""
+"""Times as text, even for impossible clock values."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

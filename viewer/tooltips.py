@@ -1,4 +1,4 @@
-"""Tooltips: the one place that sets and shows them.
+"""Tooltips: the only module that sets and shows them.
 
 Qt takes a tooltip that looks like HTML for HTML and opens the files it names, and texts of messages
 are hostile input. A house test checks that nothing else in the window calls Qt for a tooltip.

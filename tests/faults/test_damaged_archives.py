@@ -10,7 +10,7 @@ from click.testing import CliRunner
 from engine.library import Library
 from tests.engine.archive.test_damage import IN_PLACE, KEYS, bipf
 from tests.engine.archive.writers import block_log
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -29,7 +29,7 @@ def test_what_verify_finds_bad_is_what_import_keeps_in_quarantine(
     log = tmp_path / "log"
     text = b"".join(parts)
     log.write_bytes(block_log([text]) if IN_PLACE[name] is bipf else text)
-    result = CliRunner().invoke(doors, ["verify", str(log), "--json"])
+    result = CliRunner().invoke(cli, ["verify", str(log), "--json"])
     answers = [json.loads(line) for line in result.stdout.splitlines()]
     bad = {answer["place"] for answer in answers if answer["verdict"] == "invalid"}
     good = {answer["key"] for answer in answers if answer["verdict"] != "invalid"}

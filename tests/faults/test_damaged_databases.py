@@ -15,14 +15,14 @@ from engine.errors import TanglescopeError
 from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 PATIENCE = 60_000
 
 
 def call(*arguments: str | Path) -> tuple[int, str]:
     """The status and the words of a command; it must not end with a trace."""
-    result = CliRunner().invoke(doors, [str(each) for each in arguments])
+    result = CliRunner().invoke(cli, [str(each) for each in arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
 

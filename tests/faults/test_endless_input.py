@@ -9,7 +9,7 @@ from click.testing import CliRunner, Result
 
 from engine.archive import lines
 from engine.archive.opening import open_archive
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 ENDLESS = {
     "linearize": ("linearize", "/dev/zero"),
@@ -24,13 +24,13 @@ ENDLESS = {
 
 
 def call(*arguments: str) -> Result:
-    result = CliRunner().invoke(doors, arguments)
+    result = CliRunner().invoke(cli, arguments)
     assert isinstance(result.exception, SystemExit), result.exception
     return result
 
 
 def reduced(text: str) -> Result:
-    return CliRunner().invoke(doors, ["reduce", "-"], input=text)
+    return CliRunner().invoke(cli, ["reduce", "-"], input=text)
 
 
 @pytest.mark.parametrize("command", ENDLESS)

@@ -20,7 +20,7 @@ from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
 from tests.viewer.actions.test_writing import typed
 from tests.viewer.windows import Talk, all_read, bury, opened
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 from viewer.settings import Settings, harmless
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
@@ -76,7 +76,7 @@ def open_with(application: object) -> Iterator[OpenWith]:
 
 def call(*words: str | Path) -> tuple[int, str]:
     """The status of a command, and what it said on stderr."""
-    answer = CliRunner().invoke(doors, list(map(str, words)))
+    answer = CliRunner().invoke(cli, list(map(str, words)))
     assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
     return answer.exit_code, answer.stderr
 

@@ -22,8 +22,8 @@ from engine.message.private import read_group_keys
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open
-from viewer.__main__ import doors
-from viewer.settings import LETTERS, Forgetful, Settings
+from viewer.__main__ import cli
+from viewer.settings import LETTERS, MemoryStore, Settings
 from viewer.window.main_window import MainWindow
 
 ROOT = Path(__file__).parents[2]
@@ -50,7 +50,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 def call(*arguments: str | Path) -> tuple[int, str]:
     """The status and the words of a command; it must not end with a trace."""
-    result = CliRunner().invoke(doors, [str(each) for each in arguments])
+    result = CliRunner().invoke(cli, [str(each) for each in arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
 
@@ -264,7 +264,7 @@ def use(settings: Settings) -> None:
 @example(kept={"zoom": "500"})
 @given(kept=st.dictionaries(st.sampled_from(KEPT), st.sampled_from(GARBAGE)))
 def test_whatever_stands_in_the_settings_stops_nobody(kept: dict[str, object]) -> None:
-    store = Forgetful()
+    store = MemoryStore()
     for name, value in kept.items():
         store.setValue(name, value)
     use(Settings(store))
@@ -272,7 +272,7 @@ def test_whatever_stands_in_the_settings_stops_nobody(kept: dict[str, object]) -
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
 def test_whatever_stands_in_a_table_of_the_settings_stops_nobody(table: object) -> None:
-    store = Forgetful()
+    store = MemoryStore()
     for name in ("marks", "read", "drafts", "pinned", "recent_threads", "tabs", "beside"):
         store.setValue(name, json.dumps(table))
     settings = Settings(store)
@@ -288,7 +288,7 @@ def test_whatever_stands_in_a_table_of_the_settings_stops_nobody(table: object) 
 def test_a_window_opens_with_any_settings(
     application: object, tmp_path: Path, value: object
 ) -> None:
-    store = Forgetful()
+    store = MemoryStore()
     for name in KEPT + MORE:
         store.setValue(name, value)
     write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])

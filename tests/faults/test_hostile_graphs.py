@@ -13,7 +13,7 @@ from engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 PATIENCE = 120_000
 CHEAP = 8.0
@@ -179,7 +179,7 @@ def test_a_tangle_that_nobody_signed_ends_with_an_answer(tmp_path: Path, name: s
     archive = tmp_path / "log.ndjson"
     archive.write_text("".join(f"{line}\n" for line in tangled(edges)))
     words = ["tangle", str(archive), "--name", "t", "--root", "root", "--no-verify", "--json"]
-    result = CliRunner().invoke(doors, words)
+    result = CliRunner().invoke(cli, words)
     assert result.exit_code == 0, result.output
     answer = json.loads(result.stdout)
     assert len(answer["connected"]) == connected

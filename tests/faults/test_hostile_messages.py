@@ -27,7 +27,7 @@ from engine.library import EVERYTHING, ORDERS, Library
 from tests.engine.authors import Said
 from tests.faults import corpus
 from tests.viewer.windows import Open, opened
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 from viewer.dialogs.boxes import follow_link
 from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
@@ -58,7 +58,7 @@ def database(archive: Path) -> Path:
 
 def call(*arguments: str | Path) -> str:
     """What a command says; it must not end with a trace."""
-    result = CliRunner().invoke(doors, [str(each) for each in arguments])
+    result = CliRunner().invoke(cli, [str(each) for each in arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert result.exit_code == 0, result.output
     return result.output

@@ -19,7 +19,7 @@ from engine.store.files.database import is_database
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer import app, pictures
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 from viewer.dialogs.crash_report import CrashReport
 
 LAST_ONE = """
@@ -114,7 +114,7 @@ def test_a_command_does_no_harm_to_the_database_it_is_for(
     path = library.path
     library.close()
     words = [command, str(path), *(["--database", str(path)] if command != "verify" else [])]
-    result = CliRunner().invoke(doors, words)
+    result = CliRunner().invoke(cli, words)
     assert isinstance(result.exception, SystemExit) or result.exit_code == 0, result.exception
     with Library.open(path) as again:
         assert len(again) == len(talk.said)

@@ -18,7 +18,7 @@ from engine.message.private import Keyring, read_group_keys
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import post
 from viewer import crash
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 from viewer.dialogs.crash_report import CrashReport
 from viewer.panels.table import PANELS
 from viewer.settings import Settings
@@ -134,7 +134,7 @@ def use_the_commands(folder: Path, database: Path) -> str:
         ["backup", home / "copy.db", "--database", database],
     ):
         words = [b64encode(NETWORK).decode() if word == "NETWORK" else str(word) for word in words]
-        said += CliRunner().invoke(doors, words).output
+        said += CliRunner().invoke(cli, words).output
     return said
 
 

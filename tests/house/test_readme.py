@@ -3,7 +3,7 @@ import re
 import pytest
 
 from tests.house.repository import ROOT
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 README = (ROOT / "README.md").read_text()
 
@@ -13,7 +13,7 @@ def named_commands() -> list[str]:
 
 
 def test_the_readme_names_every_command_and_no_other() -> None:
-    assert sorted(named_commands()) == sorted(doors.commands)
+    assert sorted(named_commands()) == sorted(cli.commands)
 
 
 @pytest.mark.parametrize("command", ["make run", "make test"])
@@ -21,8 +21,8 @@ def test_the_readme_shows_the_two_commands(command: str) -> None:
     assert re.search(f"^    {command}\\b", README, re.MULTILINE)
 
 
-@pytest.mark.parametrize("name", doors.commands)
+@pytest.mark.parametrize("name", cli.commands)
 def test_the_list_of_commands_holds_whole_sentences(name: str) -> None:
-    command = doors.get_command(None, name)
+    command = cli.get_command(None, name)
     assert re.fullmatch(r"[A-Z].+\.", command.get_short_help_str(limit=61))
     assert not command.get_short_help_str(limit=61).endswith("...")

@@ -1,12 +1,12 @@
 from engine.message.verdict import Rule
 from tools import site
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 def test_a_page_gets_every_command_where_it_asks_for_them() -> None:
     page = site.on_page_markdown("# Commands\n\n{{ commands }}\n")
     assert page.startswith("# Commands\n\n## backup\n")
-    for name, command in doors.commands.items():
+    for name, command in cli.commands.items():
         assert f"\n## {name}\n" in page
         assert f"Usage: tanglescope {name}" in page
         assert all(option.opts[0] in page for option in command.params if option.opts[0][0] == "-")

@@ -19,7 +19,7 @@ from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.readers import MakeReader, Reader
 from tests.viewer.windows import Open, Talk, all_taken_in, bury, opened
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice, load, put_on
 from viewer.window.main_window import MainWindow
 
@@ -94,7 +94,7 @@ def application(qapp: QApplication) -> QApplication:
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # no test signs as somebody real
-    return Settings(Forgetful())
+    return Settings(MemoryStore())
 
 
 @pytest.fixture

@@ -14,7 +14,7 @@ from engine.store.files.collections import version_of
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from viewer import app
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 def tanglescope(*arguments: str | Path, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -41,7 +41,7 @@ def database(tmp_path: Path) -> Path:
 
 def test_commands_without_a_screen_load_no_qt() -> None:
     program = (
-        "import sys; from viewer.__main__ import doors; doors(['linearize', '--help'],"
+        "import sys; from viewer.__main__ import cli; cli(['linearize', '--help'],"
         " standalone_mode=False); sys.exit('PySide6' in sys.modules)"
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, check=False)
@@ -124,7 +124,7 @@ def test_a_screenshot_shows_the_thread_that_was_asked_for(database: Path, tmp_pa
     ],
 )
 def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
-    assert CliRunner().invoke(doors, arguments).exit_code == 2
+    assert CliRunner().invoke(cli, arguments).exit_code == 2
 
 
 @pytest.mark.parametrize(
@@ -142,7 +142,7 @@ def test_the_window_says_that_a_path_leads_nowhere_where_it_is_seen(
 
     monkeypatch.setattr(app, "is_seen", lambda: is_seen)
     monkeypatch.setattr(app, "run", run)
-    done = CliRunner().invoke(doors, [path])
+    done = CliRunner().invoke(cli, [path])
     assert done.exit_code == status
     assert opened == ([] if status else [Path(path)])
     assert f"Path '{path}' does not exist." in done.stderr

@@ -15,7 +15,7 @@ from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open, opened
 from viewer import app
 from viewer.models.found_model import FoundRole
-from viewer.models.shelves import Shelf
+from viewer.models.sidebar import SidebarList
 from viewer.panels.diagram import DiagramPanel
 from viewer.panels.search.advice import completions
 from viewer.panels.search.panel import SearchPanel
@@ -58,7 +58,7 @@ def keys(window: MainWindow) -> list[str]:
 def test_it_is_listed_and_opens_in_the_timeline(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
-    window.threads.turn_to(Shelf.TANGLES)
+    window.threads.turn_to(SidebarList.TANGLES)
     qtbot.waitUntil(lambda: window.threads.model.row_of("shouts") is not None, timeout=10_000)
     qtbot.waitUntil(lambda: window.places._unread().get("shouts") == 2, timeout=10_000)
     window.threads.tab_wanted.emit("shouts")
@@ -83,7 +83,7 @@ def test_an_address_that_is_typed_or_linked_leads_there(
 def test_it_is_filtered_for_searched_and_completed(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
-    window.threads.turn_to(Shelf.TANGLES)
+    window.threads.turn_to(SidebarList.TANGLES)
     window.threads.filter.setText("was shout")
     qtbot.waitUntil(lambda: window.threads.model.row_of("shouts") == 0)
     window.workbench.open_panel("search")

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QApplication
 from engine.library import ConversationSummary, Library
 from engine.store.files.errors import DatabaseError
 from tests.viewer.windows import bury
-from viewer.models.shelves import Shelf, Wish
+from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.session import Session
 
 
@@ -86,7 +86,7 @@ def test_long_answers_are_handed_over_and_not_copied(
     heard: list[object] = []
     for signal in (session.threads_found, session.found):
         signal.connect(lambda _, answer: heard.append(answer))
-    session.threads_found.emit(Wish(Shelf.THREADS, ""), threads)
+    session.threads_found.emit(SidebarFilter(SidebarList.THREADS, ""), threads)
     session.found.emit("words", hits)
     assert heard[0] is threads
     assert heard[1] is hits

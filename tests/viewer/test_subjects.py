@@ -12,7 +12,7 @@ from tests.engine.club import Club
 from tests.viewer.views.test_inspector import first_link
 from tests.viewer.windows import opened
 from viewer.dialogs.palette import CommandPalette
-from viewer.models.shelves import Shelf
+from viewer.models.sidebar import SidebarList
 from viewer.models.thread_model import title, waiting
 from viewer.window.main_window import MainWindow
 
@@ -54,7 +54,7 @@ def test_a_private_conversation_is_called_private_whatever_else_it_is_called(
 def test_the_list_of_tangles_says_how_many_messages_wait(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
-    window.threads.turn_to(Shelf.TANGLES)
+    window.threads.turn_to(SidebarList.TANGLES)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 1, timeout=10_000)
     index = window.threads.model.index(0)
     assert index.data() == "chess: Shall we play?"

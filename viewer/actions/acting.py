@@ -1,7 +1,7 @@
-"""Acting on what is seen: what the commands do with a message, an author, a conversation, a link.
+"""Actions on what is shown: commands for a message, an author, a conversation or a link.
 
-Menus say what is offered for each kind of subject, and `Acting` does it. The same names as commands
-act on the current message of the side that the keyboard is on.
+Menus list the commands for each kind of subject, and `Acting` runs them. The same names as commands
+act on the current message of the page that has the keyboard focus.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -48,7 +48,7 @@ from viewer.words import text_of, visible
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something that is offered: a command, and what it is called here if not as in the menus."""
+    """A menu entry: a command, and its label if it differs from the menu bar's."""
 
     name: str
     text: str = ""
@@ -98,7 +98,7 @@ OFFERS: Mapping[type[Subject], Groups] = {
         *_OF_AUTHOR,
     ),
 }
-"""What can be done with each kind of subject, wherever it is shown."""
+"""The commands for each kind of subject, wherever it is shown."""
 
 _TEXTS = {command.name: command.text for command in COMMANDS}
 _NAMES = {
@@ -112,19 +112,19 @@ _NAMES = {
 
 
 def offered(subject: Subject) -> Groups:
-    """What can be done with a subject, group by group."""
+    """The commands for a subject, group by group."""
     groups = OFFERS[type(subject)]
     has_author = not isinstance(subject, LaneSubject) or subject.feed
     return groups if has_author else groups[:1]
 
 
 def offer_text(offer: Offer) -> str:
-    """What something that is offered is called."""
+    """The label of a menu entry."""
     return tr(offer.text or _TEXTS[offer.name])
 
 
 def context_menu(subject: Subject, act: Callable[[str, Subject], object], parent: QWidget) -> QMenu:
-    """A menu of all that can be done with a subject."""
+    """A menu of the commands for a subject."""
     menu = _menu(subject, parent)
     for number, group in enumerate(offered(subject)):
         if number:
@@ -136,7 +136,7 @@ def context_menu(subject: Subject, act: Callable[[str, Subject], object], parent
 
 
 def menu_of_current(menus: Menus, parent: QWidget) -> QMenu:
-    """A menu of all that can be done with the current message, with the keys of the commands."""
+    """A menu of the commands for the current message, with their keys."""
     menu = _menu(MessageSubject(""), parent)
     for number, group in enumerate(OFFERS[MessageSubject]):
         if number:
@@ -147,7 +147,7 @@ def menu_of_current(menus: Menus, parent: QWidget) -> QMenu:
 
 
 def spot_of(widget: QWidget) -> QPoint:
-    """Where a menu belongs that was asked for with the keyboard."""
+    """The position of a menu that was opened with the keyboard."""
     if not isinstance(widget, QAbstractItemView):
         return widget.mapToGlobal(widget.rect().center())
     place = widget.visualRect(widget.currentIndex()) & widget.viewport().rect()
@@ -175,7 +175,7 @@ _LONGEST_LINK = 80
 
 
 class ActedOn(Protocol):
-    """The parts of a window that something is done with."""
+    """The parts of a window that actions use."""
 
     opening: Opening
     places: Places
@@ -200,7 +200,7 @@ class ActedOn(Protocol):
 
 
 class Acting(QObject):
-    """Does what was chosen from a context menu, or by a command."""
+    """Runs what was chosen from a context menu or by a command."""
 
     def __init__(self, parts: ActedOn, window: QWidget) -> None:
         super().__init__(window)
@@ -273,7 +273,7 @@ class Acting(QObject):
         }
 
     def offer(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with what is under the mouse, or where the keyboard is."""
+        """Open the context menu for what is under the mouse or has the keyboard focus."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         widget = QApplication.focusWidget() if by_key else self._window.childAt(event.pos())
         while widget is not None and not isinstance(widget, ShowsSubjects):
@@ -285,14 +285,14 @@ class Acting(QObject):
             self.menu_for(subject).popup(spot_of(widget) if by_key else event.globalPos())
 
     def menu_for(self, subject: Subject) -> QMenu:
-        """All that can be done with a subject."""
+        """The menu of commands for a subject."""
         if subject == MessageSubject(self._page.timeline.current_key() or ""):
             self._parts.absent.show_commands()
             return menu_of_current(self._parts.menus, self._window)
         return context_menu(subject, self.act, self._window)
 
     def act(self, name: str, subject: Subject) -> None:
-        """Do something with a subject."""
+        """Run a command on a subject."""
         match subject:
             case MessageSubject(key) if name in self._with_message:
                 self._with_message[name](key)

@@ -1,4 +1,4 @@
-"""Which collection the window shows, and what a person does with collections as a whole."""
+"""Collections: which one the window shows, and the commands for a collection as a whole."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -25,10 +25,10 @@ from viewer.workers.command_process import CommandProcess
 
 
 class Collecting(QObject):
-    """Opens, names, copies and removes collections for one window."""
+    """Opens, renames, copies and removes collections for one window."""
 
     wanted = Signal(object)
-    """This database shall be shown."""
+    """Emitted with the database to show."""
     removing = Signal(object)
     """This database is about to be deleted."""
     removed = Signal()

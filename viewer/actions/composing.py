@@ -1,4 +1,4 @@
-"""What a reply would be: where it is, how long it is, what exactly would be signed.
+"""Prepare replies: where one belongs, how long it is, what exactly would be signed.
 
 Questions to a library and their answers; the composer shows them.
 """
@@ -19,7 +19,7 @@ from viewer.models.row import Quote, Row
 MOST_LETTERS = 20_000
 """Of a draft: more than twice what any message can hold."""
 
-# An identity that is yet to be made has an id as long as any other.
+# A new identity will have an id of the same length.
 _SOMEBODY = f"@{'A' * 43}=.ed25519"
 _SOME_TIME = 1_500_000_000_000
 
@@ -30,7 +30,7 @@ Tips: TypeAlias = tuple[str, tuple[Quote, ...]]
 
 @dataclass(frozen=True, slots=True)
 class ReplyPlace:
-    """The place of a reply: its fields without a text, its causes, and its author.
+    """The position of a reply: its fields without a text, its causes, and its author.
 
     `tangles` are the names of all tangles that it writes, each with the tips that it names there;
     that of the open conversation comes first.
@@ -47,11 +47,11 @@ class ReplyPlace:
         return self.tangles[0][1]
 
     def saying(self, text: str) -> dict[str, Any]:
-        """The content of the reply."""
+        """The content of the reply with this text."""
         return {**self.content, "text": text}
 
     def length(self, text: str) -> int | None:
-        """How long the signed message would be; None beyond all measure."""
+        """The length of the signed message; None if it is far too long."""
         author = self.feed or _SOMEBODY
         try:
             return Unsigned(author, 1, self.content["root"], _SOME_TIME, self.saying(text)).length
@@ -61,7 +61,7 @@ class ReplyPlace:
 
 @dataclass(frozen=True, slots=True)
 class Prepared:
-    """A reply that lacks only the signature, and how it would look."""
+    """A reply that lacks only the signature, and its preview."""
 
     unsigned: Unsigned
     tips: tuple[Quote, ...]
@@ -94,7 +94,7 @@ class WritingRefused:
 
 
 def find_place(library: Library, address: str, folder: Path) -> ReplyPlace | WritingRefused:
-    """The place of a reply in a conversation; no identity is created for this."""
+    """The position of a reply in a conversation; no identity is created for this."""
     try:
         content = library.reply(address, "")
         feed = OwnFeed.open(folder).feed if OwnFeed.is_in(folder) else None
@@ -104,7 +104,7 @@ def find_place(library: Library, address: str, folder: Path) -> ReplyPlace | Wri
 
 
 def prepare(library: Library, place: ReplyPlace, text: str) -> Prepared | WritingRefused:
-    """What would be signed; on first use the identity is made."""
+    """Prepare a reply for signing; an identity is created on first use."""
     try:
         own = OwnFeed.open(place.folder)
         unsigned = library.publisher(own).preview(place.saying(text))

@@ -1,6 +1,6 @@
-"""Writes a thread, or a part of it, into a file that other programs read.
+"""Export a thread, or a part of it, to a file that other programs read.
 
-What draws and writes is imported for the first export: a window should not wait for it.
+Drawing and writing modules are imported for the first export, so that the window opens faster.
 """
 
 from collections.abc import Callable
@@ -49,7 +49,7 @@ class WebPages(QObject):
         self._writing.progressed.connect(self._show_progress)
         self._writing.ended.connect(self._finish)
         self.progress: PlainProgress | None = None
-        """How far it is; None while nothing is written."""
+        """The progress; None if nothing is being written."""
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """What the commands do."""
@@ -84,7 +84,7 @@ class WebPages(QObject):
         return file.with_name(f"{file.name}.html")
 
     def _write_private(self, session: Session, address: str, called: str) -> None:
-        """Write what is private here, where the keys are: no other process gets them."""
+        """Write private pages in this process, because it holds the keys."""
         if (file := self._page_for(called)) is None:
             return
         from engine.site.library_reader import LibraryReader

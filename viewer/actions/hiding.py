@@ -1,8 +1,8 @@
 """What a reader hides of a thread: authors, types, the middles of linear runs.
 
-What is left is worked out beside the window, also when messages come; it is stored with the thread,
-which opens as it was left. A line of hidden messages opens when it is
-entered or clicked, until another thread is opened.
+The visible rows are computed in a background thread, also when messages arrive. The choice is
+stored with the thread, which reopens with it. A line of hidden messages opens when it is entered or
+clicked, until another thread is opened.
 """
 
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ from viewer.session import Session
 from viewer.views.timeline.hiding import HideMenu
 from viewer.views.timeline.reading import ReadingPage
 
-_PATIENCE = 250  # milliseconds until what came is worked in
+_PATIENCE = 250  # milliseconds until new messages are included
 
 
 class _Offer(NamedTuple):
@@ -128,7 +128,7 @@ class Hiding(QObject):
             self._menu.popup(self._place())
 
     def _open_gap(self, key: str) -> None:
-        """Show the hidden messages of a line."""
+        """Show the hidden messages of a gap."""
         gaps = self._model.gaps if self._model else None
         if gaps and key in gaps.gaps:
             self._opened += gaps.gaps[key].keys

@@ -1,4 +1,4 @@
-"""Importing from the window: its process, and the progress in dialog and status bar."""
+"""Imports from the window: their process, and progress in dialog and status bar."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class Notice(QObject):
-    """Reports the work of one window while no window of the program is in front."""
+    """Notifies the user of finished work while no window of the program is in front."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -64,7 +64,7 @@ class Importing(QObject):
     """Imports archives, one import at a time, each into the database that was open then."""
 
     finished = Signal(object, list, int)
-    """Into this database; these archives were opened, and are to be followed; so many are new."""
+    """Emitted with the database, the opened archives to follow, and the number of new messages."""
     quarantine_wanted = Signal()
     reading = Signal(str)
     """Archives with these names are being read; with no text, none is."""
@@ -88,7 +88,7 @@ class Importing(QObject):
         self._process.ended.connect(self._end)
 
     def takes(self, archive: Path) -> bool:
-        """Import an archive that was opened if that is a matter of minutes; whether it is.
+        """Import an opened archive in a process if it is large; return whether it is.
 
         Raises `ArchiveError`, `DatabaseError`.
         """

@@ -1,4 +1,4 @@
-"""Keeps the inspector up to date with the current message while messages arrive."""
+"""Keep the inspector up to date with the current message."""
 
 from PySide6.QtCore import QObject, QTimer
 

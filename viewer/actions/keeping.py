@@ -1,4 +1,4 @@
-"""Keeping: private texts are stored in the database while the user wants it, and removed again."""
+"""Storing private texts: in the database while the user wants it, removed again otherwise."""
 
 from collections.abc import Callable
 from pathlib import Path

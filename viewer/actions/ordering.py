@@ -1,6 +1,6 @@
-"""The order in which a conversation is read: chosen once, for its timeline and all panels.
+"""The order of a conversation: chosen once, for its timeline and all panels.
 
-An order is part of the address (`?by=ORDER`), so that tabs, ways back and panels keep it. What the
+An order is part of the address (`?by=ORDER`), so that tabs, history and panels keep it. What the
 settings keep of a conversation, such as where it was left, is the same in every order.
 """
 

@@ -1,4 +1,4 @@
-"""What a text leads to that a reader typed or pasted: a conversation, or a message in one."""
+"""Resolve typed or pasted text to a conversation or a message in one."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -26,12 +26,12 @@ _MOST = 20
 
 
 def is_address(text: str) -> bool:
-    """Whether a text can hardly be meant as words: it has the form of an id or address."""
+    """Whether a text looks like an id or address rather than words."""
     return _WHOLE.fullmatch(text.strip()) is not None
 
 
 def addresses_in(text: str) -> Iterator[str]:
-    """A short text itself, then the ids and links in it: it may be a quote, or written around."""
+    """Candidate addresses in a text: the text itself if short, then the ids and links in it."""
     if len(text) <= _LONGEST_ADDRESS:
         yield text
     for found in islice(_ID.finditer(text[:_LONGEST_PASTED]), _MOST):
@@ -39,7 +39,7 @@ def addresses_in(text: str) -> Iterator[str]:
 
 
 def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
-    """The address that a text leads to, and the message if it names one; None for nothing here."""
+    """The address that a text names, and the message if any; None if it is unknown."""
     if not (text := text.strip()):
         return None
     key = message_reference(text) if names_message(text) else None

@@ -1,8 +1,8 @@
-"""Pictures: what the window shows of blobs, found at once and decoded beside it.
+"""Pictures of blobs for the window: found at once, decoded in another process.
 
-Where a picture is and how large, its file's beginning says, so that a row has its height from the
-start. The pixels come later and change no height. What is asked for last is decoded first, and
-what isn't asked for again is forgotten: of ten thousand pictures, those on the screen count.
+The beginning of its file gives the size of a picture, so its row has the right height from the
+start. The pixels arrive later without changing the layout. The latest request is decoded first, and
+outdated requests are dropped: only the pictures on the screen matter.
 """
 
 from collections import OrderedDict

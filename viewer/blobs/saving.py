@@ -1,4 +1,4 @@
-"""Saving a file that a message names, where the reader says."""
+"""Save a file that a message names to a path chosen by the user."""
 
 import re
 from collections.abc import Callable

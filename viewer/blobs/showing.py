@@ -1,4 +1,4 @@
-"""What a click on a file of a message does: a picture opens, another file is saved."""
+"""Handle clicks on files of a message: open a picture, save any other file."""
 
 from collections.abc import Callable
 

@@ -1,1 +1,1 @@
-"""Dialogs: questions to the user, and lists to look at."""
+"""Dialogs: questions to the user, and lists."""

@@ -1,4 +1,4 @@
-"""Continuing the feed of another program: refused with the reason, unless the user insists."""
+"""Publishing in the feed of another program: refused with the reason, unless the user insists."""
 
 from base64 import urlsafe_b64encode
 from collections.abc import Callable

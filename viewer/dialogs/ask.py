@@ -1,4 +1,4 @@
-"""Questions for a file. Nothing is looked for unasked: a person's keys are theirs to show."""
+"""File dialogs. The program never searches for keys: the user points at them."""
 
 from pathlib import Path
 

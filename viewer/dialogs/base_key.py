@@ -1,4 +1,4 @@
-"""The key of an encrypted Autobase, typed, pasted or in a file: it is kept in memory only."""
+"""A dialog for the key of an encrypted Autobase, which is kept in memory only."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -20,14 +20,14 @@ class PlainBox(QMessageBox):
         self.setTextFormat(Qt.TextFormat.PlainText)
 
     def setInformativeText(self, text: str) -> None:
-        """Say more in small print, for which Qt makes a label that takes any text for HTML."""
+        """Set the small text as plain text; Qt would interpret HTML in it."""
         super().setInformativeText(" ")
         plain_labels(self)
         super().setInformativeText(text)
 
 
 class PlainProgress(QProgressDialog):
-    """How far something is that may be cancelled; shown only if it takes a while."""
+    """Cancellable progress, shown only if it takes a while."""
 
     _PATIENCE = 500  # milliseconds
 
@@ -82,9 +82,9 @@ def follow_link(address: str, parent: QWidget) -> PlainBox:
 
 
 def fit(dialog: QDialog, letters: int) -> None:
-    """Make a dialog wide enough for so many letters and its buttons, and as high as that wants.
+    """Make a dialog wide enough for so many letters and its buttons, and high enough for both.
 
-    Qt asks for the height of what wraps in the width that it likes best, not in the one it gets.
+    Qt computes the height of wrapped text for its preferred width, not for its actual one.
     """
     layout = dialog.layout()
     assert layout is not None

@@ -1,4 +1,4 @@
-"""A question that explains an action before it is done."""
+"""Confirmation dialogs that explain an action first."""
 
 from collections.abc import Callable, Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What to export, and as what: asked before a file is named."""
+"""The export dialog: which part, in which format."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Keys of private groups, typed, pasted or in a folder: they go into memory and nowhere else."""
+"""A dialog for keys of private groups, which are kept in memory only."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Importing archives: which, how far, what is bad so far, and what came of it."""
+"""The import dialog: archives, progress, bad records, and the result."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The palette: any command by a few of its letters, from the table that menus are made of."""
+"""The command palette: any command by a few of its letters."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -58,8 +58,8 @@ def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
     return [entry for _, entry in sorted(good, key=lambda pair: pair[0])]
 
 
-class Ways(Protocol):
-    """What opens an address."""
+class AddressOpener(Protocol):
+    """Opens addresses."""
 
     def leads_to(self, text: str) -> bool:
         """Whether a text is the address of something that is here."""
@@ -74,7 +74,7 @@ class CommandPalette(QDialog):
     def __init__(
         self,
         menus: Menus,
-        ways: Ways,
+        ways: AddressOpener,
         parent: QWidget,
         collections: Sequence[Collection] = (),
         open_collection: Callable[[Path], None] | None = None,

@@ -1,4 +1,4 @@
-"""A picture by itself: as large as there is room or as it is, and one after the other."""
+"""The picture dialog: one picture at a time, fitted or at its actual size."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Preferences: everything that the View menu keeps, on one page; each takes effect at once."""
+"""The preferences on one page; each takes effect at once."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""The records that could not be used: none of them is lost silently."""
+"""The list of rejected records: none of them is lost silently."""
 
 from pathlib import Path
 

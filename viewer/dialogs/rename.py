@@ -1,4 +1,4 @@
-"""Another name for a collection."""
+"""A dialog that renames a collection."""
 
 from collections.abc import Callable
 

@@ -142,13 +142,13 @@ _LARGE = ("numpy", "engine.archive.corestore.encryption")
 
 def prepare() -> Iterator[None]:
     """Read all pages ahead of the first search, a little with each step."""
-    from viewer.__main__ import doors
+    from viewer.__main__ import cli
 
     for module in _LARGE:
         import_module(module)
         yield
-    for name in doors.commands:  # each of which is imported when it is asked for
-        doors.commands[name]
+    for name in cli.commands:  # each of which is imported when it is asked for
+        cli.commands[name]
         yield
     for page in PAGES:
         _parts(page)
@@ -189,13 +189,13 @@ def commands() -> str:
     """Every subcommand as it explains itself."""
     import click
 
-    from viewer.__main__ import doors  # which opens windows that have a manual
+    from viewer.__main__ import cli  # which opens windows that have a manual
 
     def help_of(name: str, command: click.Command) -> str:
         context = click.Context(command, info_name=f"tanglescope {name}", max_content_width=100)
         return f"## {name}\n\n```text\n{command.get_help(context)}\n```"
 
-    return "\n\n".join(help_of(name, command) for name, command in sorted(doors.commands.items()))
+    return "\n\n".join(help_of(name, command) for name, command in sorted(cli.commands.items()))
 
 
 def rules() -> str:

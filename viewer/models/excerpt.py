@@ -1,4 +1,4 @@
-"""Excerpts: the part of a text in which words were found, and where in it they are.
+"""Excerpts: the part of a text around search hits, and the positions of these.
 
 Words are found as the index finds them: whole, in any case, with or without accents; the last one
 may be unfinished, and punctuation within a word makes a phrase of it.

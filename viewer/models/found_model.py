@@ -1,4 +1,4 @@
-"""What was found, fetched a page at a time as far as one scrolls."""
+"""Search results, fetched page by page while scrolling."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

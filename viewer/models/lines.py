@@ -1,4 +1,4 @@
-"""A table of lines that were made beforehand: what panels list.
+"""The table model of prepared lines that panels list.
 
 Qt's own model for sorting and filtering asks for every cell, one call of Python each: seconds for
 100,000 lines. Here they are filtered and sorted in one go.

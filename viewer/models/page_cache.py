@@ -1,4 +1,4 @@
-"""Messages fetched when they are looked at, a page of neighbours at a time."""
+"""A cache of messages, fetched in pages of neighbours on demand."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence

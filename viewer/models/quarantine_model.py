@@ -1,4 +1,4 @@
-"""The records that could not be used, fetched as far as one scrolls."""
+"""The model of rejected records, fetched while scrolling."""
 
 from pathlib import Path
 from typing import Any

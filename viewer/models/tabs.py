@@ -1,4 +1,4 @@
-"""Tabs: what is open in each, and which one is seen; every change makes another value."""
+"""The state of the tabs, as an immutable value."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

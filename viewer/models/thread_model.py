@@ -1,4 +1,4 @@
-"""The threads that were found, as a Qt model."""
+"""The Qt model of a list of threads."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date

@@ -1,7 +1,7 @@
-"""The timeline as a Qt model: a replica that applies edits and doesn't need the graph.
+"""The Qt model of a timeline: a replica that applies edits and doesn't need the graph.
 
-Rows come in by Insert and Move. A frame with few edits tells Qt of each; with many it tells
-of one change of layout, which costs half. Contents are fetched when a row is looked at.
+Edits are Insert and Move. For few edits in a frame, Qt is notified of each; for many, of one layout
+change, which costs half. Contents are fetched when a row is shown.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set

@@ -1,1 +1,1 @@
-"""Other ways to look at the open thread, or at the whole archive, beside the timeline."""
+"""Panels: other views of the open thread, or of the whole archive, beside the timeline."""

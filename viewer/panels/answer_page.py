@@ -1,4 +1,4 @@
-"""A page of lines in which marks of messages are shown as links with their labels."""
+"""A page of text lines, in which marks of messages are shown as labelled links."""
 
 import re
 from html import escape, unescape

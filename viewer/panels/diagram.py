@@ -40,7 +40,7 @@ from viewer.views.diagram.diagram_view import CLOSER, DiagramView
 from viewer.views.diagram.edge_menu import EdgeMenu
 from viewer.views.diagram.focus_view import FocusView
 from viewer.views.diagram.minimap import Minimap
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.hiding import HideMenu
 
@@ -361,7 +361,7 @@ class DiagramPanel(Panel):
         self.status = PlainLabel(self._bar)
         self.status.setObjectName("hint")
         self.status.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        line = Flow((8, 4, 10, 4))
+        line = FlowLayout((8, 4, 10, 4))
         line.setSpacing(2)
         line.add(self.whole, farther, closer, near, self.steps)
         line.add(self.light, self.slack, edges, hide)

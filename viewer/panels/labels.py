@@ -1,4 +1,4 @@
-"""What messages are called in the rows of panels; asked for when a row is seen."""
+"""Labels of messages for rows of panels, loaded when a row is shown."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

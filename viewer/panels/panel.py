@@ -12,7 +12,7 @@ from engine.library import GivenFacts, Library
 from engine.wording import tr
 from viewer.session import Session
 from viewer.theme import Theme
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 from viewer.workers.question_process import QuestionProcess
 
@@ -26,8 +26,8 @@ T = TypeVar("T")
 class Panel(QFrame):
     """A view of the open conversation or collection; updated only while it is visible.
 
-    A panel says what it wants to know with `ask` and shows it when the answer comes: no
-    question is answered on the thread that paints.
+    A panel asks with `ask` and shows the answer when it arrives: no question is answered on the GUI
+    thread.
     """
 
     key_clicked = Signal(str)
@@ -263,7 +263,7 @@ class PanelHead(QFrame):
         super().__init__(parent)
         self.setObjectName("panel_head")
         self.setAccessibleName(tr("What is shown"))
-        self._line = Flow()
+        self._line = FlowLayout()
         self._line.add(PlainLabel(title, self))
         self._inner = QVBoxLayout(self)
         self._inner.setContentsMargins(14, 10, 14, 8)

@@ -24,12 +24,12 @@ from viewer.dialogs import ask
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
-from viewer.panels.replay.deck import Deck
-from viewer.panels.replay.playing import lay_out, side_by_side
+from viewer.panels.replay.history_view import HistoryView
+from viewer.panels.replay.replay_layout import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow, together
+from viewer.views.flow_layout import FlowLayout, together
 from viewer.views.label import PlainLabel
 
 _AUTHOR, _TIME = "author", "time"
@@ -60,7 +60,7 @@ class PeersPanel(Panel):
         self._differences: tuple[str, ...] = ()
         self._labels = labels = Labels(self)
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
-        self.decks = tuple(Deck(tr(name), labels, theme, self) for name in _DECKS)
+        self.decks = tuple(HistoryView(tr(name), labels, theme, self) for name in _DECKS)
         self.page = AnswerPage(tr("Messages exchanged"), labels, theme, self)
         self.page.setFixedHeight(_TOLD)
         self._make_controls()
@@ -303,7 +303,7 @@ class PeersPanel(Panel):
             deck.chosen.connect(self.key_clicked)
 
     def _lay_out(self) -> None:
-        choices, ways = Flow(), Flow()
+        choices, ways = FlowLayout(), FlowLayout()
         choices.add(self.cut, self.percent)
         choices.add(together(self, self.file, self.folder))
         choices.add_stretching(self._status)

@@ -1,4 +1,4 @@
-"""A list of messages, one line each, of which only what is seen is painted: any length opens."""
+"""A list of messages, one line each, that paints only visible rows, for any length."""
 
 from collections.abc import Mapping, Sequence
 from typing import Protocol

@@ -1,4 +1,4 @@
-"""Every panel, once: menus, keys, the pictures of the command line and the workbench read this."""
+"""The table of panels, from which menus, keys, the command line and the workbench are built."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

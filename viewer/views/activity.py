@@ -1,4 +1,4 @@
-"""The lower edge of the window: what is going on, what was done, and where the reader is."""
+"""The status bar: progress, results, and the reading position."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Small charts: bars along a line, bars with names, figures with a word below; nothing moves."""
+"""Small static charts: histograms, named bars, and figures with a caption."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from engine.debug.shuffling.edit_counts import Bin
 from engine.wording import number, tr
 from viewer.subjects import AuthorSubject, Subject
 from viewer.theme import Theme
-from viewer.views import look
+from viewer.views import typography
 
 GAP = 16.0
 _TITLE = 24.0
@@ -324,7 +324,7 @@ class Histogram(QFrame):
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            font = look.small(self.font())
+            font = typography.small(self.font())
             painter.setFont(font)
             line = QFontMetrics(font).height()
             area = QRectF(self.rect()).adjusted(_MARGIN, line + 6, -_MARGIN, -line - 8)

@@ -1,4 +1,4 @@
-"""A box to choose from, all of whose parts have a name for screen readers."""
+"""A combo box whose parts all have accessible names."""
 
 from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QHelpEvent, QPaintEvent

@@ -1,4 +1,4 @@
-"""Facts under titles as a page of text, whose links lead to messages and conversations."""
+"""Facts under titles as a page of text, with links to messages and conversations."""
 
 from collections.abc import Iterable
 from html import escape

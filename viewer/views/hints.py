@@ -1,4 +1,4 @@
-"""Hints for new users: each is given once, when there is something to hint at."""
+"""Hints for new users: each is shown once, when it applies."""
 
 from collections.abc import Callable, Mapping
 

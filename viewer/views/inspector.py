@@ -1,4 +1,4 @@
-"""The inspector: all that is known of the current message, beside the timeline."""
+"""The inspector: all facts about the current message, beside the timeline."""
 
 from collections.abc import Callable, Sequence
 from html import escape
@@ -23,7 +23,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views import facts
 from viewer.views.facts import FactPage
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 
@@ -74,7 +74,7 @@ class Inspector(QFrame):
             ),
         )
         self.hold.toggled.connect(self._hold)
-        line = Flow()
+        line = FlowLayout()
         line.add(self.hold)
         line.add_space()
         line.add(self.copy)

@@ -1,7 +1,8 @@
 """Labels: texts of messages stay plain text.
 
-Qt takes whatever looks like HTML for HTML, which may name files of this machine. Every label of the
-window is one of these; a house test checks it.
+Qt interprets text that looks like HTML, which may name local files. Every label of the window is
+one of these; a house test checks it. Every label of the window is one of these; a house test checks
+it.
 """
 
 from PySide6.QtCore import QSize, Qt

@@ -1,4 +1,4 @@
-"""A list of lines in columns that can be filtered, sorted, walked through and entered."""
+"""A table view that can be filtered, sorted and used with the keyboard."""
 
 from collections.abc import Callable, Sequence
 

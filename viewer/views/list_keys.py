@@ -1,4 +1,4 @@
-"""Keys of a field above a list: the arrows walk the list while words are being typed."""
+"""Arrow keys in a text field move through the list below it."""
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent

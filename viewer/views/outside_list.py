@@ -1,4 +1,4 @@
-"""A list below the timeline that folds: what names the conversation and isn't in it, and why."""
+"""A folding list below the timeline: messages that name the conversation but aren't in it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,9 @@
-"""What screen readers are given while a person reads: which row is current, and what was said.
+"""Reports to screen readers: the current row, and announcements.
 
-Qt's lists report a row by where they have laid it out. A view that lays out only what is visible
-reports rows itself; otherwise a screen reader would say the name of the list each time.
+Qt's lists report a row by its layout. A view that lays out only visible rows has to report rows
+itself; otherwise a screen reader would say the name of the list each time. A view that lays out
+only what is visible reports rows itself; otherwise a screen reader would say the name of the list
+each time.
 """
 
 from collections.abc import Iterable

@@ -1,4 +1,4 @@
-"""The stages of an import in a line: what is done, what is at hand, what is to come."""
+"""The stages of an import on one line: done, current, remaining."""
 
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QHBoxLayout, QWidget

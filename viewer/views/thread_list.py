@@ -42,7 +42,7 @@ from engine.library import ConversationSummary
 from engine.wording import later, number, tr
 from viewer import drawings
 from viewer.actions.pasting import watch_for_addresses
-from viewer.models.shelves import Shelf, Sorting, Wish
+from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting
 from viewer.models.thread_model import (
     PinnedRole,
     ThreadModel,
@@ -60,8 +60,8 @@ from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
-from viewer.views.look import row_painted
 from viewer.views.timeline.texts import alignment_of
+from viewer.views.typography import row_painted
 from viewer.words import clean_name
 
 _TYPING_PAUSE = 120
@@ -69,13 +69,13 @@ _AT_ONCE = 1000  # rows that are laid out before anything else is done
 _LEAST_CHOICE = 8  # letters of what can be chosen from that are always seen
 
 _PLACEHOLDERS = {
-    Shelf.THREADS: later("Filter by words or names"),
-    Shelf.NEWS: later("Filter by words or names"),
-    Shelf.RECENT: later("Filter by words or names"),
-    Shelf.TANGLES: later("Filter by words or names"),
-    Shelf.FEEDS: later("Filter by names"),
-    Shelf.CHANNELS: later("Filter by names"),
-    Shelf.MENTIONS: later("Filter by names"),
+    SidebarList.THREADS: later("Filter by words or names"),
+    SidebarList.NEWS: later("Filter by words or names"),
+    SidebarList.RECENT: later("Filter by words or names"),
+    SidebarList.TANGLES: later("Filter by words or names"),
+    SidebarList.FEEDS: later("Filter by names"),
+    SidebarList.CHANNELS: later("Filter by names"),
+    SidebarList.MENTIONS: later("Filter by names"),
 }
 _PADDING = 12
 _PIN = 13
@@ -299,7 +299,7 @@ class ThreadList(QFrame):
         self.setAccessibleName(tr("Conversations"))
         self.model = ThreadModel(self)
         self._chosen = ""
-        self._listed: Wish | None = None
+        self._listed: SidebarFilter | None = None
         self._sorting = Sorting.LATEST
         self._enters = False
         self._delegate = ThreadDelegate(theme, self)
@@ -322,18 +322,18 @@ class ThreadList(QFrame):
         layout.setStretchFactor(self.list, 1)
         self.set_theme(theme)
 
-    def wish(self) -> Wish:
+    def wish(self) -> SidebarFilter:
         """What to choose from, and what to filter by."""
-        return Wish(self.chooser.currentData(), self.filter.text(), self._sorting)
+        return SidebarFilter(self.chooser.currentData(), self.filter.text(), self._sorting)
 
-    def turn_to(self, shelf: Shelf) -> None:
+    def turn_to(self, shelf: SidebarList) -> None:
         """List threads, feeds or something else."""
-        self.chooser.setCurrentIndex(list(Shelf).index(shelf))
+        self.chooser.setCurrentIndex(list(SidebarList).index(shelf))
 
     def begin_anew(self) -> None:
         """List all threads, as what another database was searched for says nothing here."""
         self.filter.clear()
-        self.turn_to(Shelf.THREADS)
+        self.turn_to(SidebarList.THREADS)
 
     def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
         """Show what was found; the chosen thread stays chosen and where it is on the screen."""
@@ -417,7 +417,7 @@ class ThreadList(QFrame):
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.chooser.setMinimumContentsLength(_LEAST_CHOICE)
-        for shelf in Shelf:
+        for shelf in SidebarList:
             self.chooser.addItem(shelf.title, shelf)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
         everything = QToolButton(self)
@@ -458,8 +458,8 @@ class ThreadList(QFrame):
     def _make_filter(self) -> QLineEdit:
         field = QLineEdit(self)
         field.setObjectName("filter")
-        field.setPlaceholderText(tr(_PLACEHOLDERS[Shelf.THREADS]))
-        set_tooltip(field, tr(_PLACEHOLDERS[Shelf.THREADS]))
+        field.setPlaceholderText(tr(_PLACEHOLDERS[SidebarList.THREADS]))
+        set_tooltip(field, tr(_PLACEHOLDERS[SidebarList.THREADS]))
         field.setAccessibleName(tr("Filter by words or names"))
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
@@ -486,7 +486,7 @@ class ThreadList(QFrame):
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
         view.person_wanted.connect(self.person_wanted)
         view.setAccessibleName(
-            tr("{shelf}, as far as they match the filter", shelf=Shelf.THREADS.title)
+            tr("{shelf}, as far as they match the filter", shelf=SidebarList.THREADS.title)
         )
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)

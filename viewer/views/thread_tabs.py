@@ -1,4 +1,4 @@
-"""The tabs above the timeline; there are none to be seen while there is only one."""
+"""The tabs above the timeline, hidden if there is only one."""
 
 from collections.abc import Mapping
 

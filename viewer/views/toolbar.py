@@ -1,4 +1,4 @@
-"""The bar of tools below the menus: the commands that are used most, made of the same actions."""
+"""The tool bar: the most used commands, with the same actions as in the menus."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What the window shows when nothing is open: what it is for, and three ways in."""
+"""The start page: what the program is for, and three ways to begin."""
 
 from collections.abc import Sequence
 

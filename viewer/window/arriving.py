@@ -1,4 +1,4 @@
-"""Arrivals in the status bar: archives being read, files that grow, bad records."""
+"""Arrivals in the status bar: archives being read, followed files, bad records."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Everything a person can do, once: menus, keys and the help page are made of this table."""
+"""The table of commands, from which menus, keys and the help page are built."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What is in the window, and where: threads, the open one, a panel beside it, the inspector."""
+"""The parts of the window and their places: threads, the open one, a panel, the inspector."""
 
 from collections.abc import Callable
 

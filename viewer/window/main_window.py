@@ -42,7 +42,7 @@ from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
 from viewer.dialogs import ask, boxes, keys
 from viewer.manual.opener import ManualOpener
-from viewer.models.shelves import Shelf
+from viewer.models.sidebar import SidebarList
 from viewer.models.timeline_model import TimelineModel
 from viewer.panels.table import PANELS
 from viewer.session import Session, nothing_at
@@ -526,7 +526,7 @@ class MainWindow(QMainWindow):
             self.timeline,
             self._open_wanted,
             lambda: self._session.own_feed if self._session else None,
-            lambda: self.threads.turn_to(Shelf.MENTIONS),
+            lambda: self.threads.turn_to(SidebarList.MENTIONS),
             self._report,
             self,
             self._turn_to_place,
@@ -651,7 +651,7 @@ class MainWindow(QMainWindow):
         """List what is new, even if the list was hidden."""
         if self.threads.isHidden():
             self._frame.panes.turn_threads()
-        self.threads.turn_to(Shelf.NEWS)
+        self.threads.turn_to(SidebarList.NEWS)
 
     def _show_position(self, row: int, rows: int) -> None:
         text = tr("Row {row:,} of {rows:,}", row=row, rows=rows) if rows else ""

@@ -1,4 +1,4 @@
-"""The menus and keys, made from the table of commands, and what they leave out."""
+"""The menus and keys, built from the table of commands."""
 
 from collections.abc import Callable, Mapping, Sequence
 from collections.abc import Set as AbstractSet

@@ -1,4 +1,4 @@
-"""What is open on a page: a thread, or a view such as a feed or a channel, and how it grows.
+"""What is open on a page, a thread or a view such as a feed or a channel, and its updates.
 
 A thread opens at once and follows its edits. Views are gathered beside the window, and again
 when messages come; their changes aren't reported one by one.

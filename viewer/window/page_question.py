@@ -1,4 +1,4 @@
-"""What is asked of the conversation that is open on a page, and drawn when the answer comes."""
+"""Questions about the conversation on a page, answered in the background."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeAlias

@@ -16,7 +16,7 @@ from engine.library import (
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
-from viewer.models.shelves import Shelf, Sorting, Wish, arranged, unread
+from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
 from viewer.views.thread_list import ThreadList
 from viewer.window.opening import Opening
@@ -28,7 +28,7 @@ _LATEST = 8
 class _Beginning(NamedTuple):
     """A list with something in it, and the conversation to begin with there."""
 
-    shelf: Shelf
+    shelf: SidebarList
     address: str
 
 
@@ -132,22 +132,22 @@ class Places(QObject):
         self._threads.show_unread(self._unread())
         if self._session:
             self._session.settings.add_recent_thread(self._session.database, address)
-            if self._threads.wish().shelf is Shelf.RECENT:
+            if self._threads.wish().shelf is SidebarList.RECENT:
                 self.refresh_soon()
         self._report_pinned()
 
     def _report_pinned(self) -> None:
         self.pin_turned.emit(split_order(self._opening.address)[0] in self._threads.model.pinned)
 
-    def _offer(self, wish: Wish, threads: list[ConversationSummary]) -> None:
+    def _offer(self, wish: SidebarFilter, threads: list[ConversationSummary]) -> None:
         # An answer may be on its way when the session ends.
         if self._session is None or wish != self._threads.wish():
             return
         settings, database = self._session.settings, self._session.database
-        recent = settings.recent_threads(database) if wish.shelf is Shelf.RECENT else None
+        recent = settings.recent_threads(database) if wish.shelf is SidebarList.RECENT else None
         self._listed = threads
         new = self._unread()
-        if wish.shelf is Shelf.NEWS:
+        if wish.shelf is SidebarList.NEWS:
             threads = [each for each in threads if each.address in new]
         elif wish.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
@@ -156,10 +156,10 @@ class Places(QObject):
         model = self._opening.model
         if model and model.address and not model.is_live:
             self._opening.catch_up()
-        if wish.shelf is Shelf.THREADS and not (threads or wish.words):
+        if wish.shelf is SidebarList.THREADS and not (threads or wish.words):
             self._look_elsewhere()
             return
-        if wish.shelf is Shelf.THREADS:
+        if wish.shelf is SidebarList.THREADS:
             self.offered.emit(True)
             if threads and self._may_begin():
                 self._begun = None
@@ -201,7 +201,9 @@ class Places(QObject):
             self._is_offered = False  # until that list is there
             self._threads.turn_to(found.shelf)
             self.refresh()
-            if found.shelf is not Shelf.THREADS:  # which begins with a thread once it is there
+            if (
+                found.shelf is not SidebarList.THREADS
+            ):  # which begins with a thread once it is there
                 self._begun = found
                 with suppress(UnknownConversation):  # its archive may be gone meanwhile
                     self._opening.open(found.address)
@@ -217,7 +219,7 @@ class Places(QObject):
     def _take(self, news: dict[str, int] | None) -> None:
         if news is not None and news != self._news:
             self._news = news
-            if self._threads.wish().shelf is Shelf.NEWS:
+            if self._threads.wish().shelf is SidebarList.NEWS:
                 self.refresh_soon()
             self._threads.show_unread(self._unread())
 
@@ -257,7 +259,7 @@ def _respell(session: Session) -> None:
 
 def _beginnings(library: Library) -> list[_Beginning]:
     """The first list with something in it, and the conversation to begin with; or none."""
-    for shelf in Shelf:
+    for shelf in SidebarList:
         if shelf.listing and (found := library.conversations(listing=shelf.listing)):
             return [_Beginning(shelf, _liveliest(found).address)]
     return []

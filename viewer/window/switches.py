@@ -1,4 +1,4 @@
-"""What the View menu turns on and off: done, ticked and remembered in one place."""
+"""The switches of the View menu: applied, ticked and stored in one place."""
 
 from collections.abc import Callable, Mapping
 from functools import partial

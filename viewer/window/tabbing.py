@@ -1,4 +1,4 @@
-"""Several threads in tabs: each leads back to where it was read, also in the next session."""
+"""Threads in tabs: each keeps its reading position, also for the next session."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A check in a process of its own, of a database that came from elsewhere."""
+"""A check of a database from another source, in a process of its own."""
 
 from dataclasses import dataclass
 from pathlib import Path

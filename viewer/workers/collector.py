@@ -1,4 +1,4 @@
-"""Garbage collection on the window's own thread, between its events, a little at a time.
+"""Incremental garbage collection on the GUI thread, between events.
 
 Python collects in whatever thread reaches its thresholds. On a worker's thread that would destroy
 widgets which are part of a cycle there, and Qt forbids that: it ends in a crash that can't be

@@ -1,4 +1,4 @@
-"""An import in a process of its own: whatever happens to it, the window goes on.
+"""An import in a process of its own, so that the window survives any failure of it.
 
 The process speaks in lines of JSON (`engine.pipeline.__main__`) and stops when it is asked to, or
 when its parent has ended.

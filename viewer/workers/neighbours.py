@@ -1,4 +1,4 @@
-"""Other programs that write into the database that a window shows: a second window, an import.
+"""Other programs that write to the open database: a second window, an import.
 
 Their changes aren't reported one by one. SQLite counts them; once a second the count is looked
 at, unless what changed it was the window's own worker, which reports its changes itself.

@@ -1,4 +1,4 @@
-"""The process that answers the debugger's questions, as the window sees it.
+"""The process that answers the debugger's questions, from the window's side.
 
 The process is started with the first question and again after it was killed, which is how a
 question is cancelled. It reads the database itself and doesn't import Qt.

@@ -1,4 +1,4 @@
-"""Questions to the library, asked beside the window: answers may be long in coming.
+"""Questions to the library, answered in a background thread.
 
 Only the latest question of a kind matters: while words are typed, the ones before are stale.
 """

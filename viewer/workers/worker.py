@@ -1,4 +1,4 @@
-"""The threads that work for the window: each waits for work, and ends when it is asked to."""
+"""Worker threads of the window: each waits for work, and ends on request."""
 
 from threading import Condition
 

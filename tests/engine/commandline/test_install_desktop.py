@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner
 
 from engine.library import Library
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 @pytest.fixture
@@ -20,7 +20,7 @@ def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def install(*options: str) -> str:
-    answer = CliRunner().invoke(doors, ["install-desktop", *options])
+    answer = CliRunner().invoke(cli, ["install-desktop", *options])
     assert answer.exit_code == 0, answer.output
     return answer.output
 

@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from tests.engine.authors import Said
 from tests.engine.store.libraries import library_of
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 @pytest.fixture
@@ -18,7 +18,7 @@ def database(talk: dict[str, Said], tmp_path: Path) -> Path:
 
 
 def site(database: Path, *words: str) -> Result:
-    return CliRunner().invoke(doors, ["site", *words, "--database", str(database)])
+    return CliRunner().invoke(cli, ["site", *words, "--database", str(database)])
 
 
 def test_one_address_and_a_name_of_a_page_make_one_file(

@@ -23,7 +23,7 @@ from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.dialogs.palette import CommandPalette
 from viewer.dialogs.rename import RenameDialog
-from viewer.models.shelves import Shelf, Wish
+from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.group.panel import GroupPanel
 from viewer.panels.search.panel import SearchPanel
@@ -434,8 +434,8 @@ def test_another_archive_opens_a_conversation_whatever_was_listed_before(
     window = open_window(own_collections=True)
     window.open_path(bicycles)
     all_taken_in(qtbot, window, 43)
-    window.threads.turn_to(Shelf.NEWS)  # where nothing is new
+    window.threads.turn_to(SidebarList.NEWS)  # where nothing is new
     window.threads.filter.setText("bicycles")
     window.open_path(boats)
     qtbot.waitUntil(lambda: window.reading.heading.title.startswith("Boat"), timeout=10_000)
-    assert window.threads.wish() == Wish(Shelf.THREADS, "")
+    assert window.threads.wish() == SidebarFilter(SidebarList.THREADS, "")

@@ -13,7 +13,7 @@ from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, all_read, opened
 from viewer.models.row import RowKind
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 from viewer.views.timeline.hiding import HideMenu
 from viewer.window.main_window import MainWindow
 from viewer.words import short
@@ -176,13 +176,13 @@ def test_the_menu_offers_who_is_there_and_everything_again(
 
 @pytest.mark.parametrize("kept", ['{"r": 3}', '{"r": [1, 2, 3]}', '{"r": [["@a"], [3], "x"]}', "["])
 def test_what_somebody_made_of_the_settings_hides_nothing_else(kept: str) -> None:
-    store = Forgetful()
+    store = MemoryStore()
     store.setValue("hidden", kept)
     assert Settings(store).hidden("r") == EVERYTHING
 
 
 def test_settings_keep_what_is_hidden_by_thread() -> None:
-    settings = Settings(Forgetful())
+    settings = Settings(MemoryStore())
     filters = Filters(frozenset({"@b", "@a"}), frozenset({"vote"}), folds_runs=True)
     settings.set_hidden("r", filters)
     assert settings.hidden("r") == filters

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 from engine.answering import open_graph
 from engine.library import Library
 from viewer.panels.panel import Panel
-from viewer.settings import Forgetful, Settings
+from viewer.settings import MemoryStore, Settings
 
 
 class Answering:
@@ -18,7 +18,7 @@ class Answering:
     def __init__(self, library: Library) -> None:
         self.library = library
         self.is_open = True
-        self.settings = Settings(Forgetful())
+        self.settings = Settings(MemoryStore())
         self.changed = _Silent()
         self.private = None
         self.question_process = AnsweringProcess(library)

@@ -9,7 +9,7 @@ from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, opened
-from viewer.models.shelves import Shelf, Sorting
+from viewer.models.sidebar import SidebarList, Sorting
 from viewer.models.thread_model import UnreadRole
 from viewer.window.main_window import MainWindow
 
@@ -50,10 +50,10 @@ def test_what_came_since_is_counted_until_it_is_read(
     assert "4 new" in window.threads.model.index(listed(window).index(talk.root.key)).data(
         0x000B
     )  # what is read aloud
-    window.threads.turn_to(Shelf.NEWS)
+    window.threads.turn_to(SidebarList.NEWS)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.root.key)
-    window.threads.turn_to(Shelf.THREADS)
+    window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
 
 
@@ -92,6 +92,6 @@ def test_the_header_of_everything_leads_to_what_is_new(
     news.click()
     qtbot.waitUntil(window.threads.isVisible)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
-    assert window.threads.wish().shelf is Shelf.NEWS
+    assert window.threads.wish().shelf is SidebarList.NEWS
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(news.isHidden)

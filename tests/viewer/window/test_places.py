@@ -14,7 +14,7 @@ from tests.engine.commandline.every_kind import play
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, kind, opened
 from viewer.models.row import RowKind
-from viewer.models.shelves import Shelf
+from viewer.models.sidebar import SidebarList
 from viewer.subjects import ConversationSubject
 from viewer.window import opening
 from viewer.window.main_window import MainWindow
@@ -36,20 +36,20 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     boats = talk.ann.say(post("row", channel="boats", mentions=[{"link": bob}]))
     window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
     opened(qtbot, window, talk.root.key)
-    window.threads.turn_to(Shelf.FEEDS)
+    window.threads.turn_to(SidebarList.FEEDS)
     qtbot.waitUntil(lambda: set(listed(window)) == {f"feed:{ann}", f"feed:{bob}"})
-    window.threads.turn_to(Shelf.CHANNELS)
+    window.threads.turn_to(SidebarList.CHANNELS)
     qtbot.waitUntil(lambda: listed(window) == ["#boats"])
     window.threads.step(1)
     opened(qtbot, window, "#boats")
     assert keys(window) == [boats.key]
-    window.threads.turn_to(Shelf.MENTIONS)
+    window.threads.turn_to(SidebarList.MENTIONS)
     qtbot.waitUntil(lambda: listed(window) == [f"to {bob}"])
     window.threads.step(1)
     opened(qtbot, window, f"to {bob}")
     assert keys(window) == [boats.key]
     assert window.reading.composer.isHidden()
-    window.threads.turn_to(Shelf.THREADS)
+    window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 3)
 
 
@@ -119,7 +119,7 @@ def test_mentions_of_me_are_asked_for_where_nobody_knows_who_i_am(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     window.menus.action("mentions").trigger()
-    assert window.threads.wish().shelf is Shelf.MENTIONS
+    assert window.threads.wish().shelf is SidebarList.MENTIONS
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0)
     assert window.threads.isVisible()
 
@@ -192,7 +192,7 @@ def test_threads_that_were_read_are_recent_the_latest_first(
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
-    window.threads.turn_to(Shelf.RECENT)
+    window.threads.turn_to(SidebarList.RECENT)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: listed(window) == [talk.bread.key, talk.root.key])
@@ -249,15 +249,15 @@ def test_without_threads_the_window_begins_with_a_tangle_or_feed(
     named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
     window = open_window(write(tmp_path / "names.ndjson", [named]))
     opened(qtbot, window, f"feed:{ann.feed}")
-    assert window.threads.wish().shelf is Shelf.FEEDS
+    assert window.threads.wish().shelf is SidebarList.FEEDS
     qtbot.waitUntil(lambda: listed(window) == [f"feed:{ann.feed}"])
     invite = ann.say(play(None))
     window.open_path(write(tmp_path / "game.ndjson", [invite, ann.say(play(invite, invite))]))
     opened(qtbot, window, f"chess:{invite.key}")
-    assert window.threads.wish().shelf is Shelf.TANGLES
-    window.threads.turn_to(Shelf.THREADS)
+    assert window.threads.wish().shelf is SidebarList.TANGLES
+    window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: window.is_settled() and listed(window) == [])
-    assert window.threads.wish().shelf is Shelf.THREADS
+    assert window.threads.wish().shelf is SidebarList.THREADS
 
 
 def test_a_group_is_opened_as_soon_as_it_can_be_read(
@@ -267,7 +267,7 @@ def test_a_group_is_opened_as_soon_as_it_can_be_read(
     with Library.open(tmp_path / "tribes.db") as library:
         library.ingest(folder)
     window = open_window(tmp_path / "tribes.db")
-    qtbot.waitUntil(lambda: window.threads.wish().shelf is Shelf.TANGLES, timeout=10_000)
+    qtbot.waitUntil(lambda: window.threads.wish().shelf is SidebarList.TANGLES, timeout=10_000)
     window.unlock(folder / "keyring", groups=True)
     qtbot.waitUntil(lambda: window.model.address.startswith("group:"), timeout=10_000)
     qtbot.waitUntil(lambda: listed(window) == [window.model.address])

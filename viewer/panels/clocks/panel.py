@@ -15,7 +15,7 @@ from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
-from viewer.views import look
+from viewer.views import typography
 
 _MARGIN = 12
 _LABELS = 62
@@ -75,7 +75,7 @@ class ClockChart(QFrame):
             return
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setFont(look.small(self.font()))
+            painter.setFont(typography.small(self.font()))
             area = self._area()
             self._paint_ticks(painter, area, self._line)
             painter.setPen(QPen(self._theme.color("canvas"), 1))
@@ -120,7 +120,7 @@ class ClockChart(QFrame):
         if first == last:
             return times.day(first), ""
         room = self._area().width() - _MARGIN
-        metrics = QFontMetrics(look.small(self.font()))
+        metrics = QFontMetrics(typography.small(self.font()))
         long = times.day(first), times.day(last)
         if sum(map(metrics.horizontalAdvance, long)) <= room:
             return long
@@ -161,7 +161,7 @@ class ClockChart(QFrame):
             self._measure()
 
     def _measure(self) -> None:
-        metrics = QFontMetrics(look.small(self.font()))
+        metrics = QFontMetrics(typography.small(self.font()))
         widest = max(metrics.horizontalAdvance(tr(text)) for text, _ in _TICKS)
         self._labels, self._line = max(_LABELS, widest + 12), metrics.height()
 

@@ -1,4 +1,4 @@
-"""Two to four orders side by side, with lines that lead each message across."""
+"""Two to four orders side by side, with lines that connect each message across."""
 
 from PySide6.QtCore import QPointF, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent

@@ -34,7 +34,7 @@ from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 _FIRST = (*usual_orders("scuttlesort"), "")
@@ -218,7 +218,7 @@ class ComparePanel(Panel):
         return choice
 
     def _lay_out(self) -> None:
-        top = Flow((12, 10, 12, 6))
+        top = FlowLayout((12, 10, 12, 6))
         top.add_stretching(*self.choices)
         top.add(self.export)
         both = QSplitter(Qt.Orientation.Vertical, self)

@@ -1,4 +1,4 @@
-"""Pictures: those of the open conversation side by side, each a way to its message."""
+"""The pictures of the open conversation side by side, each linked to its message."""
 
 from typing import Any, NamedTuple
 

@@ -24,7 +24,7 @@ from engine.wording import tr
 from viewer.panels.group.group_words import GroupStudy, epoch_color, strand_color
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
-from viewer.views import look, spoken
+from viewer.views import spoken, typography
 
 _LINE = 16
 """The height of a line of text that a map fits as it was laid out; with larger text it grows."""
@@ -166,7 +166,7 @@ class GroupMap(QAbstractScrollArea):
         return self._known is None or key in self._known
 
     def _small(self) -> QFont:
-        return look.small(self.font(), 0.92)
+        return typography.small(self.font(), 0.92)
 
     # Measures
 

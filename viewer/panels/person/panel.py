@@ -1,4 +1,4 @@
-"""Profile: that of the current message's author, or of another person who was chosen."""
+"""The profile of the current message's author, or of another person who was chosen."""
 
 from collections.abc import Callable, Sequence
 from html import escape

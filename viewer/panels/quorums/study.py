@@ -12,8 +12,8 @@ from engine.linear.scuttlesort.settled import SettledLine, settle
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.panels.quorums import words as quorum_words
-from viewer.panels.talk import Talk, read_talk
 from viewer.panels.tangles.tangle_row import TangleRow, TangleRows, Tone
+from viewer.panels.thread_graph import ThreadGraph, read_thread_graph
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.markings import Markings
 
@@ -64,7 +64,7 @@ class Study:
     `is_autobase` says whether its own order is that of an Autobase.
     """
 
-    talk: Talk
+    talk: ThreadGraph
     roster: Roster
     peer: str
     rebases: Rebases
@@ -90,7 +90,7 @@ def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
 
     Raises `UnknownConversation`.
     """
-    talk = read_talk(library, address)
+    talk = read_thread_graph(library, address)
     voting = replace(talk.graph, writers=roster.indexers(talk.graph))
     known = heard_by(voting, peer) if peer else voting
     rebases = Rebases(known)
@@ -143,13 +143,13 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
     return TangleRows(rows, {node.id: node.after for node in moment.graph.nodes})
 
 
-def _settled(talk: Talk, roster: Roster) -> SettledLine | None:
+def _settled(talk: ThreadGraph, roster: Roster) -> SettledLine | None:
     """The settled line; None where the timeline has another order than that of ScuttleSort."""
     line = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
     return line if tuple(line.timeline) == talk.order else None
 
 
-def _markings(talk: Talk, moment: AutobaseMoment, settled: SettledLine | None) -> Markings:
+def _markings(talk: ThreadGraph, moment: AutobaseMoment, settled: SettledLine | None) -> Markings:
     """What the timeline shows of all that is known: final messages, degrees, and two lines."""
     final = frozenset(moment.order[: moment.confirmed])
     degrees = moment.degrees(moment.order[-_MARKED:])

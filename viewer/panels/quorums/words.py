@@ -9,8 +9,8 @@ from engine.linear.scuttlesort.settled import SettledLine
 from engine.wording import listed, number, plural, tr
 from viewer import words
 from viewer.actions.inspection_words import Fact, Section
-from viewer.panels.talk import Talk
 from viewer.panels.tangles.tangle_row import Pill
+from viewer.panels.thread_graph import ThreadGraph
 from viewer.views.timeline.border import Border
 
 _MOST_NAMES = 3
@@ -58,7 +58,7 @@ def supposition(*, is_autobase: bool) -> str:
     )
 
 
-def summary(talk: Talk, moment: AutobaseMoment, line: SettledLine | None) -> str:
+def summary(talk: ThreadGraph, moment: AutobaseMoment, line: SettledLine | None) -> str:
     """How much is final, in numbers."""
     parts = [
         tr(
@@ -76,7 +76,7 @@ def summary(talk: Talk, moment: AutobaseMoment, line: SettledLine | None) -> str
     return " · ".join(parts)
 
 
-def settled(talk: Talk, line: SettledLine) -> str:
+def settled(talk: ThreadGraph, line: SettledLine) -> str:
     """What of the timeline is settled, and who holds the line."""
     if line.unruly:
         who = names(talk, line.unruly)
@@ -92,7 +92,7 @@ def settled(talk: Talk, line: SettledLine) -> str:
     return f"{text}, {held}"
 
 
-def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
+def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
     """What the last arrival did."""
     if not step:
         return tr("Before the first arrival")
@@ -125,7 +125,7 @@ def arrival(talk: Talk, rebases: Rebases, step: int) -> str:
     return f"{what}\n{', '.join(did)}"
 
 
-def liveness(talk: Talk, found: Liveness) -> str:
+def liveness(talk: ThreadGraph, found: Liveness) -> str:
     """Why nothing is confirmed now; empty while acks alone can confirm something."""
     if not found.indexers:
         return tr("No writer votes, so nothing is ever confirmed.")
@@ -195,7 +195,7 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
     )
 
 
-def sections(talk: Talk, prospect: Prospect) -> list[Section]:
+def sections(talk: ThreadGraph, prospect: Prospect) -> list[Section]:
     """All about the votes on a message."""
     found = [Section(tr("Quorum"), _quorum(talk, prospect))]
     if prospect.outlook is not None and not prospect.confirmed:
@@ -210,7 +210,7 @@ def sections(talk: Talk, prospect: Prospect) -> list[Section]:
     return found
 
 
-def names(talk: Talk, feeds: Iterable[str]) -> str:
+def names(talk: ThreadGraph, feeds: Iterable[str]) -> str:
     """Some people, as many as one reads."""
     called = sorted(talk.name(feed) for feed in feeds)
     if len(called) <= _MOST_NAMES:
@@ -218,7 +218,7 @@ def names(talk: Talk, feeds: Iterable[str]) -> str:
     return listed(called, _MOST_NAMES, str)
 
 
-def _quorum(talk: Talk, prospect: Prospect) -> list[Fact]:
+def _quorum(talk: ThreadGraph, prospect: Prospect) -> list[Fact]:
     quorum = prospect.quorum
     facts = [Fact(tr("Degree"), _degree_text(quorum.degree))]
     if quorum.rival:
@@ -240,12 +240,12 @@ def _degree_text(number: int) -> str:
     return tr("{degree}′: a majority knows of the {less}′", degree=number, less=number - 1)
 
 
-def _opinions(talk: Talk, outlook: Outlook) -> Iterable[Fact]:
+def _opinions(talk: ThreadGraph, outlook: Outlook) -> Iterable[Fact]:
     for opinion in outlook.opinions:
         yield Fact(talk.name(opinion.indexer), *_opinion(talk, opinion))
 
 
-def _opinion(talk: Talk, opinion: Opinion) -> tuple[str, str]:
+def _opinion(talk: ThreadGraph, opinion: Opinion) -> tuple[str, str]:
     if opinion.ack is not None:
         text = tr("acked it in “{text}”", text=_text(talk, opinion.ack))
         knows = tr("and knows that a majority did")
@@ -258,7 +258,7 @@ def _opinion(talk: Talk, opinion: Opinion) -> tuple[str, str]:
     return tr("has not seen it, as far as is known"), ""
 
 
-def _links(talk: Talk, keys: Sequence[str]) -> list[Fact]:
+def _links(talk: ThreadGraph, keys: Sequence[str]) -> list[Fact]:
     facts = [
         Fact(talk.name(talk.authors[key]), words.clean(talk.texts[key], 60), key)
         for key in keys[:_MOST_LINKS]
@@ -268,5 +268,5 @@ def _links(talk: Talk, keys: Sequence[str]) -> list[Fact]:
     return facts
 
 
-def _text(talk: Talk, key: str) -> str:
+def _text(talk: ThreadGraph, key: str) -> str:
     return words.clean(talk.texts.get(key, words.short(key)), 40)

@@ -1,4 +1,4 @@
-"""What every arrival cost: bars with the average so far, beside the figure of the report."""
+"""A chart of the cost of every arrival, with the running average and the report's figure."""
 
 from bisect import bisect_left
 from math import log1p
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 from engine.debug.replaying.costs import Bars
 from engine.wording import tr
 from viewer.theme import Theme
-from viewer.views import look
+from viewer.views import typography
 
 _MARGIN = 10
 _LEGEND = 20
@@ -133,7 +133,7 @@ class CostChart(QFrame):
             self.updateGeometry()
 
     def _paint_lines(self, painter: QPainter, area: QRectF) -> None:
-        small = look.small(self.font())
+        small = typography.small(self.font())
         painter.setFont(small)
         metrics = QFontMetrics(small)
         average, report = self._theme.color("warning"), self._theme.color("danger")
@@ -208,7 +208,7 @@ class CostChart(QFrame):
 
     def _legend(self) -> int:
         """The height of the words above the bars."""
-        return max(_LEGEND, QFontMetrics(look.small(self.font())).height() + 4)
+        return max(_LEGEND, QFontMetrics(typography.small(self.font())).height() + 4)
 
     def _area(self) -> QRectF:
         area = QRectF(self.rect()).adjusted(_MARGIN, self._legend() + 6, -_MARGIN, -_MARGIN)

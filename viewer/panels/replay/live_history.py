@@ -1,4 +1,4 @@
-"""The history of what happens right now: every change of the open conversation is a step."""
+"""The live history: every change of the open conversation is a step."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Moved since you read: what changed place since the conversation was left, and why."""
+"""Moved since you read: which messages moved since the conversation was left, and why."""
 
 from functools import partial
 

@@ -27,15 +27,15 @@ from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.panels.replay.cost_chart import CostChart
-from viewer.panels.replay.deck import Deck
+from viewer.panels.replay.history_view import HistoryView
 from viewer.panels.replay.live_history import LiveHistory
-from viewer.panels.replay.playing import lay_out, side_by_side
+from viewer.panels.replay.replay_layout import lay_out, side_by_side
 from viewer.panels.replay.transport import Transport
 from viewer.panels.rows_view import RowsView, put_elsewhere
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow, together
+from viewer.views.flow_layout import FlowLayout, together
 from viewer.views.label import PlainLabel
 
 LIVE = "live"
@@ -66,7 +66,7 @@ class ReplayPanel(Panel):
         self.transport = Transport(later("arrival {step:,} of {steps:,}"), theme, self)
         self.arrivals = RowsView(tr("The order of arrival"), labels, theme, self)
         self.arrivals.set_draggable()
-        self.order = Deck(tr("The order after this arrival"), labels, theme, self)
+        self.order = HistoryView(tr("The order after this arrival"), labels, theme, self)
         self.page = AnswerPage(tr("What this arrival did"), labels, theme, self)
         self.page.setFixedHeight(64)
         self._join()
@@ -314,7 +314,7 @@ class ReplayPanel(Panel):
         self.page.key_clicked.connect(self.key_clicked)
 
     def _lay_out(self) -> None:
-        choices, ways = Flow(), Flow()
+        choices, ways = FlowLayout(), FlowLayout()
         choices.add(self.delivery, self.seed)
         choices.add_stretching(self._status)
         choices.add(self.stop)

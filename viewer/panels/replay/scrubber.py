@@ -1,4 +1,4 @@
-"""The scrubber: back and forth between moments, step by step or at one sweep."""
+"""The scrubber: a slider through moments, with buttons for single steps."""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (

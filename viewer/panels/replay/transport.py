@@ -1,4 +1,4 @@
-"""The keys of a player: to the beginning, a step back, play, a step forward, to the end."""
+"""The transport controls of a player: start, step back, play, step forward, end."""
 
 from collections.abc import Callable
 
@@ -11,7 +11,7 @@ from viewer import drawings
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 SPEEDS = (1, 4, 20, 100, 1000)
@@ -68,7 +68,7 @@ class Transport(QFrame):
             self._speed.addItem(tr("{speed:,}/s", speed=speed), speed)
         self._speed.setCurrentIndex(1)
         self._speed.currentIndexChanged.connect(self._set_pace)
-        self._parts = Flow((8, 0, 8, 0))
+        self._parts = FlowLayout((8, 0, 8, 0))
         self._parts.add(buttons)
         self._parts.add_stretching(self.slider)
         self._parts.add(self._status, self._speed)

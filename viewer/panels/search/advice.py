@@ -1,4 +1,4 @@
-"""What helps to search: values that a field may have, and what to leave out of a query."""
+"""Help for searches: completions of a field, and which parts of a query to leave out."""
 
 from collections.abc import Sequence
 from itertools import chain, islice
@@ -12,7 +12,7 @@ from engine.wording import tr
 from viewer import words
 from viewer.models.thread_model import title
 from viewer.panels.search.form import Completion
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 _MOST = 12  # completions
@@ -36,7 +36,7 @@ class Advice(QFrame):
         self.status.setWordWrap(True)
         self._buttons = QFrame(self)
         self._buttons.setAccessibleName(tr("Search without a part"))
-        self._flow = Flow()
+        self._flow = FlowLayout()
         self._buttons.setLayout(self._flow)
         column = QVBoxLayout(self)
         column.setContentsMargins(16, 4, 16, 8)

@@ -24,7 +24,7 @@ from viewer import drawings
 from viewer.actions.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
 
@@ -101,7 +101,7 @@ class SearchForm(QFrame):
         self.more = self._make_more()
         self.chips = QFrame(self)
         self.chips.setAccessibleName(tr("Parts of the search"))
-        self._flow = Flow()
+        self._flow = FlowLayout()
         self.chips.setLayout(self._flow)
         self.chips.hide()
         self._status = PlainLabel(self)
@@ -109,7 +109,7 @@ class SearchForm(QFrame):
         self._status.setWordWrap(True)
         self._status.setAccessibleName(tr("Nothing is wrong with the search"))
         self._status.hide()
-        top = Flow()
+        top = FlowLayout()
         top.add_stretching(self.words)
         top.add(self.more)
         column = QVBoxLayout(self)

@@ -28,7 +28,7 @@ from viewer.session import Session
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
-from viewer.views.look import row_painted
+from viewer.views.typography import row_painted
 
 _NOTHING = Question("")
 

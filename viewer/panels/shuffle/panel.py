@@ -34,7 +34,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.charts import Histogram
 from viewer.views.choice_box import ChoiceBox
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.workers.question_process import QuestionProcess
 
 _MOST_TIMES = 10_000
@@ -264,7 +264,7 @@ class ShufflePanel(Panel):
             part.hide()
 
     def _lay_out(self) -> None:
-        top = Flow()
+        top = FlowLayout()
         top.add(self.by, self.program, self.delivery, self.times, self.seed)
         top.add_space()
         top.add(self.run, self.cancel_test)

@@ -23,9 +23,9 @@ from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
-from viewer.views.look import BEFORE_GROUP, MARGIN, BubbleLook
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
+from viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook
 
 _HEIGHT = 190
 

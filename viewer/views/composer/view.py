@@ -1,7 +1,7 @@
 """The composer under the timeline: the reply, what it comes after, its length, and signing it.
 
-Nothing is signed while it can still be undone: after *Publish* some seconds pass, in which
-*Undo* leads back to the draft. The composer emits what the user wants; other parts do it.
+Nothing is signed while it can still be undone: for some seconds after *Publish*, *Undo* returns to
+the draft. The composer emits what the user wants; other parts do it.
 """
 
 from enum import Enum, auto
@@ -26,7 +26,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.composer.preview import ReplyPreview, TipChips
 from viewer.views.label import PlainLabel
-from viewer.views.look import MARGIN, WIDEST_COLUMN
+from viewer.views.typography import MARGIN, WIDEST_COLUMN
 
 UNDO_SECONDS = 5
 

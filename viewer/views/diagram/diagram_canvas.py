@@ -1,4 +1,4 @@
-"""The diagram on the screen: what of it is seen, painted from squares, with marks and names."""
+"""The visible part of the diagram, painted from cached tiles, with marks and names."""
 
 from bisect import bisect_left
 from collections import OrderedDict
@@ -29,7 +29,7 @@ from viewer import words
 from viewer.theme import Theme
 from viewer.views import spoken
 from viewer.views.diagram.diagram_painter import DiagramLook, paint
-from viewer.views.look import small
+from viewer.views.typography import small
 
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),

@@ -1,7 +1,7 @@
-"""How a diagram looks: boxes with words from near, then bubbles, then dots, then only how many.
+"""How a diagram is painted: boxes with words, bubbles, dots or a density, by zoom level.
 
-Everything is painted into an area of the diagram whose upper left pixel is `origin`; where it is
-on the screen is no matter here, so what was painted can be kept while one moves over it.
+Everything is painted relative to `origin`, the upper left pixel of an area of the diagram, and
+doesn't depend on the position on the screen, so painted tiles can be reused while scrolling.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""The interactive diagram: moved, zoomed, walked and selected with mouse and keyboard."""
+"""The interactive diagram: panned, zoomed, traversed and selected with mouse and keyboard."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent

@@ -1,4 +1,4 @@
-"""A few messages and what is near them, as boxes in layers: for reading who answered whom."""
+"""A few messages and their neighbours, as boxes in layers."""
 
 from collections.abc import Mapping, Sequence
 

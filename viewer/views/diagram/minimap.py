@@ -1,6 +1,6 @@
-"""The whole diagram as a strip at its side: where one is, and where all marks are.
+"""The whole diagram as a strip at its side, with the visible part and all marks.
 
-Its picture is counted from top to bottom, as much in a frame as there is time for.
+Its picture is computed from top to bottom, in slices that fit into a frame.
 """
 
 from time import perf_counter

@@ -1,4 +1,4 @@
-"""How lanes look: strands that run straight and bend where they must, and dots for messages.
+"""How lanes are painted: strands that run straight and bend where needed, dots for messages.
 
 An edge has the colour of its effect; a strand that several edges share has that of the last of
 them, which goes on in its lane. What comes from a missing message is dashed, and its dot is an

@@ -1,4 +1,4 @@
-"""The lanes at the left of the timeline: which rows they are laid out for, and where they lie.
+"""The lanes at the left of the timeline: the rows they are laid out for, and their positions.
 
 The gutter is as wide as the widest stretch that has been seen of a thread, so that text doesn't
 jump while one scrolls; lanes beyond the most that it takes fade away at its edge. Feed lanes move

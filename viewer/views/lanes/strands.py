@@ -1,4 +1,4 @@
-"""Which lanes are lit: those by which a chosen message is joined to its past and its future."""
+"""Which lanes are highlighted: those that connect a chosen message with its past and future."""
 
 from collections.abc import Callable, Container, Sequence
 

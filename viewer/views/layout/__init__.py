@@ -1,1 +1,1 @@
-"""Where parts of the window go: panes, places that scroll, tabs that are seen whole."""
+"""Layouts of the window: panes, scroll areas, tabs."""

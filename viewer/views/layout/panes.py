@@ -1,4 +1,4 @@
-"""Where the parts of a window are: conversations, the open one, a panel beside or below, inspector.
+"""The panes of a window: conversations, the open one, a panel beside or below, inspector.
 
 A narrow window has no room for all of them in a row. Then the list of conversations is folded
 away, and a panel goes below the timeline, before any of them is cut.

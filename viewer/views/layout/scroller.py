@@ -1,4 +1,4 @@
-"""A place for a panel that scrolls where it is smaller than the panel may be."""
+"""A scroll area for a panel that is too small for its content."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Signal
 from PySide6.QtGui import QResizeEvent

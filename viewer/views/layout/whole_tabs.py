@@ -1,4 +1,4 @@
-"""A bar of tabs none of which is cut: those without room are left out, and offered elsewhere."""
+"""A tab bar that cuts no tab: tabs without space are left out and offered elsewhere."""
 
 from collections.abc import Sequence
 

@@ -1,1 +1,1 @@
-"""The timeline on the screen: rows measured, painted, marked, read by keyboard and mouse."""
+"""The timeline on the screen: layout, painting, selection, keyboard and mouse."""

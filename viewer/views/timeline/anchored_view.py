@@ -1,9 +1,9 @@
-"""A list on the screen that measures what is visible and nothing else.
+"""A list view that measures only visible rows.
 
-Qt's list views lay out every row after any change, six seconds at a million rows. This one
-keeps one persistent index and the height at which that row's text is, and places a
-screenful from there when it paints. So opening and editing cost the same at any size, and
-what is being read doesn't move when rows come, go or fill above it.
+Qt's list views lay out every row after any change, which takes six seconds at a million rows. This
+one keeps one persistent index and the height at which that row's text is, and places a screenful
+from there when it paints. So opening and editing cost the same at any size, and the text being read
+stays in place when rows are inserted, removed or filled above it.
 
 The base is QListView, because only then a screen reader gets a list with all its rows.
 """

@@ -1,4 +1,4 @@
-"""The files of a message below its text: pictures as they are, everything else as rows."""
+"""The files of a message below its text: pictures are shown, other files are listed."""
 
 from dataclasses import dataclass
 
@@ -13,7 +13,7 @@ from engine.wording import tr
 from viewer import words
 from viewer.blobs.pictures import Pictures, side_for
 from viewer.models.row import Row
-from viewer.views.look import BubbleLook
+from viewer.views.typography import BubbleLook
 
 _BETWEEN = 8
 _ROW_GAP = 4

@@ -1,4 +1,4 @@
-"""A line between two rows, with its label in it: up to here something is so."""
+"""A labelled line between two rows, up to which something holds."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPen
 
 from viewer.theme import Theme
-from viewer.views.look import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook
+from viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook
 
 BORDER_HEIGHT = 24
 

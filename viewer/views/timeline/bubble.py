@@ -1,4 +1,4 @@
-"""One row, measured and painted.
+"""The layout and painting of one row.
 
 A bubble knows what is above its text (a date, the author's line, what it answers) apart
 from the text itself. That part depends on the row before and grows or shrinks when rows
@@ -22,14 +22,14 @@ from viewer.avatar import AVATAR_SIDE, avatar, portrait
 from viewer.markdown import MessageDocument
 from viewer.models.row import Row, RowKind
 from viewer.theme import Theme
-from viewer.views import look as measures
-from viewer.views.look import BubbleLook
+from viewer.views import typography
 from viewer.views.timeline.attachments import Attachments, Click
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
 from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.timeline.selection import Span
 from viewer.views.timeline.strips import Strips
 from viewer.views.timeline.texts import document_of, reads_leftward
+from viewer.views.typography import BubbleLook
 
 _MOST_FOUND = 200
 _BEFORE_FILES = 8
@@ -49,7 +49,7 @@ class Bubble:
 
     def _lay_out(self) -> None:
         look, context = self._look, self.context
-        top = measures.DAY_HEIGHT if context.day else 0
+        top = typography.DAY_HEIGHT if context.day else 0
         top += self._space_above()
         self._header_top = top
         if self._has_header:
@@ -69,16 +69,16 @@ class Bubble:
         if reads_leftward(self._document):
             self._document.setTextWidth(text_width)  # its right edge is that of the bubble
         plain = self.row.kind is RowKind.EVENT
-        padding = 0 if plain else measures.PADDING_ABOVE
+        padding = 0 if plain else typography.PADDING_ABOVE
         icon = look.line + 8 if self.row.kind in (RowKind.LOCKED, RowKind.GHOST) else 0
         self._frame = QRect(
             look.text_left,
             top,
-            text_width + icon + (0 if plain else 2 * measures.PADDING),
+            text_width + icon + (0 if plain else 2 * typography.PADDING),
             text_height + quotes + 2 * padding,
         )
         self._text = QPointF(
-            look.text_left + icon + (0 if plain else measures.PADDING), top + padding + quotes
+            look.text_left + icon + (0 if plain else typography.PADDING), top + padding + quotes
         )
         self._author = self._place_author()
         self.above = top + padding + quotes
@@ -100,13 +100,13 @@ class Bubble:
         if self.row.kind is RowKind.EVENT:
             return round(self._text.y()) + self._look.line // 2
         if self._has_header:
-            return self._header_top + measures.AVATAR // 2
-        return self._frame.top() + measures.PADDING_ABOVE + self._look.line // 2
+            return self._header_top + typography.AVATAR // 2
+        return self._frame.top() + typography.PADDING_ABOVE + self._look.line // 2
 
     def _space_above(self) -> int:
         if self.row.kind is RowKind.EVENT:
-            return measures.BEFORE_EVENT
-        return measures.BEFORE_GROUP if self.context.headed else measures.BEFORE_FOLLOWER
+            return typography.BEFORE_EVENT
+        return typography.BEFORE_GROUP if self.context.headed else typography.BEFORE_FOLLOWER
 
     def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:
         """Draw the row with its upper edge at `top`."""
@@ -119,7 +119,7 @@ class Bubble:
         self._paint_frame(painter, marks)
         self._paint_author(painter)
         inside = self._frame.adjusted(
-            measures.PADDING, measures.PADDING_ABOVE, -measures.PADDING, 0
+            typography.PADDING, typography.PADDING_ABOVE, -typography.PADDING, 0
         )
         self._strips.paint(painter, inside)
         self._paint_votes(painter)
@@ -139,7 +139,7 @@ class Bubble:
         if self._author.contains(point):
             return self.row.profile
         if self._is_over(point):
-            left = self._frame.left() + measures.PADDING
+            left = self._frame.left() + typography.PADDING
             if feed := self._strips.author_at(point.x() - left, self._in_strips(point)):
                 return feed
         if self.row.folded:
@@ -197,7 +197,7 @@ class Bubble:
         return inside and (self.row.folded or point.y() < self._text.y())
 
     def _in_strips(self, point: QPointF) -> float:
-        return point.y() - self._frame.top() - measures.PADDING_ABOVE
+        return point.y() - self._frame.top() - typography.PADDING_ABOVE
 
     @property
     def _theme(self) -> Theme:
@@ -229,11 +229,11 @@ class Bubble:
             painter.setBrush(theme.color("accent_soft"))
             if marks.current and marks.focused and self.row.kind is not RowKind.GHOST:
                 painter.setPen(QPen(theme.color("accent"), 1.2))
-        painter.drawRoundedRect(frame, measures.RADIUS, measures.RADIUS)
+        painter.drawRoundedRect(frame, typography.RADIUS, typography.RADIUS)
         name = {RowKind.LOCKED: "lock", RowKind.GHOST: "ghost"}.get(self.row.kind)
         if name:
             size = self._look.line
-            left = self._frame.left() + measures.PADDING
+            left = self._frame.left() + typography.PADDING
             drawings.paint(
                 painter, name, QRectF(left, self._text.y(), size, size), theme.color("muted")
             )
@@ -244,7 +244,7 @@ class Bubble:
         if self.row.kind is RowKind.EVENT:
             size = 22
             middle = self._text.y() + look.line / 2
-            return QRectF(look.left + measures.AVATAR - size, middle - size / 2, size, size)
+            return QRectF(look.left + typography.AVATAR - size, middle - size / 2, size, size)
         if self.row.kind is RowKind.GHOST or not self._has_header:
             return QRectF()
         name = QFontMetrics(look.bold).horizontalAdvance(self.row.author)
@@ -259,7 +259,7 @@ class Bubble:
             self._paint_avatar(painter, self._author.topLeft(), round(self._author.width()))
         else:
             if self.row.feed:
-                self._paint_avatar(painter, self._author.topLeft(), measures.AVATAR)
+                self._paint_avatar(painter, self._author.topLeft(), typography.AVATAR)
             self._paint_header(painter)
 
     def _paint_avatar(self, painter: QPainter, corner: QPointF, size: int) -> None:
@@ -302,13 +302,13 @@ class Bubble:
         if not self.row.votes:
             return
         look, color = self._look, self._theme.color("muted")
-        left, size = self._frame.right() + measures.BEFORE_VOTES, look.small_line
+        left, size = self._frame.right() + typography.BEFORE_VOTES, look.small_line
         top = self._frame.bottom() - size - (0 if self.row.kind is RowKind.EVENT else 7)
         drawings.paint(painter, "heart", QRectF(left, top, size, size), color)
         painter.setFont(look.small)
         painter.setPen(color)
         base = top + QFontMetrics(look.small).ascent()
-        painter.drawText(left + size + measures.AFTER_HEART, base, number(self.row.votes))
+        painter.drawText(left + size + typography.AFTER_HEART, base, number(self.row.votes))
 
     def _paint_sign(self, painter: QPainter, sign: str) -> None:
         look = self._look
@@ -363,7 +363,7 @@ class Bubble:
             top = layout.blockBoundingRect(first).top() - 5
             bottom = layout.blockBoundingRect(last).bottom() + 5
             left = first.blockFormat().leftMargin() - 8
-            width = self._frame.width() - 2 * measures.PADDING - left
+            width = self._frame.width() - 2 * typography.PADDING - left
             painter.drawRoundedRect(QRectF(left, top, width, bottom - top), 6, 6)
 
     def _paint_quote_bars(self, painter: QPainter, document: MessageDocument) -> None:

@@ -1,4 +1,4 @@
-"""What a row's look depends on: the row before it, and what the reader did with it."""
+"""What the look of a row depends on: the row before it, and the reader's marks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass

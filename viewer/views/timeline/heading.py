@@ -1,4 +1,4 @@
-"""Above the timeline: what the thread is about, how large it is, and a bar to find words in it."""
+"""The heading above the timeline: title, size, and a find bar."""
 
 from collections.abc import Sequence
 

@@ -1,16 +1,16 @@
-"""One row on one line, to see many at once: when, who, and how it begins."""
+"""A row on one line: time, author, and the beginning of the text."""
 
 from PySide6.QtCore import QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPen
 
 from engine.wording import number
 from viewer.models.row import Row, RowKind
-from viewer.views import look as measures
-from viewer.views.look import BubbleLook
+from viewer.views import typography
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_borders, paint_day
 from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.timeline.selection import Span
 from viewer.views.timeline.texts import alignment_of
+from viewer.views.typography import BubbleLook
 
 _PADDING = 3
 _NAME_WIDTH = 132
@@ -23,7 +23,7 @@ class LineLayout:
         self.row = row
         self.context = context
         self._look = look
-        day = measures.DAY_HEIGHT + measures.BEFORE_GROUP if context.day else 0
+        day = typography.DAY_HEIGHT + typography.BEFORE_GROUP if context.day else 0
         self.above = day + _PADDING
         self._end = self.above + look.line + _PADDING
         self.height = self._end + BORDER_HEIGHT * len(context.borders)
@@ -44,7 +44,7 @@ class LineLayout:
         painter.translate(0, top)
         if self.context.day:
             paint_day(painter, self.context.day, look)
-        left, right = look.left, look.width - measures.MARGIN
+        left, right = look.left, look.width - typography.MARGIN
         band = QRectF(left - 8, self.above - _PADDING, right - left + 16, look.line + 2 * _PADDING)
         painter.setPen(Qt.PenStyle.NoPen)
         if marks.moved:
@@ -156,7 +156,7 @@ class GapLine(LineLayout):
         look, theme = self._look, self._look.theme
         painter.save()
         painter.translate(0, top)
-        left, right = look.left, look.width - measures.MARGIN
+        left, right = look.left, look.width - typography.MARGIN
         metrics = QFontMetrics(look.small)
         room = right - left - 4 * _BESIDE
         text = metrics.elidedText(self.row.text, Qt.TextElideMode.ElideRight, room)

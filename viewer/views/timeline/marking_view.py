@@ -1,4 +1,4 @@
-"""Choosing rows and marking text in a timeline, by mouse and by keyboard."""
+"""Row selection and text selection in a timeline, by mouse and keyboard."""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias

@@ -1,4 +1,4 @@
-"""What a panel marks in the timeline while it is open: a sign at messages, lines between them."""
+"""Marks that a panel sets in the timeline while it is open: signs at messages, lines between."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field

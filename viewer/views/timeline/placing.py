@@ -1,4 +1,4 @@
-"""The positions of visible rows: from the end upwards, or around a row that must not move."""
+"""The positions of visible rows: from the end upwards, or around a fixed row."""
 
 from collections import OrderedDict
 from collections.abc import Mapping
@@ -11,11 +11,11 @@ from PySide6.QtGui import QFont
 from viewer.models.row import Quote, Row, RowKind
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
-from viewer.views.look import BubbleLook
 from viewer.views.timeline.border import Border
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, day_above, is_headed
 from viewer.views.timeline.line import GapLine, LineLayout
+from viewer.views.typography import BubbleLook
 
 Shown: TypeAlias = Bubble | LineLayout
 """A row as it is drawn."""

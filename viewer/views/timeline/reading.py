@@ -1,4 +1,4 @@
-"""The page on which a thread is read: heading, the bar to find by, the timeline, the composer."""
+"""The page for reading a thread: heading, find bar, timeline, composer."""
 
 from collections.abc import Callable
 

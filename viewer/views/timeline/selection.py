@@ -1,4 +1,4 @@
-"""Text that the reader marks: within a message or from one into another."""
+"""Text selection within a message or across messages."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace

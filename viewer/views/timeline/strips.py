@@ -1,4 +1,4 @@
-"""Lines above the text of a bubble: what it warns of, and what it answers."""
+"""Lines above the text of a bubble: content warning, and what it answers."""
 
 from dataclasses import dataclass
 
@@ -8,8 +8,8 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
 from engine.tangle.references import names_feed
 from engine.wording import tr
 from viewer.models.row import Quote, Row
-from viewer.views import look as measures
-from viewer.views.look import BubbleLook
+from viewer.views import typography
+from viewer.views.typography import BubbleLook
 
 _MOST_QUOTES = 3
 _LONGEST_MEASURED = 80
@@ -103,7 +103,7 @@ class Strips:
     def _paint_quote(self, painter: QPainter, quote: Quote, area: QRect) -> None:
         look, theme = self.look, self.look.theme
         color = theme.author(quote.hue)
-        bar = QRectF(area.left(), area.top(), measures.QUOTE_BAR, look.small_line)
+        bar = QRectF(area.left(), area.top(), typography.QUOTE_BAR, look.small_line)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(color)
         painter.drawRoundedRect(bar, 1.5, 1.5)

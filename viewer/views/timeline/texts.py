@@ -1,4 +1,4 @@
-"""The text of a row as a document: what was written, or what is to be said instead."""
+"""The text of a row as a document: the message, or a text in its place."""
 
 import unicodedata
 from collections.abc import Sequence, Set
@@ -25,7 +25,7 @@ from viewer import words
 from viewer.markdown import MessageDocument
 from viewer.message_types import SENTENCE, Details, NameLink, title_above
 from viewer.models.row import Row, RowKind
-from viewer.views.look import BubbleLook
+from viewer.views.typography import BubbleLook
 
 _SIGNS = dict(zip("kqrbnp", "♚♛♜♝♞♟", strict=True))
 _SQUARE = 26

@@ -1,4 +1,4 @@
-"""The timeline on the screen: painting it, reading it by keyboard and mouse."""
+"""The timeline on the screen: painting, keyboard and mouse."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeAlias

@@ -15,9 +15,9 @@ from tests.engine.store.libraries import write
 
 LOADED = """
 import sys
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 try:
-    doors(sys.argv[1:])
+    cli(sys.argv[1:])
 finally:
     print("loaded", *sorted(sys.modules), file=sys.stderr)
 """

@@ -5,11 +5,11 @@ import pytest
 from click.testing import CliRunner
 
 import engine
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 def lines() -> list[str]:
-    answer = CliRunner().invoke(doors, ["--version"])
+    answer = CliRunner().invoke(cli, ["--version"])
     assert answer.exit_code == 0
     return answer.output.splitlines()
 

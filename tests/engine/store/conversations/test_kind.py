@@ -19,7 +19,7 @@ from engine.store.conversations.catalogue import KINDS
 from engine.store.query import read_query
 from tests.engine.store.conversations.toy import Shouting, Toy
 from tests.engine.store.libraries import library_of
-from viewer.__main__ import doors
+from viewer.__main__ import cli
 
 
 @pytest.fixture
@@ -88,10 +88,10 @@ def test_commands_read_it_without_knowing_it(
         assert json.loads(told(command, "--in", "shouts", "--json"))["messages"] == 2
     for form in ("mermaid", "dot", "svg"):
         assert "HELLO THERE" in told(show, "shouts", "--format", form)
-    told(doors, "site", "shouts", str(tmp_path / "site"))
+    told(cli, "site", "shouts", str(tmp_path / "site"))
     pages = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
     assert any("What was shouted" in page and "HELLO THERE" in page for page in pages)
-    assert [json.loads(line)["key"] for line in told(doors, "search", "in:shouts", "--json")
+    assert [json.loads(line)["key"] for line in told(cli, "search", "in:shouts", "--json")
         .splitlines()] == shouted  # fmt: skip
     lines = tmp_path / "shouts.ndjson"
     lines.write_text(told(show, "shouts", "--format", "ndjson"))

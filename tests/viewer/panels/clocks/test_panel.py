@@ -12,7 +12,7 @@ from tests.viewer.panels.windows import Disorder, shown
 from tests.viewer.windows import Open
 from viewer import theme
 from viewer.panels.clocks.panel import ClockChart, ClocksPanel
-from viewer.views import look
+from viewer.views import typography
 
 HOUR = 3_600_000
 
@@ -47,7 +47,7 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
     large = QFont(panel.chart.font())
     large.setPointSizeF(30)
     panel.chart.setFont(large)
-    area, small = panel.chart._area(), QFontMetrics(look.small(large))
+    area, small = panel.chart._area(), QFontMetrics(typography.small(large))
     assert area.left() >= small.horizontalAdvance("1 year")
     assert panel.chart.height() - area.bottom() >= small.height()
 
@@ -67,7 +67,7 @@ def test_no_label_of_the_chart_lies_on_another(qtbot: QtBot, wide: int, years: i
     chart.resize(wide, 220)
     year = 365 * 24 * HOUR
     chart.show_points((Point("a", "1", 0, 4 * HOUR), Point("b", "2", years * year, years * year)))
-    small = QFontMetrics(look.small(chart.font()))
+    small = QFontMetrics(typography.small(chart.font()))
     heights = sorted(y for _, y in chart.ticks())
     assert heights
     assert all(below - above >= small.height() for above, below in pairwise(heights))

@@ -14,11 +14,11 @@ from engine.linear.graph import Graph
 from tests.engine.german import untranslated
 from viewer.actions.inspection_words import Fact
 from viewer.panels.quorums import words
-from viewer.panels.talk import Talk
+from viewer.panels.thread_graph import ThreadGraph
 
 NAMES = {"@a": "Ann", "@b": "Bob", "@c": "Cyn", "@d": "Dov", "@e": "Eve"}
 TEXTS = {f"%{number}": f"text {number}" for number in range(20)}
-TALK = Talk(Graph(()), tuple(TEXTS), NAMES, TEXTS, dict.fromkeys(TEXTS, "@a"))
+TALK = ThreadGraph(Graph(()), tuple(TEXTS), NAMES, TEXTS, dict.fromkeys(TEXTS, "@a"))
 SILENT = Opinion("@b", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False)
 ACKED = replace(SILENT, has_seen=True, ack="%1")
 AGAINST = replace(SILENT, has_seen=True, rivals=("%2", "%3"))

@@ -11,7 +11,7 @@ from tests.viewer.windows import Open, all_read
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
 from viewer.subjects import MessageSubject
-from viewer.views import look
+from viewer.views import typography
 
 
 def rows(view: RowsView) -> list[str]:
@@ -37,7 +37,7 @@ def test_a_thread_is_played_forward_and_back(
     large.setPointSizeF(30)
     panel.chart.setFont(large)
     grown = panel.chart._area().top() - usual[0]
-    assert panel.chart._area().top() > QFontMetrics(look.small(large)).height()
+    assert panel.chart._area().top() > QFontMetrics(typography.small(large)).height()
     assert panel.chart.sizeHint().height() == usual[1] + grown
     qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
     assert panel.transport.step == 3

@@ -12,11 +12,11 @@ from tests.viewer.shelf import message
 from viewer.message_types import details_of
 from viewer.models.row import Quote, Row
 from viewer.theme import load
-from viewer.views.look import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
 from viewer.views.timeline import attachments
 from viewer.views.timeline.attachments import File
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
+from viewer.views.typography import AFTER_HEART, BEFORE_VOTES, PADDING, PADDING_ABOVE, BubbleLook
 
 ENGLISH = "Where does the night ferry land tonight, and when?"
 HEBREW = "איפה עוגנת מעבורת הלילה?"

@@ -1,4 +1,4 @@
-"""One order that a history plays in: rows that glide, tinted where the last step changed them."""
+"""The order after a step of a history: rows glide, and the last changes are tinted."""
 
 from PySide6.QtCore import QSize
 from PySide6.QtGui import QResizeEvent
@@ -15,8 +15,8 @@ ARRIVED, MOVED = "accent_soft", "moved"
 """The colours of rows that came and of rows that moved."""
 
 
-class Deck(RowsView):
-    """The order after some steps of a history."""
+class HistoryView(RowsView):
+    """A list of messages in the order after some steps of a history."""
 
     def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
         super().__init__(name, labels, theme, parent)

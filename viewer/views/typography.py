@@ -1,4 +1,4 @@
-"""Fonts and distances that everything in a timeline is drawn with."""
+"""Fonts and distances for everything that is drawn in a timeline."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

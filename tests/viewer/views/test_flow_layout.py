@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 
 
 @pytest.fixture
@@ -21,13 +21,13 @@ def buttons(box: QWidget, *texts: str) -> list[QPushButton]:
     return [QPushButton(text, box) for text in texts]
 
 
-def laid_out(flow: Flow, width: int) -> None:
+def laid_out(flow: FlowLayout, width: int) -> None:
     flow.setGeometry(QRect(0, 0, width, flow.heightForWidth(width)))
 
 
 @pytest.mark.parametrize("width", [90, 160, 240, 400, 900])
 def test_no_part_is_cut_or_covers_another(box: QWidget, width: int) -> None:
-    flow = Flow((12, 10, 12, 6))
+    flow = FlowLayout((12, 10, 12, 6))
     parts = buttons(box, "one", "a longer one", "3", "the fourth", "five")
     flow.add_stretching(*parts[:2])
     flow.add(*parts[2:])
@@ -43,7 +43,7 @@ def test_no_part_is_cut_or_covers_another(box: QWidget, width: int) -> None:
 
 
 def test_the_narrower_the_higher(box: QWidget) -> None:
-    flow = Flow()
+    flow = FlowLayout()
     flow.add(*buttons(box, *"abcdef"))
     heights = [flow.heightForWidth(width) for width in (900, 300, 150, 60)]
     assert heights == sorted(heights)
@@ -52,7 +52,7 @@ def test_the_narrower_the_higher(box: QWidget) -> None:
 
 
 def test_what_stretches_leaves_the_rest_at_the_right(box: QWidget) -> None:
-    flow = Flow()
+    flow = FlowLayout()
     parts = buttons(box, "one", "two", "three")
     flow.add_stretching(parts[0])
     flow.add(parts[1])
@@ -66,7 +66,7 @@ def test_what_stretches_leaves_the_rest_at_the_right(box: QWidget) -> None:
 
 
 def test_what_is_hidden_takes_no_room(box: QWidget) -> None:
-    flow = Flow()
+    flow = FlowLayout()
     parts = buttons(box, "one", "two")
     flow.add(*parts)
     box.setLayout(flow)
@@ -76,7 +76,7 @@ def test_what_is_hidden_takes_no_room(box: QWidget) -> None:
 
 
 def test_parts_can_be_taken_out_again(box: QWidget) -> None:
-    flow = Flow()
+    flow = FlowLayout()
     flow.add(*buttons(box, "one", "two"))
     assert flow.count() == 2
     taken = flow.takeAt(0)

@@ -1,13 +1,13 @@
-"""How panels are laid out in which a history is played: what to play, the orders, what happened."""
+"""The layout of panels that play a history: choices, orders, and a description of the step."""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from viewer.panels.replay.deck import Under
+from viewer.panels.replay.history_view import Under
 from viewer.panels.rows_view import RowsView
-from viewer.views.flow import Flow
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 _SIDE = 12
@@ -29,11 +29,11 @@ def side_by_side(
 
 def lay_out(
     panel: QWidget,
-    choices: Flow,
+    choices: FlowLayout,
     above: Sequence[QWidget],
     rows: QWidget,
     status: QWidget,
-    ways: Flow,
+    ways: FlowLayout,
 ) -> None:
     """Fill a panel: choices, what is `above` the rows, their words, and buttons."""
     choices.setContentsMargins(_SIDE, 10, _SIDE, 0)

@@ -1,4 +1,4 @@
-"""Parts side by side as far as there is room, the others below, so that none is cut."""
+"""A layout that wraps: widgets side by side as far as they fit, the others below."""
 
 from collections.abc import Sequence
 
@@ -9,7 +9,7 @@ _Line = list[tuple[QLayoutItem, int]]
 """Parts beside each other, with their widths."""
 
 
-class Flow(QLayout):
+class FlowLayout(QLayout):
     """Lines of parts. A part that stretches takes the room that its line has left."""
 
     def __init__(self, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> None:

@@ -1,4 +1,4 @@
-"""What can be chosen beside the timeline: conversations in lists of their kinds."""
+"""The lists beside the timeline: conversations by kind, filtered and sorted."""
 
 from collections.abc import Mapping, Sequence
 from enum import Enum
@@ -8,8 +8,8 @@ from engine.library import ConversationSummary, Listing
 from engine.wording import later, plural, tr
 
 
-class Shelf(Enum):
-    """A list to choose from: its title, and the views it lists."""
+class SidebarList(Enum):
+    """A list to choose from: its title, and the kinds of conversations in it."""
 
     THREADS = (later("Threads and graphs"), Listing.THREADS)
     NEWS = (later("News"), Listing.THREADS)
@@ -27,19 +27,19 @@ class Shelf(Enum):
     def counted(self, number: int) -> str:
         """So many of it."""
         match self:
-            case Shelf.THREADS:
+            case SidebarList.THREADS:
                 return plural("{n:,} conversations", "{n:,} conversation", number)
-            case Shelf.NEWS:
+            case SidebarList.NEWS:
                 return plural("{n:,} unread conversations", "{n:,} unread conversation", number)
-            case Shelf.RECENT:
+            case SidebarList.RECENT:
                 return plural("{n:,} recent conversations", "{n:,} recent conversation", number)
-            case Shelf.TANGLES:
+            case SidebarList.TANGLES:
                 return plural("{n:,} tangles", "{n:,} tangle", number)
-            case Shelf.FEEDS:
+            case SidebarList.FEEDS:
                 return plural("{n:,} feeds", "{n:,} feed", number)
-            case Shelf.CHANNELS:
+            case SidebarList.CHANNELS:
                 return plural("{n:,} channels", "{n:,} channel", number)
-            case Shelf.MENTIONS:
+            case SidebarList.MENTIONS:
                 return plural("{n:,} mentioned feeds", "{n:,} mentioned feed", number)
 
     @property
@@ -72,10 +72,10 @@ class Sorting(Enum):
         return list(threads)
 
 
-class Wish(NamedTuple):
-    """What the reader wants to choose from: a shelf, the words that must occur, the order."""
+class SidebarFilter(NamedTuple):
+    """What the list shows: the kind, the words that must occur, the sorting."""
 
-    shelf: Shelf
+    shelf: SidebarList
     words: str
     sorting: Sorting = Sorting.LATEST
 

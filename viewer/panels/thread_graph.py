@@ -1,4 +1,4 @@
-"""A thread as panels read it: its graph, and what its authors and messages are called."""
+"""A thread as panels read it: its graph, and the labels of its authors and messages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -19,8 +19,8 @@ class TooLong(TanglescopeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Talk:
-    """The graph of a thread, the order of its timeline, names by feed, lines of text by key."""
+class ThreadGraph:
+    """The graph of a thread, its timeline's order, names by feed, and lines of text by key."""
 
     graph: Graph
     order: tuple[str, ...]
@@ -40,7 +40,7 @@ class Talk:
         return f"{self.name(author)}: {words.clean(self.texts[key], 60)}"
 
 
-def read_talk(library: Library, address: str) -> Talk:
+def read_thread_graph(library: Library, address: str) -> ThreadGraph:
     """A thread of a library. Raises `UnknownConversation`, `TooLong`."""
     order = tuple(library.conversation(address).snapshot().keys)
     if len(order) > MOST:
@@ -56,7 +56,7 @@ def read_talk(library: Library, address: str) -> Talk:
         graph = replace(graph, writers=writers_of(graph.nodes))
     messages = library.conversation(address).messages(order)
     names = library.names({feed for message in messages.values() for feed in message.people})
-    return Talk(
+    return ThreadGraph(
         graph,
         order,
         names,
