@@ -1,4 +1,4 @@
-"""What holds for every test: no screen, no home, no thread left behind."""
+"""Fixtures for every test: no screen, no home folder, no leftover threads."""
 
 import gc
 import os

@@ -1,4 +1,4 @@
-"""Writes `first-version.tar.xz`: logs, and the database that the first version made of them.
+"""Write `first-version.tar.xz`: logs, and the database that the first version made of them.
 
     git worktree add ../first fe827bc
     cp tests/data/first_version.py ../first/tests/data/

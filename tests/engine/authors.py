@@ -1,4 +1,4 @@
-"""Authors for tests: they sign real messages, so that nothing of the engine need be imitated."""
+"""Authors for tests, who sign real messages."""
 
 import base64
 import hashlib

@@ -1,4 +1,4 @@
-"""What a sentence is in German: a text that isn't in the catalogue stays English there."""
+"""German translations for tests: a text that isn't in the catalogue stays English."""
 
 from collections.abc import Callable, Iterable
 

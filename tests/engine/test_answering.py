@@ -50,7 +50,7 @@ def asked(folder: Path, *questions: tuple[str, Question], language: str = "en") 
     return found
 
 
-def test_a_question_about_a_thread_is_answered_after_what_was_told(
+def test_a_question_about_a_thread_is_answered_after_earlier_changes(
     talk: dict[str, str], tmp_path: Path
 ) -> None:
     told, answer = asked(tmp_path, (talk["root"], count))
@@ -94,7 +94,7 @@ def test_a_thread_that_has_grown_is_read_again(talk: dict[str, str], tmp_path: P
     assert sizes == [2, 3]
 
 
-def test_answers_are_worded_in_the_language_of_whoever_asks(
+def test_answers_are_worded_in_the_language_of_the_asker(
     talk: dict[str, str], tmp_path: Path
 ) -> None:
     question = (talk["root"], partial(explain_place, key=talk["reply"]))

@@ -27,7 +27,9 @@ def test_the_system_is_asked_for_more_than_it_gives_by_itself(few: int) -> None:
     assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] > few
 
 
-def test_too_few_are_told_and_none_is_left_open(monkeypatch: pytest.MonkeyPatch, few: int) -> None:
+def test_too_few_are_reported_and_none_is_left_open(
+    monkeypatch: pytest.MonkeyPatch, few: int
+) -> None:
     monkeypatch.setattr(resource, "setrlimit", lambda *_: None)
     with pytest.raises(TooFewFiles, match="ulimit -n"):
         require(60)

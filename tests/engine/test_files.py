@@ -51,7 +51,7 @@ def test_a_folder_that_is_there_stays_as_it_is(tmp_path: Path) -> None:
     assert mode(tmp_path) == 0o755
 
 
-def test_a_file_in_the_place_of_a_folder_is_told(tmp_path: Path) -> None:
+def test_a_file_in_the_place_of_a_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     for folder in (tmp_path / "file", tmp_path / "file" / "below"):
         with pytest.raises(OSError, match="file"):

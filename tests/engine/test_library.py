@@ -67,7 +67,7 @@ def test_a_graph_lists_messages_as_they_were_received(library: Library, tmp_path
     ]
 
 
-def test_a_thread_in_a_list_tells_title_people_and_time(
+def test_a_thread_in_a_list_reports_title_people_and_time(
     library: Library, talk: dict[str, Said], tmp_path: Path
 ) -> None:
     bob = Author("bob")
@@ -100,7 +100,7 @@ def test_a_thread_without_its_root_is_listed_and_fills_in_when_the_root_comes(
     assert library.conversation(root).snapshot().waiting == {}
 
 
-def test_what_nobody_replied_to_is_no_thread_unless_it_is_a_post(
+def test_what_no_one_replied_to_is_no_thread_unless_it_is_a_post(
     library: Library, talk: dict[str, Said], tmp_path: Path
 ) -> None:
     alice = Author("anna")
@@ -113,7 +113,7 @@ def test_what_nobody_replied_to_is_no_thread_unless_it_is_a_post(
     assert library.conversation(vote.key).in_order() == [vote.key, reply.key]
 
 
-def test_an_unknown_thread_is_told_in_words(library: Library) -> None:
+def test_an_unknown_thread_is_reported_in_words(library: Library) -> None:
     with pytest.raises(UnknownConversation, match=r"No conversation with the address %nowhere"):
         library.conversation("%nowhere").in_order()
 

@@ -101,7 +101,7 @@ def test_every_language_says_its_own_name() -> None:
     assert load("de").name == "Deutsch"
 
 
-def test_a_language_that_nobody_translated_is_refused_in_words(
+def test_a_language_that_no_one_translated_is_refused_in_words(
     says: Callable[[str], None],
 ) -> None:
     with pytest.raises(UnknownLanguage, match=r"not a language of this program\. Choose one of en"):

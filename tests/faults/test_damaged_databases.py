@@ -117,7 +117,7 @@ NOT_SIGNED = {"times beyond all", "feeds that are none"}
 
 
 @pytest.mark.parametrize("kind", NONSENSE)
-def test_nonsense_in_a_database_is_told_by_a_check(
+def test_nonsense_in_a_database_is_reported_by_a_check(
     whole: Path, tmp_path: Path, talk: Talk, kind: str
 ) -> None:
     with closing(sqlite3.connect(whole)) as stranger:

@@ -50,7 +50,7 @@ def test_a_file_that_was_replaced_is_read_from_its_start(tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("make", [os.mkfifo, os.mkdir, lambda path: path.symlink_to(path)])
-def test_what_is_no_file_any_more_is_told_and_never_waited_for(
+def test_what_is_no_file_any_more_is_reported_and_never_waited_for(
     tmp_path: Path, make: Callable[[Path], None]
 ) -> None:
     log = tmp_path / "log.ndjson"
@@ -68,7 +68,7 @@ def test_what_is_no_file_any_more_is_told_and_never_waited_for(
         assert len(library) == 3
 
 
-def test_a_window_whose_database_is_locked_tells_it_and_goes_on_afterwards(
+def test_a_window_whose_database_is_locked_says_so_and_goes_on_afterwards(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)

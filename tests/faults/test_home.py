@@ -106,7 +106,7 @@ def test_what_needs_a_home_says_in_a_line_where_it_would_be(
     assert said.count("\n") == 1
 
 
-def test_a_window_without_a_home_shows_what_there_is_and_tells_that_nothing_can_be_signed(
+def test_a_window_without_a_home_opens_and_says_that_nothing_can_be_signed(
     homeless: Path, open_with: OpenWith, database: Path, talk: Talk, qtbot: QtBot
 ) -> None:
     window = open_with(database, kept_in(homeless / "tanglescope.conf"))
@@ -179,13 +179,13 @@ for words in (["import", log], ["check"], ["screenshot", str(folder / "a.png")])
 DONE = ["import 0", "check 0", "screenshot 0"]
 
 
-def test_temporary_files_that_find_no_room_stop_nobody(tmp_path: Path, talk: Talk) -> None:
+def test_temporary_files_that_find_no_room_do_no_harm(tmp_path: Path, talk: Talk) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     said = on_a_disk("64k", tmp_path / "full", TEMPORARY, tmp_path, log)
     assert [line.strip() for line in said.splitlines() if line] == DONE
 
 
-def test_temporary_files_that_find_no_folder_stop_nobody(
+def test_temporary_files_that_find_no_folder_do_no_harm(
     nowhere: Path, tmp_path: Path, talk: Talk
 ) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)

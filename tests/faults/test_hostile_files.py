@@ -134,7 +134,9 @@ STRANGE = [
 
 
 @pytest.mark.parametrize(("kind", "command"), STRANGE)
-def test_what_is_no_file_is_told_by_every_command(tmp_path: Path, kind: str, command: str) -> None:
+def test_what_is_no_file_is_reported_by_every_command(
+    tmp_path: Path, kind: str, command: str
+) -> None:
     strange = tmp_path / "strange"
     KINDS[kind](strange)
     write(tmp_path / "log.ndjson", [Author("ann").say(post("hello"))])
@@ -144,7 +146,7 @@ def test_what_is_no_file_is_told_by_every_command(tmp_path: Path, kind: str, com
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_no_file_is_told_by_the_window(
+def test_what_is_no_file_is_reported_by_the_window(
     open_window: Open, tmp_path: Path, kind: str
 ) -> None:
     strange = tmp_path / "strange"
@@ -263,7 +265,7 @@ def use(settings: Settings) -> None:
 
 @example(kept={"zoom": "500"})
 @given(kept=st.dictionaries(st.sampled_from(KEPT), st.sampled_from(GARBAGE)))
-def test_whatever_stands_in_the_settings_stops_nobody(kept: dict[str, object]) -> None:
+def test_invalid_settings_do_no_harm(kept: dict[str, object]) -> None:
     store = MemoryStore()
     for name, value in kept.items():
         store.setValue(name, value)
@@ -271,7 +273,7 @@ def test_whatever_stands_in_the_settings_stops_nobody(kept: dict[str, object]) -
 
 
 @pytest.mark.parametrize("table", TABLES, ids=repr)
-def test_whatever_stands_in_a_table_of_the_settings_stops_nobody(table: object) -> None:
+def test_an_invalid_table_in_the_settings_does_no_harm(table: object) -> None:
     store = MemoryStore()
     for name in ("marks", "read", "drafts", "pinned", "recent_threads", "tabs", "beside"):
         store.setValue(name, json.dumps(table))

@@ -174,7 +174,7 @@ UNPROVEN: dict[str, tuple[dict[str, list[str]], int]] = {
 
 
 @pytest.mark.parametrize("name", UNPROVEN)
-def test_a_tangle_that_nobody_signed_ends_with_an_answer(tmp_path: Path, name: str) -> None:
+def test_a_tangle_that_no_one_signed_ends_with_an_answer(tmp_path: Path, name: str) -> None:
     edges, connected = UNPROVEN[name]
     archive = tmp_path / "log.ndjson"
     archive.write_text("".join(f"{line}\n" for line in tangled(edges)))

@@ -108,7 +108,7 @@ def test_a_line_that_is_no_message_has_a_verdict_and_takes_no_other_with_it(
     ],
     ids=" ".join,
 )
-def test_every_command_tells_of_them(database: Path, said: list[Said], command: list[str]) -> None:
+def test_every_command_reports_them(database: Path, said: list[Said], command: list[str]) -> None:
     words = [said[0].key if word == "ROOT" else word for word in command]
     answer = call(*words, "--database", database)
     answer.encode()

@@ -73,7 +73,7 @@ def mostly_slow(names: Iterable[str]) -> list[object]:
 
 @pytest.mark.parametrize("name", mostly_slow(NAMES))
 @pytest.mark.parametrize("reader", READERS)
-def test_whoever_reads_files_keeps_off_its_own_database(
+def test_a_command_that_reads_files_leaves_its_own_database_alone(
     library: Library, name: str, reader: str
 ) -> None:
     path = NAMES[name](library.path)
@@ -169,7 +169,7 @@ def test_a_window_that_is_given_its_own_database_goes_on_following(
         all_read(qtbot, window, 42)
 
 
-def test_an_import_of_the_database_into_itself_is_told_in_the_dialog(
+def test_an_import_of_the_database_into_itself_is_reported_in_the_dialog(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

@@ -181,7 +181,7 @@ def test_no_file_that_was_written_holds_a_key(
     assert stat.S_IMODE(own_secret.parent.stat().st_mode) == 0o700
 
 
-def test_whoever_prints_an_identity_or_a_keyring_prints_no_key(tmp_path: Path) -> None:
+def test_printing_an_identity_or_a_keyring_prints_no_key(tmp_path: Path) -> None:
     folder = unpack("small", tmp_path)
     keyring = Keyring(
         read_identity(folder / "secret"), read_group_keys((folder / "secrets.json").read_text())

@@ -1,4 +1,4 @@
-"""Killed while publishing: the feed is one chain, and nothing that was said to be out is lost."""
+"""Kills while publishing: the feed stays one chain, and no confirmed message is lost."""
 
 import signal
 import subprocess

@@ -1,4 +1,4 @@
-"""`kill -9` at random moments: the database opens and agrees, and going on completes the work.
+"""`kill -9` at random moments: the database stays consistent, and a restart completes the work.
 
 FAULTS=40 pytest tests/faults/test_random_kills.py      (`make faults`)
 """

@@ -1,4 +1,4 @@
-"""Processes that open one new database at the same moment: each finds it made, and as it should be.
+"""Several processes open one new database at the same moment: each finds it complete.
 
 20 rounds; `make faults` plays 200.
 """

@@ -1,4 +1,4 @@
-"""Commands whose streams are closed or full: nothing that is said ends up in a file of ours."""
+"""Commands with closed or full streams: no output ends up in a file of ours."""
 
 import json
 import os
@@ -59,7 +59,7 @@ def test_with_closed_streams_everything_is_done_as_usual(
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="no /dev/full is here")
 @pytest.mark.parametrize("words", [["--help"], ["threads"], ["verify"]])
-def test_output_that_has_no_room_is_told_in_a_line(
+def test_output_that_has_no_room_is_reported_in_a_line(
     tmp_path: Path, talk: Talk, words: list[str]
 ) -> None:
     log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
@@ -91,7 +91,7 @@ def that_nobody_empties() -> list[int]:
 
 
 @pytest.mark.parametrize("stderr", [full, without_a_reader, that_nobody_empties])
-def test_complaints_that_nobody_hears_end_nothing(
+def test_warnings_that_no_one_reads_end_nothing(
     tmp_path: Path, talk: Talk, stderr: Callable[[], list[int]]
 ) -> None:
     log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
@@ -235,7 +235,7 @@ def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
 @pytest.mark.slow
 @pytest.mark.spark
 @pytest.mark.parametrize("most", [16, 20, 40])
-def test_spark_with_few_files_is_told(tmp_path: Path, talk: Talk, most: int) -> None:
+def test_spark_with_few_files_is_reported(tmp_path: Path, talk: Talk, most: int) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     words = ("import", log, "--master", "local[2,3]", "--database", tmp_path / "new.db")
     status, told = with_few_files(most, *words)

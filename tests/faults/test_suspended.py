@@ -1,4 +1,4 @@
-"""A process that is suspended in the middle of its work: others read, wait in words, and go on."""
+"""A suspended process: others can read, wait with a message, and continue."""
 
 import signal
 import subprocess
@@ -63,7 +63,7 @@ def suspended(program: str, path: Path) -> Iterator[None]:
         assert process.returncode == 0
 
 
-def test_a_suspended_writer_keeps_nobody_from_reading(
+def test_a_suspended_writer_blocks_no_reader(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
@@ -83,9 +83,7 @@ def test_a_suspended_writer_keeps_nobody_from_reading(
         assert len(library.conversation(root.key).in_order()) == 2
 
 
-def test_whoever_publishes_does_not_wait_for_ever(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_publishing_does_not_wait_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(own_feed, "BUSY_SECONDS", 0.05)
     own = OwnFeed.open(tmp_path / "feed")
     with Library.open(tmp_path / "own.db") as library:

@@ -1,4 +1,4 @@
-"""What a monkey finds lying about: archives and databases, good, growing, broken and none."""
+"""Files for the monkey test: archives and databases, valid, growing, damaged and missing."""
 
 import shutil
 from contextlib import suppress

@@ -1,4 +1,4 @@
-"""Only the kinds of conversations know kinds: nothing else asks which of them it has.
+"""Only the kinds of conversations know kinds: other code doesn't distinguish them.
 
 `engine.store.conversations` holds them. Everything else asks a conversation, a summary or an
 address what it is to do, so that a new kind needs no other module.

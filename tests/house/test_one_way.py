@@ -1,4 +1,4 @@
-"""Every child process is started, and every JSON answer printed, in one way."""
+"""There is one way to start child processes, and one to print JSON answers."""
 
 import re
 

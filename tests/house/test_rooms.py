@@ -1,4 +1,4 @@
-"""The plan of the house: rooms that can be taken in, one way through them, one meaning a name."""
+"""The structure of the code: folder sizes, no cycles, unique class names."""
 
 import ast
 from collections import defaultdict

@@ -1,4 +1,4 @@
-"""The texts of the code and the files of languages agree, and nothing shown is left out."""
+"""The texts of the code and the catalogues agree, and every visible text is translatable."""
 
 import ast
 import re
@@ -353,7 +353,7 @@ def test_the_search_for_formatted_numbers_finds_them(code: str, lines: list[int]
     assert list(formatted(code)) == lines
 
 
-def test_no_error_of_the_window_is_told_without_being_worded() -> None:
+def test_every_error_of_the_window_has_a_translatable_text() -> None:
     exceptions = errors()
     assert not [
         (name(file), *found)

@@ -1,4 +1,4 @@
-"""The sample of a private group: locked without its keys, and what it tells with them."""
+"""The sample of a private group, locked and unlocked."""
 
 from pathlib import Path
 
@@ -36,7 +36,7 @@ def test_without_its_keys_nothing_of_it_can_be_read(library: Library) -> None:
     library.close()
 
 
-def test_with_its_keys_it_tells_how_it_parted(library: Library) -> None:
+def test_with_its_keys_it_shows_how_it_split(library: Library) -> None:
     teller, keys = tools.group.tell()
     name = {person.identity.feed: name for name, person in teller.people.items()}
     with resources.sample_keys() as file:

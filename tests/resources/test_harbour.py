@@ -1,4 +1,4 @@
-"""The sample that a newcomer sees first shows what the program is for."""
+"""The sample that newcomers see first shows what the program does."""
 
 import json
 from collections.abc import Iterator
@@ -91,7 +91,7 @@ def test_the_thread_that_opens_first_has_all_its_pictures(library: Library) -> N
         assert all(folders.find(link.id) for link in links)
 
 
-def test_people_answer_without_having_seen_each_other_and_somebody_joins_it(
+def test_people_answer_without_having_seen_each_other_and_one_joins_the_branches(
     library: Library,
 ) -> None:
     timeline = library.conversation(KEYS["boat.a"]).snapshot()

@@ -1,4 +1,4 @@
-"""The examples of SIP 9, SIP 10 and the group exclusion spec, and what the texts say of them."""
+"""The examples of SIP 9, SIP 10 and the group exclusion spec, with their expected results."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""At a terminal the set-up asks before it installs system packages; elsewhere it doesn't."""
+"""The set-up asks at a terminal before it installs system packages."""
 
 import os
 import pty
@@ -88,7 +88,7 @@ def test_a_person_who_agrees_gets_it_installed(machine: Machine, answer: str) ->
 
 
 @pytest.mark.parametrize("answer", ["\n", "n\n", "what?\n", "\x04"])
-def test_a_person_who_does_not_is_told_what_to_install(machine: Machine, answer: str) -> None:
+def test_a_person_who_does_not_is_shown_what_to_install(machine: Machine, answer: str) -> None:
     status, said = machine.set_up(answer)
     assert status == 1
     assert machine.log.read_text() == ""

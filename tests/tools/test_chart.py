@@ -21,7 +21,7 @@ def test_the_picture_of_the_benchmarks_shows_their_table() -> None:
     assert picture == chart.draw((DOCS / "benchmarks.md").read_text())
 
 
-def test_higher_figures_stand_higher_and_every_row_has_its_place() -> None:
+def test_higher_figures_are_drawn_higher_and_every_row_has_its_place() -> None:
     drawn = chart.draw(TABLE)
     lines = [line.split('"')[1] for line in drawn.splitlines() if line.startswith("<polyline")]
     heights = [[float(point.split(",")[1]) for point in line.split()] for line in lines]

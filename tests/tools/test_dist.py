@@ -34,7 +34,7 @@ def test_nothing_is_wrong_with_what_is_built_here(wheel: Path, tmp_path: Path) -
     assert dist.source_faults(source, dist.tracked()) == []
 
 
-def test_what_is_missing_and_what_strayed_in_is_told(wheel: Path) -> None:
+def test_what_is_missing_and_what_strayed_in_is_reported(wheel: Path) -> None:
     expected = dist.packaged() - {"engine/library.py"} | {"engine/gone.py"}
     assert dist.wheel_faults(wheel, expected) == [
         f"{wheel.name} lacks engine/gone.py",
@@ -42,7 +42,7 @@ def test_what_is_missing_and_what_strayed_in_is_told(wheel: Path) -> None:
     ]
 
 
-def test_a_file_that_changed_after_it_was_recorded_is_told(wheel: Path, tmp_path: Path) -> None:
+def test_a_file_that_changed_after_it_was_recorded_is_reported(wheel: Path, tmp_path: Path) -> None:
     changed = altered(wheel, tmp_path, "engine/library.py", b"class Library", b"class Lybrary")
     faults = dist.wheel_faults(changed, dist.packaged())
     assert faults == [f"{wheel.name}: RECORD is wrong about engine/library.py"]
@@ -56,7 +56,7 @@ def test_a_file_that_changed_after_it_was_recorded_is_told(wheel: Path, tmp_path
         (b"# Tanglescope", b"# Something else", "isn't described by README.md"),
     ],
 )
-def test_metadata_of_something_else_is_told(
+def test_metadata_of_something_else_is_reported(
     old: bytes, new: bytes, told: str, wheel: Path, tmp_path: Path
 ) -> None:
     changed = altered(wheel, tmp_path, "METADATA", old, new)

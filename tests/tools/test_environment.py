@@ -93,7 +93,7 @@ def test_an_installation_that_broke_off_is_begun_again(machine: Machine, step: s
     assert machine.prepare("run") == EVERYTHING
 
 
-def test_an_environment_that_somebody_else_made_is_replaced(machine: Machine) -> None:
+def test_an_environment_that_someone_else_made_is_replaced(machine: Machine) -> None:
     (machine.root / ".venv").mkdir()
     assert machine.prepare("run") == EVERYTHING
 

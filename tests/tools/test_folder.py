@@ -1,4 +1,4 @@
-"""The program of the folder is its own Python for the processes that the window starts."""
+"""The standalone folder uses its own Python for child processes."""
 
 import importlib
 import multiprocessing

@@ -111,13 +111,13 @@ def test_the_first_package_that_the_distribution_knows_is_taken(
     ]
 
 
-def test_a_failure_of_apt_is_told_in_its_own_words(program: Program) -> None:
+def test_a_failure_of_apt_is_reported_in_its_own_words(program: Program) -> None:
     apt = program("apt-get", "echo E: no space left; exit 100")
     with pytest.raises(UnpreparedError, match=r"E: no space left\nThis command failed"):
         system.install([need("ink", "ink0")], [str(apt)])
 
 
-def test_what_is_installed_and_still_not_found_is_told(
+def test_what_is_installed_and_still_not_found_is_reported(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     program("apt-get", "exit 0")

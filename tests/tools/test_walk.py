@@ -1,4 +1,4 @@
-"""The check for cuts and overlaps finds them, and finds none where there is room."""
+"""The check for cut and overlapping widgets finds them, and only them."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget

@@ -1,4 +1,4 @@
-"""What holds for every test of the window: one time zone, one font, settings that end with it."""
+"""Fixtures for every test of the window: one time zone, one font, temporary settings."""
 
 import gc
 import multiprocessing

@@ -1,4 +1,4 @@
-"""One thread with a row of every kind, for pictures that must not change unseen."""
+"""A thread with a row of every kind, for golden pictures."""
 
 from engine.drawing.filtering import Filters
 from engine.drawing.lanes.gaps import gapped

@@ -1,4 +1,4 @@
-"""Two groups for pictures: that of the exclusion spec, and one that has parted."""
+"""Two groups for golden pictures: the one in the exclusion spec, and a split one."""
 
 import json
 from functools import cache

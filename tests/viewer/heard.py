@@ -1,4 +1,4 @@
-"""Everything that a window says: what can be read on it, and what a screen reader reads out."""
+"""All texts of a window: those shown, and those for screen readers."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""A long thread, made up when somebody looks at it."""
+"""A long thread that is generated on demand."""
 
 from engine.library import Edges, StoredMessage
 from tests.viewer.shelf import Shelf, message

@@ -1,4 +1,4 @@
-"""A screen reader's ear, run by an interpreter that has GObject's bindings: AT-SPI over D-Bus.
+"""A screen reader for tests: AT-SPI over D-Bus, in an interpreter with GObject's bindings.
 
 Reads keys to press, one a line, and answers each with a JSON line of what has the focus then.
 """

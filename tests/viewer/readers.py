@@ -1,4 +1,4 @@
-"""A view on a thread, and what happens to the thread while somebody reads."""
+"""A view of a thread, with changes of the thread while it is read."""
 
 from collections.abc import Callable
 

@@ -1,4 +1,4 @@
-"""A window and somebody who only hears it, in a session of their own.
+"""A window and a screen reader in a desktop session of their own.
 
     xvfb-run -a dbus-run-session -- python -m tests.viewer.screen_session PYTHON ARCHIVE FOLDER KEYS
 

@@ -1,4 +1,4 @@
-"""A library of one thread, held in memory: what models and views need, and control over it."""
+"""A library with one thread in memory, for tests of models and views."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

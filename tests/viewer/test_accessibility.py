@@ -1,4 +1,4 @@
-"""Everybody reaches everything: each part has a name to be read aloud, and keys that lead to it."""
+"""Accessibility: every widget has a name for screen readers and can be reached by keyboard."""
 
 from collections.abc import Iterator
 from importlib import import_module

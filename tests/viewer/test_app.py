@@ -18,7 +18,7 @@ from viewer.pictures import Shot
 from viewer.window.main_window import MainWindow
 
 
-def test_standard_input_that_cannot_be_kept_is_told(open_window: Open, qtbot: QtBot) -> None:
+def test_standard_input_that_cannot_be_kept_is_reported(open_window: Open, qtbot: QtBot) -> None:
     window, spool = open_window(), Spool()
     spool.remove()  # as on a disk without room
     fill(spool, io.BytesIO(b"{}\n"), window).join()

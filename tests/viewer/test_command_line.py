@@ -166,7 +166,7 @@ def test_a_picture_that_cannot_be_written_is_an_error_in_words(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_the_window_ends_well_when_told_to(database: Path, number: signal.Signals) -> None:
+def test_the_window_ends_cleanly_on_request(database: Path, number: signal.Signals) -> None:
     window = subprocess.Popen(
         [sys.executable, "-c", WINDOW_THAT_TELLS, str(database)],
         stdout=subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Nothing in the window is cut and nothing overlaps, in any size, language or size of text."""
+"""No widget is cut or overlaps another, in any window size, language or text size."""
 
 from collections.abc import Iterator
 from pathlib import Path

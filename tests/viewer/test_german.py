@@ -1,4 +1,4 @@
-"""A walk through the window in two languages: what is the same in both was forgotten."""
+"""The window in two languages: texts that are the same in both were not translated."""
 
 import re
 from collections.abc import Iterator

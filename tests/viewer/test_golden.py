@@ -1,4 +1,4 @@
-"""Pictures of every kind of row, compared with those that somebody has looked at.
+"""Golden pictures of every kind of row.
 
     python -m tests.viewer.test_golden
 
@@ -190,7 +190,7 @@ def test_warnings_and_chosen_rows_look_as_they_were_approved(
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_lines_that_stand_for_hidden_messages_look_as_they_were_approved(
+def test_lines_that_replace_hidden_messages_look_as_they_were_approved(
     qapp: QApplication, theme: str
 ) -> None:
     golden = QImage(str(FOLDER / f"hidden-{theme}.png"))

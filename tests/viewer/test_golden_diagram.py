@@ -1,4 +1,4 @@
-"""Pictures of the diagram and of feed lanes, compared with those that somebody has looked at.
+"""Golden pictures of the diagram and of feed lanes.
 
     python -m tests.viewer.test_golden_diagram
 

@@ -1,4 +1,4 @@
-"""Threads whose order is kept in one piece: rows are numbers, and nobody sees that."""
+"""Threads whose order is stored as one block behave like all others."""
 
 from pathlib import Path
 

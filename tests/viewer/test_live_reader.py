@@ -1,4 +1,4 @@
-"""Somebody reads a hundred thousand messages while more arrive and others move."""
+"""Reading a hundred thousand messages while more arrive and others move."""
 
 import random
 from collections.abc import Iterator

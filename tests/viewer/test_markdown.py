@@ -69,7 +69,7 @@ def test_no_text_takes_the_reader_hostage(application: QApplication, text: str) 
     assert made.blockCount() <= 8200
 
 
-def test_links_and_code_and_quotes_are_told_apart(application: QApplication) -> None:
+def test_links_and_code_and_quotes_are_distinguished(application: QApplication) -> None:
     made = document("[a](http://b.c)\n\n> quoted\n\n```\ncode\n```")
     assert len(made.quotes()) == 1
     assert made.documentLayout().anchorAt(

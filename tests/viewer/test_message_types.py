@@ -1,4 +1,4 @@
-"""Each documented type says what happened and what belongs to it; others are told by fields."""
+"""Every documented type has its sentence and facts; other types are shown field by field."""
 
 from typing import Any
 
@@ -115,7 +115,7 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
         ),
     ],
 )
-def test_a_documented_type_is_told(
+def test_a_documented_type_is_reported(
     content: dict[str, Any], told: str, facts: list[tuple[str, str]]
 ) -> None:
     details = shown(content)
@@ -125,7 +125,7 @@ def test_a_documented_type_is_told(
 def test_every_type_but_the_oldest_is_among_them() -> None:
     [marked] = (
         mark
-        for mark in test_a_documented_type_is_told.pytestmark  # type: ignore[attr-defined]
+        for mark in test_a_documented_type_is_reported.pytestmark  # type: ignore[attr-defined]
         if mark.name == "parametrize"
     )
     told = {content["type"] for content, *_ in marked.args[1]}
@@ -237,7 +237,7 @@ def test_a_move_has_its_position() -> None:
     assert board[1] == "pppp.Qpp"
 
 
-def test_an_unknown_type_is_told_field_by_field() -> None:
+def test_an_unknown_type_is_reported_field_by_field() -> None:
     content = {"type": "tide", "root": A, "high": [1.2, 4.9], "at": {"place": "Skerry"}, "ok": True}
     assert shown(content) == Details(
         "published “tide”", [("high", "1.2, 4.9"), ("at", "place: Skerry"), ("ok", "yes")]
@@ -281,7 +281,7 @@ FIELDS += ["closesAt", "choices", "authors", "inviting", "issue", "open", "pgnMo
 
 
 @given(st.sampled_from([*TYPES, "unheard-of"]), st.dictionaries(st.sampled_from(FIELDS), VALUES))
-def test_whatever_is_malformed_is_told_all_the_same(kind: str, fields: dict[str, Any]) -> None:
+def test_whatever_is_malformed_is_reported_all_the_same(kind: str, fields: dict[str, Any]) -> None:
     details = shown({"type": kind, **fields})
     assert details.summary
     assert len(details.facts) <= MOST_FACTS

@@ -1,4 +1,4 @@
-"""Motion can be switched off: then everything is in its place at once."""
+"""Animation can be switched off: then everything is in its final position at once."""
 
 from collections.abc import Iterator
 

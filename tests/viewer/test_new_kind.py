@@ -1,4 +1,4 @@
-"""A new kind of conversations is in every part of the window, which knows nothing of it."""
+"""A new kind of conversations appears everywhere in the window without changes to it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""One row: whatever was said, a message is in the same row for commands, panels and timeline."""
+"""A message has the same row in commands, panels and the timeline."""
 
 import json
 from pathlib import Path

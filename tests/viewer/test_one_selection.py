@@ -1,4 +1,4 @@
-"""The open conversation and its current message are shown alike by every part of the window."""
+"""Every part of the window shows the same open conversation and current message."""
 
 import random
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""The profile of a person, shown for the current author and for everybody whose name is clicked."""
+"""The profile of the current author, or of a person whose name is clicked."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A thread read by ear: a real screen reader's protocol, real keys, and what is heard then."""
+"""A thread read with a real screen reader protocol and real keys."""
 
 import json
 import subprocess

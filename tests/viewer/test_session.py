@@ -15,7 +15,7 @@ from viewer.session import Session
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_nobody_hears_of_a_session_that_is_closed(
+def test_a_closed_session_sends_no_signals(
     closed: bool, application: QApplication, tmp_path: Path
 ) -> None:
     owner = QObject()

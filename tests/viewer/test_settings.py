@@ -32,7 +32,7 @@ def test_what_is_set_is_there_at_the_next_start(file: str, tmp_path: Path) -> No
     assert after.mark("%other") is None
 
 
-def test_what_somebody_else_wrote_there_stops_nobody(file: str) -> None:
+def test_what_someone_else_wrote_there_does_no_harm(file: str) -> None:
     store = QSettings(file, QSettings.Format.IniFormat)
     for name in ("theme", "zoom", "compact", "recent", "marks", "geometry"):
         store.setValue(name, "nonsense")

@@ -1,4 +1,4 @@
-"""The window keeps a third of its speed at least, whatever else the machine has to do.
+"""The window keeps at least a third of its speed under load.
 
 Every figure is CPU time of the painting thread over that of a piece of plain Python in the same
 run, and the best of some turns: another process that is busy slows both sides. `FLOOR` is what

@@ -1,4 +1,4 @@
-"""Every conversation in the window: going from one to the other, and what they are called."""
+"""Every conversation in the window: links between them, and their titles."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -42,7 +42,7 @@ def _luminance(color: QColor) -> float:
 
 
 @pytest.mark.parametrize("name", NEEDED)
-def test_text_can_be_read_on_everything_it_stands_on(name: str) -> None:
+def test_text_is_legible_on_every_background(name: str) -> None:
     colors = theme.load(name).colors
     poor = {
         (text, ground): round(contrast(colors[text], colors[ground]), 2)

@@ -1,4 +1,4 @@
-"""Messages of PZP carry no time: lists and timelines show the depth instead, and invent nothing."""
+"""PZP messages have no time: lists and timelines show the depth instead."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_what_is_known_instead_of_a_time_is_named_as_what_it_is(window: MainWind
     assert row.moment in row.spoken()
 
 
-def test_no_day_is_told_above_a_row(window: MainWindow) -> None:
+def test_no_day_is_reported_above_a_row(window: MainWindow) -> None:
     above = [None, *rows(window)]
     assert not any(day_above(row, before) for row, before in zip(rows(window), above, strict=False))
 

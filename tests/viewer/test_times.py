@@ -15,7 +15,7 @@ def test_no_clock_is_wrong_enough_to_stop_the_reader(impossible: float | None) -
     assert times.short_day(impossible, date(2020, 1, 1)) == ""
 
 
-def test_times_are_told_in_words() -> None:
+def test_times_are_reported_in_words() -> None:
     assert times.full(NOON) == "Thursday, 6 August 2015, 12:00:00"
 
 
@@ -38,12 +38,12 @@ def test_a_date_is_as_short_as_today_allows(today: date, told: str) -> None:
         (1e300, None),
     ],
 )
-def test_a_span_is_told_in_its_largest_unit(milliseconds: float, words: str | None) -> None:
+def test_a_span_is_reported_in_its_largest_unit(milliseconds: float, words: str | None) -> None:
     assert times.span(milliseconds).endswith(words or "years")
 
 
 @pytest.mark.parametrize("milliseconds", [float("inf"), -float("inf"), float("nan")])
-def test_a_span_of_clocks_that_say_nothing_is_told_too(milliseconds: float) -> None:
+def test_a_span_of_clocks_that_say_nothing_is_reported_too(milliseconds: float) -> None:
     assert times.span(milliseconds) == "longer than can be shown"
 
 

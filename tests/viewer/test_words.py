@@ -92,12 +92,14 @@ def name_of(feed: str) -> str:
         ({}, "published something"),
     ],
 )
-def test_messages_without_text_are_told_as_sentences(content: dict[str, Any], told: str) -> None:
+def test_messages_without_text_are_reported_as_sentences(
+    content: dict[str, Any], told: str
+) -> None:
     assert words.sentence(content, name_of) == told
 
 
 @pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\x07", "“post”")])
-def test_marks_around_nothing_are_told_as_they_are(text: str, line: str) -> None:
+def test_marks_around_nothing_are_reported_as_they_are(text: str, line: str) -> None:
     assert line in words.one_line({"type": "post", "text": text}, name_of)
 
 
@@ -196,7 +198,7 @@ def test_what_would_not_be_seen_is_escaped() -> None:
     assert words.visible("a\u202eb\ud800\n\tc") == "a\\u202eb\\ud800\n\tc"
 
 
-def test_a_warning_is_told_instead_of_the_text() -> None:
+def test_a_warning_is_reported_instead_of_the_text() -> None:
     content = {"type": "post", "text": "the end of the film", "contentWarning": " a  spoiler "}
     assert words.warning_of(content) == "a spoiler"
     assert words.one_line(content, name_of) == "Content warning: a spoiler"
@@ -209,7 +211,7 @@ def test_what_is_no_warning_hides_nothing(warning: Any) -> None:
     assert words.one_line(content, name_of) == "the text"
 
 
-def test_sizes_and_durations_are_told_as_people_tell_them() -> None:
+def test_sizes_and_durations_are_worded_as_people_say_them() -> None:
     told = [words.size(size) for size in (0, 999, 12_345, 682_000_000, 70_123_000_000)]
     assert told == ["0 bytes", "999 bytes", "12 kB", "682 MB", "70.1 GB"]
     assert [words.duration(each) for each in (0.2, 1, 59, 150)] == [
@@ -317,7 +319,7 @@ def test_a_sentence_begins_with_a_capital(text: str, begun: str) -> None:
         ({"a": 1}, "…"),
     ],
 )
-def test_a_field_is_told_on_one_line(value: object, text: str) -> None:
+def test_a_field_is_reported_on_one_line(value: object, text: str) -> None:
     assert words.scalar(value) == text
 
 
@@ -335,7 +337,7 @@ def test_fields_that_every_message_has_are_not_its_own() -> None:
         (7, "published “x” (f0: 0, f1: 1, f2: 2, f3: 3, f4: 4, f5: 5, …)"),
     ],
 )
-def test_of_many_fields_the_first_are_told(count: int, text: str) -> None:
+def test_of_many_fields_the_first_are_reported(count: int, text: str) -> None:
     fields = {f"f{number}": number for number in range(count)}
     assert words.sentence({"type": "x", **fields}, name_of) == text
 

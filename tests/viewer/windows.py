@@ -1,4 +1,4 @@
-"""Windows for tests, and what is talked about in them."""
+"""Windows for tests, and their conversations."""
 
 import gc
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Reading a file that grows, as whoever follows it does: on from where it stopped."""
+"""Read a growing file from where the last read stopped."""
 
 from collections.abc import Iterator
 from pathlib import Path

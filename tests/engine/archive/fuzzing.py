@@ -1,4 +1,4 @@
-"""What fuzzing asks of every reader and decoder, whoever makes up the bytes."""
+"""Properties that fuzzing checks for every reader and decoder."""
 
 import contextlib
 import gzip

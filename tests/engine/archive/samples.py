@@ -1,4 +1,4 @@
-"""The archives in `tests/data`, unpacked where need be."""
+"""The archives in `tests/data`, unpacked if needed."""
 
 import tarfile
 from pathlib import Path

@@ -210,7 +210,7 @@ def test_the_log_of_pzp_db_is_read_and_its_messages_are_valid() -> None:
     assert {item.verdict.standing for item in checked} == {Standing.VALID}
 
 
-def test_a_message_of_pzp_that_was_altered_is_told(tmp_path: Path) -> None:
+def test_a_message_of_pzp_that_was_altered_is_reported(tmp_path: Path) -> None:
     items = [json.loads(r.raw) for r in open_archive(DATA / "pzp" / "db" / "log").records()]
     items[2]["msg"]["data"]["text"] = "other"
     items[3]["msg"]["metadata"]["domain"] = "other"

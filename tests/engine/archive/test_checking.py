@@ -1,4 +1,4 @@
-"""Changed records of PZP: all are refused but those that say the same to pzp-db, too."""
+"""Changed PZP records: all are rejected except those that pzp-db reads the same way."""
 
 from collections.abc import Iterator
 from copy import deepcopy

@@ -1,4 +1,4 @@
-"""Whatever happens to an archive, the records that it did not touch are all there."""
+"""A damaged archive still yields every record that the damage didn't touch."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence

@@ -60,7 +60,7 @@ def test_an_empty_log_is_passed_over(tmp_path: Path) -> None:
     assert find_log(tmp_path) == tmp_path / "flume/log.offset"
 
 
-def test_the_folder_of_a_program_that_is_not_read_is_told_as_such(tmp_path: Path) -> None:
+def test_the_folder_of_a_program_that_is_not_read_is_reported_as_such(tmp_path: Path) -> None:
     (tmp_path / "log").mkdir()
     for name in ("data", "ofst", "jrnl"):
         (tmp_path / "log" / name).touch()

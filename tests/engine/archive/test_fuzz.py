@@ -1,4 +1,4 @@
-"""Every reader on damaged and foreign bytes: it ends, and says where each thing stood."""
+"""Every reader on damaged and foreign bytes: it terminates and reports positions."""
 
 import tracemalloc
 from pathlib import Path

@@ -12,13 +12,13 @@ def is_sentence(text: str) -> bool:
     return "\n" not in text and text.endswith(".")
 
 
-def test_a_missing_file_is_told(tmp_path: Path) -> None:
+def test_a_missing_file_is_reported(tmp_path: Path) -> None:
     with pytest.raises(MissingArchive) as told:
         open_archive(tmp_path / "nothing")
     assert is_sentence(str(told.value))
 
 
-def test_a_folder_without_a_log_is_told(tmp_path: Path) -> None:
+def test_a_folder_without_a_log_is_reported(tmp_path: Path) -> None:
     with pytest.raises(NoLogInFolder) as told:
         open_archive(tmp_path)
     assert is_sentence(str(told.value))
@@ -41,7 +41,7 @@ def test_archives_one_level_below_are_suggested(tmp_path: Path) -> None:
     "data",
     [b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20, b"hello, world\n" * 9, b"\x7fELF\x02\x01\x01"],
 )
-def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes) -> None:
+def test_what_is_no_archive_is_reported(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "file").write_bytes(data)
     with pytest.raises(NotAnArchive) as told:
         open_archive(tmp_path / "file")
@@ -50,7 +50,7 @@ def test_what_is_no_archive_is_told(tmp_path: Path, data: bytes) -> None:
 
 
 @pytest.mark.parametrize("kind", ["zip", "tar", "gztar"])
-def test_what_has_to_be_unpacked_is_told(tmp_path: Path, kind: str) -> None:
+def test_what_has_to_be_unpacked_is_reported(tmp_path: Path, kind: str) -> None:
     (tmp_path / "folder").mkdir()
     (tmp_path / "folder" / "log.ndjson").write_bytes((VARIANTS / "kvt.ndjson").read_bytes())
     packed = shutil.make_archive(str(tmp_path / "packed"), kind, tmp_path / "folder", "log.ndjson")
@@ -58,7 +58,7 @@ def test_what_has_to_be_unpacked_is_told(tmp_path: Path, kind: str) -> None:
         open_archive(Path(packed))
 
 
-def test_what_is_no_file_is_told(tmp_path: Path) -> None:
+def test_what_is_no_file_is_reported(tmp_path: Path) -> None:
     import os
 
     os.mkfifo(tmp_path / "pipe")

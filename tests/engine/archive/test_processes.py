@@ -1,4 +1,4 @@
-"""Checking in processes says what checking in one says, and leaves no process behind."""
+"""Checking in several processes gives the same result as in one, and leaves none behind."""
 
 import multiprocessing
 import os
@@ -70,7 +70,7 @@ def large(small: Path, tmp_path: Path) -> Path:
     return path
 
 
-def test_a_process_that_is_killed_is_told(large: Path) -> None:
+def test_a_process_that_is_killed_is_reported(large: Path) -> None:
     found = find(open_archive(large), None, 2)
     next(found)
     for child in multiprocessing.active_children():
@@ -98,7 +98,7 @@ def test_work_whose_process_ends_in_the_middle_of_an_answer_raises(
     assert multiprocessing.active_children() == []
 
 
-def test_a_process_that_ends_in_the_middle_of_an_answer_is_told(
+def test_a_process_that_ends_in_the_middle_of_an_answer_is_reported(
     large: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)

@@ -1,4 +1,4 @@
-"""Bytes as they lie on disks: compressed in whatever way, with whatever ends of lines."""
+"""Bytes of archives in any compression and with any line ends."""
 
 import bz2
 import gzip

@@ -211,7 +211,7 @@ def test_of_a_drawing_without_end_is_kept_what_its_reader_refuses() -> None:
     spool.remove()
 
 
-def test_a_stream_that_cannot_be_kept_is_told_in_words() -> None:
+def test_a_stream_that_cannot_be_kept_is_reported_in_words() -> None:
     spool = Spool()
     spool.remove()
     with pytest.raises(TanglescopeError, match="Standard input can't be kept: No such file"):

@@ -267,7 +267,7 @@ def test_half_a_character_at_the_end_of_utf16_costs_one_record(tmp_path: Path) -
 
 
 @pytest.mark.parametrize("separator", [b"\r", b" ", b",", b",\n", b",\r\n"])
-def test_messages_may_stand_beside_each_other(tmp_path: Path, separator: bytes) -> None:
+def test_messages_may_be_side_by_side(tmp_path: Path, separator: bytes) -> None:
     found = checked(written(tmp_path / "archive", separator.join(LINES * 20)))
     assert [item.computed for item in found] == KEYS * 20
 

@@ -1,4 +1,4 @@
-"""Logs as the original programs write them: small enough to be seen to be right."""
+"""Writers of logs in the original formats, small enough to be verified by reading."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""A file is walked to its end before anything decodes it."""
+"""A file is parsed completely before anything decodes it."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""What a message says of the files that it names."""
+"""The attributes of files that a message declares."""
 
 from typing import Any
 

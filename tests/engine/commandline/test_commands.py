@@ -58,7 +58,7 @@ def test_a_bad_record_ends_with_1_and_a_place(tmp_path: Path, talk: dict[str, Sa
     assert "log.ndjson, line 4" in result.stderr
 
 
-def test_what_is_in_the_quarantine_already_is_told_as_such(
+def test_what_is_in_the_quarantine_already_is_reported_as_such(
     tmp_path: Path, talk: dict[str, Said]
 ) -> None:
     with (tmp_path / "log.ndjson").open("ab") as file:
@@ -74,7 +74,7 @@ def test_what_is_in_the_quarantine_already_is_told_as_such(
     assert "2 bad records are in the quarantine from an earlier run." in more.stderr
 
 
-def test_a_record_whose_end_was_missing_is_not_told_twice(
+def test_a_record_whose_end_was_missing_is_not_reported_twice(
     tmp_path: Path, talk: dict[str, Said]
 ) -> None:
     with (tmp_path / "log.ndjson").open("ab") as file:
@@ -117,7 +117,7 @@ def test_an_error_is_said_before_the_summary(tmp_path: Path, talk: dict[str, Sai
     assert rest[-1].startswith("Engine: ")
 
 
-def test_an_empty_archive_is_told_and_is_no_error(tmp_path: Path) -> None:
+def test_an_empty_archive_is_reported_and_is_no_error(tmp_path: Path) -> None:
     (tmp_path / "log.ndjson").touch()
     result = imported(tmp_path)
     assert result.exit_code == 0
@@ -168,7 +168,7 @@ def test_an_error_of_the_system_is_one_line(
     assert result.stderr == f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory.\n"
 
 
-def test_a_damaged_database_is_told_in_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
+def test_a_damaged_database_is_reported_in_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:
     imported(tmp_path)
     path = tmp_path / "a.db"
     path.write_bytes(path.read_bytes()[:8192] + bytes(path.stat().st_size - 8192))
@@ -250,7 +250,9 @@ def test_an_unknown_thread_ends_with_1_and_a_line(tmp_path: Path, talk: dict[str
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_check_agrees_and_a_missing_database_is_told(tmp_path: Path, talk: dict[str, Said]) -> None:
+def test_check_agrees_and_a_missing_database_is_reported(
+    tmp_path: Path, talk: dict[str, Said]
+) -> None:
     missing = run(tmp_path, "check")
     assert missing.exit_code == 1
     assert "doesn't exist" in missing.stderr

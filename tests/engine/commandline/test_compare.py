@@ -73,7 +73,7 @@ def test_a_graph_without_times_is_compared_by_orders_that_need_none(timeless: st
         ["--by", "git", "--by", "received"],
     ],
 )
-def test_what_only_times_could_tell_of_such_a_graph_is_refused_in_a_sentence(
+def test_questions_about_times_of_such_a_graph_are_refused_in_a_sentence(
     timeless: str, asked: list[str]
 ) -> None:
     result = run("compare", timeless, *asked)
@@ -89,7 +89,7 @@ def test_orders_are_drawn_into_a_file(graph: str, tmp_path: Path) -> None:
     assert drawing.count("<path") == 3
 
 
-def test_clocks_are_told_as_data_and_in_words(graph: str) -> None:
+def test_clocks_are_reported_as_data_and_in_words(graph: str) -> None:
     answer = json.loads(run("compare", graph, "--clocks", "--json").stdout)
     assert answer["authors"] == [{"author": "u", "worst": 8_000_000, "faults": 1}]
     assert answer["faults"][0]["kind"] == "ahead"
@@ -97,13 +97,13 @@ def test_clocks_are_told_as_data_and_in_words(graph: str) -> None:
     assert "The clock of u was wrong by 2 h or more, 1 message:" in text
 
 
-def test_times_outside_of_human_time_are_told_so(tmp_path: Path) -> None:
+def test_times_outside_of_human_time_are_reported(tmp_path: Path) -> None:
     nodes = [NODES[0] | {"asserted": 1e300}, NODES[1]]
     text = run("compare", graph_file(tmp_path / "far", nodes), "--clocks").stdout
     assert "asserted far outside human time" in text
 
 
-def test_right_clocks_are_told_so(tmp_path: Path) -> None:
+def test_right_clocks_are_reported(tmp_path: Path) -> None:
     text = run("compare", graph_file(tmp_path / "right", NODES[:1]), "--clocks").stdout
     assert text == "No asserted time contradicts the order of causes.\n"
 

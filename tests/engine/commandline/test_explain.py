@@ -31,7 +31,7 @@ def talk(tmp_path: Path) -> tuple[str, dict[str, Said]]:
     return str(tmp_path / "library.db"), said
 
 
-def test_a_place_is_told_as_data(graph: str) -> None:
+def test_a_place_is_reported_as_data(graph: str) -> None:
     answer = json.loads(run("explain", "m", "--graph", graph, "--json").stdout)
     assert (answer["position"], answer["rank"], answer["path"]) == (2, 1, ["n", "m"])
     assert answer["slack"] == 0
@@ -42,11 +42,11 @@ def test_a_place_is_told_as_data(graph: str) -> None:
     assert (move["step"], move["arrival"], move["path"]) == (2, "n", ["n", "m"])
 
 
-def test_slack_is_told_as_data(graph: str) -> None:
+def test_slack_is_reported_as_data(graph: str) -> None:
     assert json.loads(run("explain", "x", "--graph", graph, "--json").stdout)["slack"] == 1
 
 
-def test_a_place_is_told_in_words(graph: str) -> None:
+def test_a_place_is_reported_in_words(graph: str) -> None:
     text = run("explain", "m", "--graph", graph).stdout
     assert "is in row 3 of 4: its rank is 1." in text
     assert "arrival 3, from row 1 to 3:" in text

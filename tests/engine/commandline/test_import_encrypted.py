@@ -27,7 +27,7 @@ def run(*arguments: object, **options: str) -> Result:
     return CliRunner().invoke(import_command, [str(each) for each in arguments], **options)
 
 
-def test_without_a_key_nothing_is_taken_in_and_the_way_is_told(
+def test_without_a_key_nothing_is_taken_in_and_the_way_is_reported(
     locked: Path, tmp_path: Path
 ) -> None:
     answer = run(locked, "--database", tmp_path / "library.db", "--json")
@@ -42,7 +42,7 @@ def test_without_a_key_nothing_is_taken_in_and_the_way_is_told(
         assert library.conversations(kind="autobase") == []
 
 
-def test_a_wrong_key_is_told_from_none(locked: Path, tmp_path: Path) -> None:
+def test_a_wrong_key_is_distinguished_from_none(locked: Path, tmp_path: Path) -> None:
     (tmp_path / "key").write_bytes(bytes(32))
     answer = run(locked, "--key-file", tmp_path / "key", "--database", tmp_path / "library.db")
     assert answer.exit_code == 1

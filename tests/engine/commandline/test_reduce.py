@@ -127,7 +127,7 @@ def test_a_file_that_is_not_there_is_a_matter_of_usage(tmp_path: Path) -> None:
     assert CliRunner().invoke(reduce, [str(tmp_path / "nothing")]).exit_code == 2
 
 
-def test_a_set_that_pruning_would_change_is_told() -> None:
+def test_a_set_that_pruning_would_change_is_reported() -> None:
     scenario = next(each for each in SCENARIOS if each["name"] == "rand-38")
     states = [event["state"] for event in scenario["events"] if event["state"]]
     told = set()

@@ -44,7 +44,7 @@ def test_the_edits_of_all_arrivals_make_the_order(graph: str) -> None:
     assert (found["messages"], found["edits"], found["average"]) == (4, 5, 1.25)
 
 
-def test_every_arrival_is_told_in_words(graph: str) -> None:
+def test_every_arrival_is_reported_in_words(graph: str) -> None:
     lines = run("replay", graph).stdout.splitlines()
     assert lines[0] == "4 arrivals, 5 edits: 1.25 per arrival."
     assert [line.split()[:3] for line in lines[-4:]] == [
@@ -62,7 +62,7 @@ def test_a_part_of_the_arrivals_can_be_asked_for(graph: str) -> None:
     assert answer(graph, "--from", "9")["steps"] == []
 
 
-def test_a_trail_tells_what_moved_a_message(graph: str) -> None:
+def test_a_trail_reports_what_moved_a_message(graph: str) -> None:
     assert answer(graph, "--trail", "m")["trail"] == [
         {"step": 0, "source": None, "destination": 0},
         {"step": 2, "source": 0, "destination": 1},
@@ -72,7 +72,7 @@ def test_a_trail_tells_what_moved_a_message(graph: str) -> None:
     )
 
 
-def test_what_has_moved_since_is_told_with_its_reason(graph: str) -> None:
+def test_what_has_moved_since_is_reported_with_its_reason(graph: str) -> None:
     (moved,) = answer(graph, "--moved", "--from", "2")["moved"]
     assert (moved["name"], moved["arrival"], moved["risen"]) == ("m", "n", "m")
     text = run("replay", graph, "--moved", "--from", "2").stdout
@@ -98,7 +98,7 @@ def test_two_peers_end_in_the_same_order(graph: str, cut: str) -> None:
     assert text.splitlines()[-1].startswith("Now both have the same order")
 
 
-def test_the_first_peer_can_be_told_what_it_knows(graph: str, tmp_path: Path) -> None:
+def test_the_knowledge_of_the_first_peer_can_be_given(graph: str, tmp_path: Path) -> None:
     order = tmp_path / "order"
     order.write_text("m\nx\n")
     found = answer(graph, "--peers", "hand", "--order", str(order))
@@ -106,7 +106,7 @@ def test_the_first_peer_can_be_told_what_it_knows(graph: str, tmp_path: Path) ->
     assert found["exchanges"][0]["moved"] == ["m"]
 
 
-def test_peers_tell_in_the_order_of_the_delivery(graph: str) -> None:
+def test_peers_send_in_the_order_of_the_delivery(graph: str) -> None:
     def told(delivery: str) -> list[str]:
         found = answer(graph, "--peers", "author", "--delivery", delivery)
         return [each["name"] for each in found["exchanges"] if each["receiver"] == 1]
@@ -115,7 +115,7 @@ def test_peers_tell_in_the_order_of_the_delivery(graph: str) -> None:
     assert told("reverse") == ["o", "m", "n"]
 
 
-def test_of_many_arrivals_the_costliest_are_told(tmp_path: Path) -> None:
+def test_of_many_arrivals_the_costliest_are_reported(tmp_path: Path) -> None:
     nodes = [{"id": name, "after": after, "writer": str(f)} for name, after, f in paper(120, 8)]
     path = graph_file(tmp_path / "many", nodes)
     text = run("replay", path, "--delivery", "random_feed").stdout.splitlines()
@@ -149,7 +149,7 @@ def test_wrong_usage_ends_with_2(graph: str, arguments: list[str]) -> None:
     assert run("replay", graph, *arguments).exit_code == 2
 
 
-def test_an_order_that_names_nobody_ends_with_1(graph: str, tmp_path: Path) -> None:
+def test_an_order_that_names_no_one_ends_with_1(graph: str, tmp_path: Path) -> None:
     order = tmp_path / "order"
     order.write_bytes(b"nobody\xff\n")
     for peers in ([], ["--peers", "hand"]):
@@ -165,7 +165,7 @@ def test_an_order_that_names_nobody_ends_with_1(graph: str, tmp_path: Path) -> N
         ("x\nm\nx\n", "line 3: x is in line 1 already"),
     ],
 )
-def test_a_wrong_order_is_told_by_its_line(
+def test_a_wrong_order_is_reported_by_its_line(
     graph: str, tmp_path: Path, lines: str, told: str
 ) -> None:
     order = tmp_path / "order"

@@ -48,14 +48,14 @@ def test_a_wrong_order_ends_with_1_and_a_case_of_three_messages(graph: str) -> N
     assert "B follows A" in text
 
 
-def test_what_a_plug_in_raises_is_told_as_its_failure(graph: str) -> None:
+def test_what_a_plug_in_raises_is_reported_as_its_failure(graph: str) -> None:
     result = run("shuffle", graph, "--by", "tests.engine.debug.examples:needs_causes_first")
     assert result.exit_code == 1
     assert "needs_causes_first fails: it raised ValueError: " in result.stdout
     assert "The smallest delivery for which it fails has 2 messages:" in result.stdout
 
 
-def test_a_plug_in_that_answers_in_two_ways_is_told_so(graph: str) -> None:
+def test_a_plug_in_that_answers_in_two_ways_is_reported(graph: str) -> None:
     result = run("shuffle", graph, "--by", "tests.engine.debug.examples:turning")
     assert "it is not deterministic" in result.stdout
 
@@ -78,7 +78,7 @@ def test_bad_questions_end_with_a_line(graph: str, arguments: list[str], status:
     assert result.stderr.splitlines()[-1].startswith("Error: ")
 
 
-def test_whoever_waits_for_a_large_graph_is_told_how_far_it_is(tmp_path: Path) -> None:
+def test_progress_is_reported_for_a_large_graph(tmp_path: Path) -> None:
     nodes = [{"id": f"{number:05}", "after": []} for number in range(10_000)]
     large = graph_file(tmp_path / "large.ndjson", nodes)
     told = run("shuffle", large, "--by", "received", "--times", "2").stderr

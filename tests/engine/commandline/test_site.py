@@ -56,7 +56,7 @@ def test_a_collection_becomes_a_folder_and_json_counts_what_was_written(
         ([], 2, "Missing argument"),
     ],
 )
-def test_what_is_refused_is_told(
+def test_what_is_refused_is_reported(
     database: Path,
     words: list[str],
     status: int,

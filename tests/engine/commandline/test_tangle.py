@@ -1,4 +1,4 @@
-"""`tangle`, on real archives and on made-up ones."""
+"""`tangle`, on real archives and on generated ones."""
 
 import json
 import lzma
@@ -95,7 +95,7 @@ def chess(author: Author, root: str | None = None, *previous: str) -> dict[str, 
     return {"type": "chess", "tangles": {"chess": data}}
 
 
-def test_an_altered_message_is_left_out_and_told(tmp_path: Path) -> None:
+def test_an_altered_message_is_left_out_and_reported(tmp_path: Path) -> None:
     ann = Author("ann")
     first = ann.say(chess(ann))
     second = ann.say(chess(ann, first.key, first.key))
@@ -111,7 +111,7 @@ def test_an_altered_message_is_left_out_and_told(tmp_path: Path) -> None:
     assert "line 2" in result.stderr
 
 
-def test_a_message_that_stands_twice_is_one_candidate(tmp_path: Path) -> None:
+def test_a_message_that_occurs_twice_is_one_candidate(tmp_path: Path) -> None:
     ann = Author("ann")
     first = ann.say(chess(ann))
     archive = write(tmp_path / "log.ndjson", [first, first])
@@ -161,7 +161,7 @@ def test_text_says_what_is_waited_for_and_moves_no_cursor(tmp_path: Path) -> Non
     ]
 
 
-def test_a_missing_archive_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_missing_archive_is_reported_in_one_line(tmp_path: Path) -> None:
     result = run(tmp_path / "none", "game", "%R")
     assert result.exit_code == 1
     assert result.stderr.count("\n") == 1

@@ -53,7 +53,7 @@ def test_a_good_archive_ends_with_0_and_says_how_many_there_are() -> None:
     assert (result.exit_code, result.output) == (0, "30 records: 30 valid.\n")
 
 
-def test_what_is_bad_is_told_in_one_line_beside_the_answers() -> None:
+def test_what_is_bad_is_reported_in_one_line_beside_the_answers() -> None:
     result = run(str(VARIANTS / "torn-line.ndjson"), "--json")
     assert result.exit_code == 1
     assert len(answers(result)) == 30

@@ -1,4 +1,4 @@
-"""Linearizers to be tested; the first is that of the documentation."""
+"""Example linearizers; the first is the one in the documentation."""
 
 import runpy
 from typing import Any

@@ -1,4 +1,4 @@
-"""Plug-ins as pip installs them, for the time of a test."""
+"""Plug-ins installed for the duration of a test, as pip does it."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Graphs as they arrive, to try the debugger on."""
+"""Strategies for graphs with orders of arrival."""
 
 from hypothesis import strategies as st
 

@@ -44,7 +44,7 @@ def test_every_message_in_an_answer_is_marked_by_its_key(graph: Graph, data: st.
         assert marked(explain_place(opened, silent, name)) <= names | ghosts
 
 
-def test_a_longer_path_is_told_when_more_is_asked_for() -> None:
+def test_a_longer_path_is_reported_when_more_is_asked_for() -> None:
     chain = [Node("00")] + [Node(f"{n:02}", (f"{n - 1:02}",)) for n in range(1, 40)]
     opened = OpenGraph(Graph(tuple(chain)))
     short = explain_place(opened, silent, "39")
@@ -52,7 +52,7 @@ def test_a_longer_path_is_told_when_more_is_asked_for() -> None:
     assert marked(explain_place(opened, silent, "39", shown=100)) == {node.id for node in chain}
 
 
-def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
+def test_what_moved_is_reported_since_so_many_messages_were_taken_in() -> None:
     opened = OpenGraph(LATE, taken_in=("c", "b", "a"))
     assert explain_moves(opened, silent, 1).total == 0
     two = explain_moves(OpenGraph(Graph((Node("x"), *LATE.nodes))), silent, 3)
@@ -64,7 +64,7 @@ def test_what_moved_is_told_since_so_many_messages_were_taken_in() -> None:
     )
 
 
-def test_of_a_message_of_another_thread_no_place_is_told() -> None:
+def test_of_a_message_of_another_thread_no_place_is_reported() -> None:
     opened = OpenGraph(Graph((Node("a"), Node("b", ("a",)))), ["a", "b"])
     sentence = f"{mark('x')} isn't in the order of this conversation."
     assert explain_place(opened, silent, "x") == AnswerLines((sentence,))
@@ -72,7 +72,7 @@ def test_of_a_message_of_another_thread_no_place_is_told() -> None:
     assert explain_history(opened, silent, "x") == AnswerLines(())
 
 
-def test_marks_of_authors_are_told_from_those_of_messages() -> None:
+def test_marks_of_authors_are_distinguished_from_those_of_messages() -> None:
     """In a graph either may be called anything."""
     for name in ("bob", "@bob", "%bob", ""):
         assert author_in(mark_author(name).removeprefix(BEGIN).removesuffix(END)) == name

@@ -42,7 +42,7 @@ def test_a_clock_that_was_behind_is_a_point_below_it() -> None:
     assert (point.author, point.message, point.by) == ("@bob", "c", -2 * HOUR)
 
 
-def test_clocks_that_agree_are_told_of_too() -> None:
+def test_clocks_that_agree_are_reported_too() -> None:
     study = studied(OpenGraph(Graph(())), silent)
     assert study.points == ()
     assert study.lines == ("No asserted time contradicts the order of causes.",)
@@ -63,7 +63,7 @@ def said(*faults: ClockFault) -> list[str]:
     return list(clocks_in_words(faults, "<{}>".format, "@{}".format))
 
 
-def test_a_fault_is_told_with_its_message_its_time_and_its_witness() -> None:
+def test_a_fault_is_reported_with_its_message_its_time_and_its_witness() -> None:
     assert said(FAULT, replace(FAULT, message="c", kind="behind", by=90_000.0)) == [
         "The clock of @@ann was wrong by 3 h or more, 2 messages:",
         "  <a>, asserted 1970-01-01 09:00:",

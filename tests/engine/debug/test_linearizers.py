@@ -65,12 +65,14 @@ def test_a_function_needs_no_entry_point() -> None:
         (":", "can't be loaded"),
     ],
 )
-def test_a_plug_in_that_cannot_be_loaded_is_told_from_a_bug_of_ours(name: str, told: str) -> None:
+def test_a_plug_in_that_cannot_be_loaded_is_distinguished_from_a_bug_of_ours(
+    name: str, told: str
+) -> None:
     with pytest.raises(LinearizerFailed, match=told):
         linearizer(name)
 
 
-def test_an_unknown_name_is_told_what_there_is() -> None:
+def test_an_unknown_name_is_answered_with_the_known_ones() -> None:
     with pytest.raises(
         UnknownLinearizer, match=r"'unheard-of'\. Use one of .*backwards.*scuttlesort"
     ):

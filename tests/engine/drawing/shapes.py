@@ -1,4 +1,4 @@
-"""Shapes for tests: made-up tangles of any form."""
+"""Strategies for shapes: random tangles of any form."""
 
 from collections.abc import Mapping, Sequence
 

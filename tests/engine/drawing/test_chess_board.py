@@ -1,4 +1,4 @@
-"""Positions of chess are read from the notation that messages carry."""
+"""Chess positions are read from Forsyth-Edwards notation."""
 
 import pytest
 from hypothesis import given

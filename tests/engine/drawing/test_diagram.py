@@ -1,4 +1,4 @@
-"""The diagram: every message in a place of its own, every edge once, nothing moved elsewhere."""
+"""The diagram: unique positions, every edge once, and stable layout."""
 
 from collections.abc import Callable
 
@@ -35,7 +35,7 @@ def test_no_two_messages_share_a_place(shape: Shape) -> None:
 
 
 @given(shapes())
-def test_a_message_stands_in_a_column_of_its_author_below_its_causes(shape: Shape) -> None:
+def test_a_message_is_in_a_column_of_its_author_below_its_causes(shape: Shape) -> None:
     diagram = lay_out(shape)
     for number in range(len(shape)):
         [column] = [c for c in diagram.columns if c.feed == shape.feed(number)]

@@ -1,4 +1,4 @@
-"""Diagrams as text: what other programs read, whatever strangers write into the labels."""
+"""Diagrams as text: valid for other programs, whatever the labels contain."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Eliding: a filter never lies about who came before whom."""
+"""Eliding: a filter preserves who came before whom."""
 
 from collections.abc import Iterable
 
@@ -64,7 +64,7 @@ def test_hiding_nothing_changes_nothing(shape: Shape) -> None:
     assert sorted(pairs(elided)) == sorted(shape.edges())
 
 
-def test_an_edge_says_how_many_it_stands_for() -> None:
+def test_an_edge_says_how_many_it_replaces() -> None:
     shape = shaped({"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d", "a"]})
     [long, short] = elide(shape, {1, 2}.__contains__).edges[:2]
     assert (long.cause, long.effect, long.elided) == (0, 3, 2)

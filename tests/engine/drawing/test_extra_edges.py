@@ -1,4 +1,4 @@
-"""Extra edges: found among what is shown, and found again by the rows that they pass."""
+"""Extra edges: found among the shown messages, and by the rows that they cross."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What is shown: a smaller shape that draws like any other and says what was left out."""
+"""Filters: a smaller shape that draws like any other and counts what was left out."""
 
 from hypothesis import given
 from hypothesis import strategies as st

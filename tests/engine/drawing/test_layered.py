@@ -65,7 +65,7 @@ def test_edges_that_need_not_cross_do_not() -> None:
     assert (drawn["a"][0] < drawn["b"][0]) == (drawn["y"][0] < drawn["x"][0])
 
 
-def test_a_second_root_stands_right_above_what_follows_it() -> None:
+def test_a_second_root_is_right_above_what_follows_it() -> None:
     drawn = picture({"a": [], "b": ["a"], "c": ["b"], "late": [], "d": ["c", "late"]}).boxes
     assert drawn["late"][1] == drawn["c"][1]
 
@@ -101,7 +101,7 @@ def test_a_message_is_seen_with_what_is_so_many_steps_away() -> None:
     assert set(focus(shaped(CHAIN), ["a", "e"], 0).layered.boxes) == {"a", "e"}
 
 
-def test_what_joined_chosen_messages_is_told() -> None:
+def test_what_joined_chosen_messages_is_reported() -> None:
     [route] = focus(shaped(CHAIN), ["a", "e"], 0).layered.routes
     assert (route.edge.cause, route.edge.effect, route.edge.elided) == ("a", "e", 3)
 

@@ -1,4 +1,4 @@
-"""Plans: the same messages in every part of it; the light falls on past and future alone."""
+"""Plans: consistent parts, and a highlight of exactly the past and the future."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -9,7 +9,7 @@ from engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
 
-def test_a_plan_knows_where_every_shown_message_stands() -> None:
+def test_a_plan_knows_where_every_shown_message_is() -> None:
     chain = {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["d"]}
     made = plan(shaped(chain), {}, Filters(folds_runs=True))
     assert made.numbers == {"a": 0, "b": 1, "d": 2, "e": 3}

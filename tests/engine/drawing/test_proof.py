@@ -1,4 +1,4 @@
-"""Proof: a path wherever there is one, and an honest word where there is none."""
+"""Proof: a path if there is one, and none otherwise."""
 
 from itertools import pairwise
 
@@ -20,7 +20,7 @@ def test_the_shortest_path_says_who_came_first() -> None:
     assert prove(shape, "gone", "d") == Proof("gone", "d", ("gone", "b", "d"))
 
 
-def test_of_concurrent_messages_nobody_can_know() -> None:
+def test_the_sequence_of_concurrent_messages_is_unknown() -> None:
     found = prove(shaped(DIAMOND), "b", "c")
     assert found is not None
     assert found.is_concurrent

@@ -6,7 +6,7 @@ from engine.drawing.shape import MessageTraits, Shape, make_shape, ranks
 from tests.engine.drawing.shapes import shaped, shapes
 
 
-def test_messages_are_numbered_as_they_stand_and_ghosts_come_behind() -> None:
+def test_messages_are_numbered_by_position_and_ghosts_follow() -> None:
     shape = shaped({"a": [], "b": ["gone", "a"], "c": ["b", "a", "b"]})
     assert list(shape.keys) == ["a", "b", "c", "gone"]
     assert shape.present == 3
@@ -16,7 +16,7 @@ def test_messages_are_numbered_as_they_stand_and_ghosts_come_behind() -> None:
     assert [shape.feed(number) for number in range(4)] == ["@0", "@1", "@2", ""]
 
 
-def test_feeds_stand_in_the_order_in_which_they_joined() -> None:
+def test_feeds_are_in_the_order_in_which_they_joined() -> None:
     told = [
         MessageTraits("a", "@late", "post", None, None, 9),
         MessageTraits("b", "@early", "post", None, None, 2),
@@ -31,7 +31,7 @@ def test_a_message_that_names_itself_comes_after_nothing() -> None:
     assert list(make_shape(["a"], [], [("a", "a")]).edges()) == []
 
 
-def test_a_message_of_which_nothing_is_told_has_no_author() -> None:
+def test_a_message_of_which_nothing_is_known_has_no_author() -> None:
     shape = make_shape(["a"], [], [])
     assert shape.feed(0) == ""
     assert shape.kinds[0] == -1

@@ -25,7 +25,7 @@ def test_nodes_without_authors_have_no_participants() -> None:
     assert statistics(make_shape(["a", "b"], told, [("a", "b")])).participants == ()
 
 
-def test_delays_are_told_in_steps_that_people_speak_of() -> None:
+def test_delays_are_reported_in_steps_that_people_speak_of() -> None:
     told = [
         MessageTraits("a", "@x", "post", 0, 1_000, 0),
         MessageTraits("b", "@x", "post", 0, 3 * DAY, 1),

@@ -1,4 +1,4 @@
-"""Pictures as SVG: well-formed whatever strangers write, every edge and message in them once."""
+"""SVG pictures: well-formed whatever the texts contain, every edge and message once."""
 
 from xml.etree import ElementTree
 
@@ -37,7 +37,7 @@ def test_a_text_is_cut_to_its_room(text: str, room: float) -> None:
     assert fitted("short", 100) == "short"
 
 
-def test_an_edge_that_stands_for_hidden_messages_is_dashed_and_says_how_many() -> None:
+def test_an_edge_that_replaces_hidden_messages_is_dashed_and_says_how_many() -> None:
     tree = boxes({"a": "one", "b": "two", "c": "three"}, Edge("a", "b"), Edge("b", "c", 7))
     paths = [path for path in tree.findall(f"{SVG}path") if path.get("fill") == "none"]
     assert [path.get("stroke-dasharray") for path in paths] == [None, "4 3"]

@@ -1,4 +1,4 @@
-"""Where things are in an exported picture: measured in the SVG itself, not in its source."""
+"""Geometry of exported pictures, measured in the SVG itself."""
 
 import re
 from itertools import combinations, pairwise

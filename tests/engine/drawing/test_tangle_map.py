@@ -96,7 +96,7 @@ def test_two_ties_share_a_line_only_where_they_fork_or_merge(
 
 
 @given(maps())
-def test_messages_stand_in_their_order_each_in_the_column_of_its_feed(
+def test_messages_are_in_their_order_each_in_the_column_of_its_feed(
     drawn: tuple[TangleMap, list[tuple[str, str, str]]],
 ) -> None:
     laid, _ = drawn

@@ -1,4 +1,4 @@
-"""Exports: what other programs read is what is here, whole or in part."""
+"""Exports contain exactly the conversation, or the chosen part of it."""
 
 import json
 import shutil

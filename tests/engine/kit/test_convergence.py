@@ -1,4 +1,4 @@
-"""The kit finds every wrong order of the zoo, and nothing in those that are right."""
+"""The kit finds a fault in every order of the zoo, and none in correct ones."""
 
 from collections.abc import Callable
 from pathlib import Path

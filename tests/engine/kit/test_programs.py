@@ -1,4 +1,4 @@
-"""Orders as child processes: what they answer, and what becomes of those that fail."""
+"""Orders as child processes: their answers and their failures."""
 
 import json
 import os

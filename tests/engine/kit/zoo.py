@@ -1,4 +1,4 @@
-"""Orders that are wrong, each in a way that somebody has shipped or could.
+"""Wrong orders, each with a realistic fault.
 
 An order takes a graph whose nodes are in the order of arrival, and answers with ids.
 """

@@ -1,4 +1,4 @@
-"""Graphs of several writers' logs: from vectors, from drawings, and made up."""
+"""Graphs of several writers' logs: from vectors, from drawings, and random ones."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Autobase by its definitions: sets of names, nothing kept up to date, no clocks."""
+"""A model of Autobase straight from its definitions: sets of names, no clocks, no updates."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""What the order must be, and how few edits can lead there, by the plainest means."""
+"""Oracles: the expected order and the minimal number of edits, computed naively."""
 
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""Tangles and deliveries to try laws on."""
+"""Strategies for tangles and deliveries."""
 
 from hypothesis import strategies as st
 

@@ -130,7 +130,7 @@ def test_b_and_c_order_as_if_a_had_confirmed_what_they_cannot_see() -> None:
     assert final(z) == "z0"
 
 
-def test_servers_decide_where_the_entries_of_clients_stand() -> None:
+def test_servers_decide_where_the_entries_of_clients_are() -> None:
     """n refers and is referred to, but has no vote: a0 - n0 - b0 - a1 - n1 - b1."""
     logs = drawn("a0 n0:a0 b0:n0 a1:b0 n1:a1 b1:n1", indexers="ab")
     assert " ".join(logs.base()) == "a0 n0 b0 a1 n1 b1"

@@ -1,4 +1,4 @@
-"""Batches, and indexers that join and leave, as whole instances of the original had them."""
+"""Batches and changing indexers, compared with runs of the original."""
 
 import json
 from random import Random

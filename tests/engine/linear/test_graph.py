@@ -139,6 +139,6 @@ def test_what_strangers_send_has_a_code_and_a_detail(text: str, code: str) -> No
         ("optimistic", 1, "true or false"),
     ],
 )
-def test_a_wrong_type_is_told_in_words(field: str, value: object, wanted: str) -> None:
+def test_a_wrong_type_is_reported_in_words(field: str, value: object, wanted: str) -> None:
     with pytest.raises(GraphError, match=rf"^nodes\[1\]: `{field}` must be {wanted}$"):
         read_graph(line({"id": "a", "after": []}, {"id": "b", "after": [], field: value}))

@@ -1,4 +1,4 @@
-"""Components: what is connected has one number, and keeps it when other nodes are added."""
+"""Components: connected nodes share a number, which stays when other nodes are added."""
 
 from hypothesis import given
 from hypothesis import strategies as st

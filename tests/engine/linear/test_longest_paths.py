@@ -1,4 +1,4 @@
-"""Longest paths in graphs of numbers, against the plainest means."""
+"""Longest paths in graphs of integers, compared with a naive algorithm."""
 
 import numpy as np
 from hypothesis import given

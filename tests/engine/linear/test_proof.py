@@ -1,4 +1,4 @@
-"""The engine against the program that Coq extracts from the proofs; they share no code."""
+"""The engine compared with the program that Coq extracts from the proofs; they share no code."""
 
 import re
 import shutil

@@ -120,7 +120,7 @@ def test_a_snapshot_goes_on_like_any_replica(
 
 
 @given(causes=CAUSES, names=st.permutations(NAMES), data=st.data())
-def test_each_step_is_told_right_before_it_is_taken(
+def test_each_step_is_reported_right_before_it_is_taken(
     causes: Causes, names: list[str], data: st.DataObject
 ) -> None:
     reference, rows, replica = Reference(causes), Rows(), []

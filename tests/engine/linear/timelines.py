@@ -1,4 +1,4 @@
-"""Ways to have a timeline: one law must hold for all of them."""
+"""Implementations of timelines: one law must hold for all of them."""
 
 import sqlite3
 from collections.abc import Callable, Iterable

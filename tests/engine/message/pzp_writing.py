@@ -1,4 +1,4 @@
-"""PZP messages made and signed, with the places their authors found for them.
+"""Create and sign PZP messages, with the positions that their authors compute.
 
 Ed25519 and SHA-512 are deterministic, so the same content in the same place is the same message,
 whoever of an account's keys signs it.

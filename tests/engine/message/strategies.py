@@ -1,4 +1,4 @@
-"""JSON as strangers write it: every number, text, nesting and key that tells encoders apart."""
+"""Strategies for hostile JSON: numbers, texts, nesting and keys on which encoders differ."""
 
 from hypothesis import strategies as st
 

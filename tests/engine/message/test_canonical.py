@@ -81,7 +81,7 @@ def test_a_number_reads_back_as_the_same_double(number: float) -> None:
 
 
 @given(st.floats(allow_nan=False, allow_infinity=False))
-def test_an_exponent_stands_exactly_where_ecmascript_puts_one(number: float) -> None:
+def test_an_exponent_is_exactly_where_ecmascript_puts_one(number: float) -> None:
     text = number_text(number)
     is_plain = number == 0 or 1e-6 <= abs(number) < 1e21
     assert ("e" not in text) == is_plain
@@ -140,7 +140,7 @@ def test_array_indices_come_first_in_ascending_order() -> None:
     assert list(json.loads(canonical(parse(text)))) == order
 
 
-def test_of_a_repeated_key_the_last_value_stands_at_the_first_place() -> None:
+def test_of_a_repeated_key_the_last_value_is_at_the_first_place() -> None:
     assert canonical(parse(b'{"a":1,"b":2,"a":3}')) == b'{\n  "a": 3,\n  "b": 2\n}'
 
 

@@ -79,7 +79,7 @@ def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
         (changed(GOOD, content={"type": "post"}), Rule.SIGNATURE),
     ],
 )
-def test_every_rule_is_told_by_its_name(value: object, rule: Rule) -> None:
+def test_every_rule_is_reported_by_its_name(value: object, rule: Rule) -> None:
     examined = examine(value)
     assert (examined.verdict.standing, examined.verdict.rule) == (Standing.INVALID, rule)
     assert examined.message is None

@@ -55,7 +55,7 @@ def test_what_the_original_sealed_opens_and_everything_else_stays_locked(small: 
 
 
 @pytest.mark.parametrize("count", range(1, 8))
-def test_every_recipient_of_a_box_can_open_it_and_nobody_else(count: int) -> None:
+def test_every_recipient_of_a_box_can_open_it_and_no_one_else(count: int) -> None:
     others = [identity(str(number))[0].feed for number in range(count - 1)]
     for place in range(count):
         feeds = [*others[:place], ANN.feed, *others[place:]]
@@ -75,7 +75,7 @@ def test_a_group_opens_with_its_key_at_its_place_only(previous: str | None) -> N
     assert Keyring(group_keys=(GROUP,)).open(moved) is None
 
 
-def test_two_people_share_a_key_that_nobody_else_has() -> None:
+def test_two_people_share_a_key_that_no_one_else_has() -> None:
     ours, theirs = box2.direct_key(ANN, BOB.feed), box2.direct_key(BOB, ANN.feed)
     assert ours is not None
     assert ours == theirs
@@ -131,7 +131,9 @@ def test_secret_files_of_every_age_are_read(tmp_path: Path) -> None:
     "text",
     ["", "{}", "[1]", '{"private":5}', "hello", ANN_FILE.replace("A", "B", 1), ANN_FILE[:60]],
 )
-def test_a_file_that_is_no_secret_is_told_without_what_is_in_it(tmp_path: Path, text: str) -> None:
+def test_a_file_that_is_no_secret_is_reported_without_what_is_in_it(
+    tmp_path: Path, text: str
+) -> None:
     (tmp_path / "secret").write_text(text)
     with pytest.raises(NotASecret) as told:
         read_identity(tmp_path / "secret")
@@ -167,6 +169,6 @@ def test_group_keys_are_read_from_lines_and_from_json(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", "short", base64.b64encode(b"x" * 31).decode(), "[5]"])
-def test_what_is_no_group_key_is_told(text: str) -> None:
+def test_what_is_no_group_key_is_reported(text: str) -> None:
     with pytest.raises(NotASecret):
         read_group_keys(text)

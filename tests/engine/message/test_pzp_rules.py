@@ -111,7 +111,7 @@ def test_odd_tips_and_prev_are_accepted_where_pzp_db_accepts_them(case: dict[str
 
 
 @pytest.mark.usefixtures("german")
-def test_a_refusal_is_told_in_the_spoken_language() -> None:
+def test_a_refusal_is_reported_in_the_spoken_language() -> None:
     known, refused = Known(), [case for case in VECTORS["cases"] if case["error"]]
     told = [known.detail(case["msg"]) for case in refused]
     speak(ENGLISH)
@@ -119,7 +119,7 @@ def test_a_refusal_is_told_in_the_spoken_language() -> None:
     assert "prev ist nicht sortiert" in told
 
 
-def test_without_known_signers_nobody_checks_the_key() -> None:
+def test_without_known_signers_no_one_checks_the_key() -> None:
     known = Known()
     valid = read(VECTORS["cases"][0]["msg"])
     with pytest.raises(RefusedError):

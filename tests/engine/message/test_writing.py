@@ -1,4 +1,4 @@
-"""Messages written here, judged by the rules for everybody's."""
+"""Messages written here obey the same rules as all others."""
 
 from base64 import b64decode
 from typing import Any
@@ -65,12 +65,12 @@ def test_beyond_all_measure_is_too_long_as_well() -> None:
 
 
 @pytest.mark.parametrize("content", [{}, {"type": "no"}, {"type": 7}, [], "no box", None])
-def test_what_nobody_would_accept_is_not_signed(content: Any) -> None:
+def test_what_no_one_would_accept_is_not_signed(content: Any) -> None:
     with pytest.raises(NotSignable):
         sign(unsigned(content), ANN)
 
 
-def test_nobody_signs_for_another() -> None:
+def test_no_one_signs_for_another() -> None:
     with pytest.raises(NotSignable, match="can't sign"):
         sign(unsigned({"type": "post"}), new_identity())
 
@@ -80,7 +80,7 @@ def test_the_place_in_the_feed_has_to_be_possible() -> None:
         sign(unsigned({"type": "post"}, sequence=2), ANN)
 
 
-def test_a_new_identity_is_somebody_new_and_reads_as_any_other() -> None:
+def test_a_new_identity_is_unique_and_reads_as_any_other() -> None:
     one, other = new_identity(), new_identity()
     assert one.feed != other.feed
     assert is_feed_id(one.feed)

@@ -1,4 +1,4 @@
-"""An archive with every blemish, in every format: what both engines must agree on."""
+"""Archives with every kind of fault, in every format, on which both engines must agree."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Imports in processes of their own, as a window starts them."""
+"""Imports in child processes, as the window starts them."""
 
 import json
 import os

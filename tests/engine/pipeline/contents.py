@@ -1,4 +1,4 @@
-"""All that a database says, in a form in which two of them can be compared.
+"""The complete content of a database, in a comparable form.
 
 Left out is what only counts how it came about: the numbers of conversations, the numbers and
 labels in the tables of timelines (`order` is what they say), and `revision`, the number of

@@ -89,14 +89,14 @@ def test_with_enough_memory_all_is_done_at_once() -> None:
     )
 
 
-def test_less_memory_than_the_slowest_way_takes_is_told_before_anything_is_begun() -> None:
+def test_less_memory_than_the_slowest_way_takes_is_reported_before_anything_is_begun() -> None:
     with pytest.raises(
         NoMemory, match=r"212 MB are needed, but only 104 of .* are free.*start the imp"
     ):
         Budget.of(1 << 30, free(100 << 20), most=2)
 
 
-def test_memory_that_runs_out_on_the_way_is_told_until_the_import_is_over(
+def test_memory_that_runs_out_on_the_way_is_reported_until_the_import_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ask = watching(lambda: True)
@@ -111,7 +111,7 @@ def test_memory_that_runs_out_on_the_way_is_told_until_the_import_is_over(
 
 
 @pytest.mark.parametrize("error", [MemoryError(), OSError(errno.ENOMEM, "Cannot allocate memory")])
-def test_a_system_that_gives_no_more_is_told_in_words(error: Exception) -> None:
+def test_a_system_that_gives_no_more_is_reported_in_words(error: Exception) -> None:
     with pytest.raises(NoMemory, match="Close other programs"), short_of_memory():
         raise error
 
@@ -119,7 +119,7 @@ def test_a_system_that_gives_no_more_is_told_in_words(error: Exception) -> None:
 @pytest.mark.parametrize(
     ("ended", "words"), [(0, "was killed"), (1, "Memory ran out, and the system ended")]
 )
-def test_a_process_that_was_ended_is_told_with_what_to_do(
+def test_a_process_that_was_ended_is_reported_with_what_to_do(
     ended: int, words: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     counts = iter([5, 5 + ended])

@@ -37,7 +37,9 @@ def full_database() -> sqlite3.Error:
     ],
     ids=repr,
 )
-def test_whatever_says_that_a_disk_is_full_is_told_alike(error: Exception, tmp_path: Path) -> None:
+def test_whatever_says_that_a_disk_is_full_is_reported_alike(
+    error: Exception, tmp_path: Path
+) -> None:
     again = "Free some space and start the import again"
     with pytest.raises(NoRoom, match=again), DiskSpace(tmp_path / "new.db"):
         raise error

@@ -168,7 +168,7 @@ def test_progress_ends_with_all_bytes_done(engine: Engine, tmp_path: Path) -> No
 
 
 @pytest.mark.spark
-def test_a_database_that_somebody_began_meanwhile_keeps_what_it_has(
+def test_a_database_that_someone_began_meanwhile_keeps_what_it_has(
     shared_spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = written(tmp_path, "ndjson", seed=2)
@@ -188,7 +188,7 @@ def test_a_database_that_somebody_began_meanwhile_keeps_what_it_has(
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
-def test_what_is_told_first_is_which_engine_does_it(engine: Engine, tmp_path: Path) -> None:
+def test_the_engine_is_reported_first(engine: Engine, tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     told: list[tuple[Engine, str]] = []
     database = tmp_path / "new.db"
@@ -245,7 +245,7 @@ def too_much(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(budget, "ORDERING", 1 << 40)
 
 
-def test_without_java_much_is_imported_directly_and_why_is_told(
+def test_without_java_much_is_imported_directly_and_why_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     too_much(monkeypatch)

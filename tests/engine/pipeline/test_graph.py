@@ -70,7 +70,7 @@ def test_a_message_is_as_old_as_the_earlier_of_its_times(
 
 
 @pytest.mark.parametrize("at_once", [1, 3, 100])
-def test_members_stand_thread_by_thread_the_root_first(tmp_path: Path, at_once: int) -> None:
+def test_members_are_thread_by_thread_the_root_first(tmp_path: Path, at_once: int) -> None:
     first = [
         said(0, "late", root="root", causes=("root",)),
         said(1, "other", title="Another talk"),
@@ -147,7 +147,7 @@ def test_ranks_are_the_longest_paths_and_a_cycle_has_none(events: Events) -> Non
 
 
 @given(delivered())
-def test_causes_that_are_not_there_are_told_once(events: Events) -> None:
+def test_causes_that_are_not_there_are_reported_once(events: Events) -> None:
     found = ranked(events)
     assert found is not None
     names = list(events)

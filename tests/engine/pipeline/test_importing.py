@@ -48,7 +48,7 @@ def test_what_one_leaves_is_taken_over_by_the_next(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_lock_that_was_taken_away_meanwhile_keeps_nobody_out(
+def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whoever waited for the one before gets hold of a file that isn't there any more."""

@@ -19,7 +19,7 @@ def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 5)
 
 
-def test_it_tells_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
+def test_it_reports_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
     archive = written(tmp_path, "log.bipf", seed=1)
     with Child("--database", tmp_path / "new.db", archive) as child:
         *progress, last = child.events()
@@ -33,7 +33,7 @@ def test_it_tells_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("way", ["cancel", "end of stdin"])
-def test_it_stops_when_it_is_told_to_or_when_nobody_is_there(
+def test_it_stops_on_request_or_when_its_parent_is_gone(
     way: str, long_archive: Path, tmp_path: Path
 ) -> None:
     database = tmp_path / "new.db"
@@ -51,7 +51,7 @@ def test_it_stops_when_it_is_told_to_or_when_nobody_is_there(
         assert len(library) == 2000
 
 
-def test_a_missing_java_is_told_with_the_command_that_installs_it(tmp_path: Path) -> None:
+def test_a_missing_java_is_reported_with_the_command_that_installs_it(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     arguments = ("--engine", "spark", "--database", tmp_path / "new.db", archive)
     with Child(*arguments, PATH="", JAVA_HOME="") as child:
@@ -61,7 +61,7 @@ def test_a_missing_java_is_told_with_the_command_that_installs_it(tmp_path: Path
     assert not (tmp_path / "new.db").exists()
 
 
-def test_what_is_no_database_is_told(tmp_path: Path) -> None:
+def test_what_is_no_database_is_reported(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     with Child("--database", archive, archive) as child:
         last, status = child.finish()
@@ -72,7 +72,7 @@ def test_what_is_no_database_is_told(tmp_path: Path) -> None:
 @pytest.mark.spark
 @pytest.mark.slow
 @pytest.mark.parametrize("stage", ["starting", "checking"])
-def test_spark_stops_within_two_seconds_and_leaves_nobody_behind(
+def test_spark_stops_within_two_seconds_and_leaves_no_one_behind(
     stage: str, long_archive: Path, tmp_path: Path
 ) -> None:
     arguments = (*WITH_JVM, "--database", tmp_path / "new.db", long_archive)

@@ -91,7 +91,7 @@ def test_their_rows_are_those_that_are_laid_one_by_one(threads: list[Events]) ->
         assert at_once.execute(question).fetchall() == one_by_one.execute(question).fetchall()
 
 
-def test_a_message_that_nobody_answers_is_a_thread_only_if_it_opens_one() -> None:
+def test_a_message_that_no_one_answers_is_a_thread_only_if_it_opens_one() -> None:
     rows = [
         {"root": "a", "key": "a", "author": "x", "position": 0, "causes": [], "opens": True},
         {"root": "b", "key": "b", "author": "x", "position": 1, "causes": [], "opens": False},

@@ -15,7 +15,7 @@ from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
 
-def test_a_database_that_a_window_has_open_and_nobody_has_filled_is_built_in_place(
+def test_a_database_that_a_window_has_open_and_no_one_has_filled_is_built_in_place(
     in_bulk: None, tmp_path: Path
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=8)
@@ -34,7 +34,7 @@ def test_a_database_that_a_window_has_open_and_nobody_has_filled_is_built_in_pla
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
-def test_what_somebody_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
+def test_what_someone_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
     made, path = tmp_path / "made.db", tmp_path / "there.db"
     watched(written(tmp_path, "ndjson", seed=1), made)
     connect(made).close()
@@ -64,7 +64,7 @@ def test_an_empty_database_that_came_to_be_meanwhile_takes_in_what_is_checked(
     assert differences(path, watched(archive, tmp_path / "other.db")) == []
 
 
-def test_a_database_in_which_somebody_has_only_made_up_their_mind_is_touched(
+def test_a_database_with_only_a_setting_in_it_counts_as_used(
     tmp_path: Path,
 ) -> None:
     path = tmp_path / "there.db"
@@ -76,7 +76,7 @@ def test_a_database_in_which_somebody_has_only_made_up_their_mind_is_touched(
     assert not is_untouched(path)
 
 
-def test_what_was_made_is_ready_for_whoever_opens_it_first(in_bulk: None, tmp_path: Path) -> None:
+def test_a_new_database_is_ready_when_it_is_first_opened(in_bulk: None, tmp_path: Path) -> None:
     made = tmp_path / "made.db"
     import_archives([written(tmp_path, "ndjson", seed=4)], made, engine=Engine.DIRECT)
     before = made.read_bytes()
@@ -95,6 +95,6 @@ def test_no_name_of_a_table_is_ever_taken_for_a_query(tmp_path: Path) -> None:
         assert is_empty(database)
 
 
-def test_every_table_of_ours_tells_whether_a_database_is_empty() -> None:
+def test_every_table_of_ours_decides_whether_a_database_is_empty() -> None:
     assert {"messages", "search", "keeping", "pzp_messages"} <= set(own_tables())
     assert not [table for table in own_tables() if table.startswith(("search_", "_"))]

@@ -48,7 +48,7 @@ def test_neither_a_network_nor_a_name_that_anybody_knows_is_needed(tmp_path: Pat
 @apart
 @pytest.mark.slow
 @pytest.mark.spark
-def test_a_machine_that_does_not_reach_itself_is_told(tmp_path: Path) -> None:
+def test_a_machine_that_does_not_reach_itself_is_reported(tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     asked = (*WITH_JVM, "--database", tmp_path / "new.db", archive)
     with Child(*asked, before=after("ip link set lo down")) as child:
@@ -61,7 +61,7 @@ def test_a_machine_that_does_not_reach_itself_is_told(tmp_path: Path) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("size", ["100k", "400k"])
 @pytest.mark.parametrize("by", ["direct", pytest.param("spark", marks=pytest.mark.spark)])
-def test_a_disk_that_is_full_is_told_and_the_import_goes_on_when_it_is_not(
+def test_a_disk_that_is_full_is_reported_and_the_import_goes_on_when_it_is_not(
     by: str, size: str, tmp_path: Path
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=1)

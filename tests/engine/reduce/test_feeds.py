@@ -178,7 +178,7 @@ def test_a_key_without_the_power_adds_no_keys() -> None:
     assert [(each.id, each.rule) for each in feed.rejected] == [(smuggled.id, PzpRule.POWER)]
 
 
-def test_account_messages_without_their_root_are_rejected_and_nobody_checks_signers() -> None:
+def test_account_messages_without_their_root_are_rejected_and_no_one_checks_signers() -> None:
     devices = Devices(2)
     devices.add(1, "a")
     entries = [entry(each) for each in (devices.account[1], *devices.known[1].values())]
@@ -314,7 +314,7 @@ json_values = st.recursive(
     ),
     json_values,
 )
-def test_whatever_stands_in_a_message_it_is_judged(
+def test_every_message_is_judged_whatever_it_holds(
     part: str, field: str | None, value: Any
 ) -> None:
     case = deepcopy(load("validation")["cases"][0])

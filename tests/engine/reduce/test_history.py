@@ -2,7 +2,7 @@ from engine.reduce.history import Action, WinReason, conflicts, history
 from tests.engine.reduce.scenarios import Devices, equally_deep
 
 
-def test_the_history_of_an_item_tells_who_did_what_and_what_came_of_it() -> None:
+def test_the_history_of_an_item_reports_who_did_what_and_what_came_of_it() -> None:
     devices = Devices(1)
     first = devices.add(0, "alice")
     devices.add(0, "bob")
@@ -22,7 +22,7 @@ def test_the_history_of_an_item_tells_who_did_what_and_what_came_of_it() -> None
     assert list(conflicts(devices.set(0), "alice")) == []
 
 
-def test_a_change_that_changes_nothing_is_told_apart() -> None:
+def test_a_change_that_changes_nothing_is_distinguished() -> None:
     devices = Devices(2)
     devices.add(0, "alice")
     devices.add(1, "alice")
@@ -56,7 +56,7 @@ def test_at_equal_depth_the_later_id_wins() -> None:
     assert ("alice" in set_.state.items) == (conflict.winner.action is Action.ADD)
 
 
-def test_whoever_knew_of_the_other_is_in_no_conflict() -> None:
+def test_an_author_who_knew_of_the_other_is_in_no_conflict() -> None:
     devices = Devices(2)
     devices.add(0, "alice")
     devices.sync(0, 1)
@@ -66,7 +66,7 @@ def test_whoever_knew_of_the_other_is_in_no_conflict() -> None:
     assert list(conflicts(devices.set(0), "alice")) == []
 
 
-def test_nothing_was_said_about_an_item_nobody_named() -> None:
+def test_nothing_was_said_about_an_item_no_one_named() -> None:
     set_ = Devices(1).set(0)
     assert history(set_, "nobody") == []
     assert list(conflicts(set_, "nobody")) == []

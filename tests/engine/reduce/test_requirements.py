@@ -234,5 +234,5 @@ def test_a_long_history_is_looked_at_in_one_go() -> None:
     assert found(devices.set(0)) == []
 
 
-def test_every_requirement_is_told_in_words() -> None:
+def test_every_requirement_is_reported_in_words() -> None:
     assert len({in_words(rule) for rule in Requirement}) == len(Requirement)

@@ -69,7 +69,7 @@ def test_a_position_in_the_order_is_a_state_too() -> None:
     ]  # fmt: skip
 
 
-def test_an_item_added_again_stands_at_the_end_and_a_present_one_stays() -> None:
+def test_an_item_added_again_is_at_the_end_and_a_present_one_stays() -> None:
     changes = {
         "1": SetChange(("a", "b"), (), ()),
         "2": SetChange(("a",), (), ()),

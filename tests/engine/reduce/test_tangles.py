@@ -27,7 +27,7 @@ def test_a_log_without_sets_has_none() -> None:
     assert RootedTangles(pzp_log.entries()).sets() == []
 
 
-def test_accounts_feeds_and_weaves_are_told_apart() -> None:
+def test_accounts_feeds_and_weaves_are_distinguished() -> None:
     tangles, expected = RootedTangles(pzp_log.entries()), pzp_log.expected()
     kinds = {id_: root.kind for id_, root in tangles.roots.items()}
     assert kinds[expected["account"]] is TangleKind.ACCOUNT

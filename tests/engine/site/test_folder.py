@@ -118,7 +118,7 @@ def test_no_link_leads_out_of_the_folder(tmp_path: Path, link: str) -> None:
     assert {each.name: each.read_text() for each in elsewhere.iterdir()} == {"ab.html": "mine"}
 
 
-def test_errors_are_told_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_errors_are_reported_in_words(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(FolderError, match=r"file can't be written: File exists\."):
         write(tmp_path / "file", PAGES)

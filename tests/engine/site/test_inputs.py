@@ -216,7 +216,7 @@ def test_what_is_remembered_is_private_and_holds_nothing_private(village: Villag
     assert not memory.exists()
 
 
-def test_messages_that_an_index_cannot_tell_apart_are_written_together(
+def test_messages_that_an_index_cannot_distinguish_are_written_together(
     village: Village, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.site.search.document_name", lambda _key, _time: "one name!")

@@ -7,7 +7,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
 
-def test_a_feed_is_exported_in_its_order_and_nobody_elses(tmp_path: Path) -> None:
+def test_a_feed_is_exported_in_its_order_without_messages_of_others(tmp_path: Path) -> None:
     ann, ben = Author("ann"), Author("ben")
     said = [ann.say(post("one\ud83d")), ann.say(post("two")), ann.say(post("three"))]
     with library_of(tmp_path, said[2], ben.say(post("no")), said[0], said[1]) as library:

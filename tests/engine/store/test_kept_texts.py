@@ -121,7 +121,7 @@ def test_keys_are_never_kept(path: Path, keyring: Keyring) -> None:
         assert secret not in stored(path)
 
 
-def test_a_reader_in_the_way_of_wiping_is_told(
+def test_a_reader_in_the_way_of_wiping_is_reported(
     path: Path, keyring: Keyring, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("engine.store.files.database.BUSY_SECONDS", 0.05)
@@ -137,7 +137,7 @@ def test_a_reader_in_the_way_of_wiping_is_told(
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", "5", "[" * 5000])
-def test_what_somebody_else_put_there_is_no_text(path: Path, keyring: Keyring, text: str) -> None:
+def test_what_someone_else_put_there_is_no_text(path: Path, keyring: Keyring, text: str) -> None:
     with Library.open(path) as library:
         library._database.execute("INSERT INTO kept_texts SELECT id, ? FROM messages", (text,))
         library._database.commit()

@@ -47,7 +47,7 @@ def test_a_secret_that_was_not_made_here_is_refused_with_the_reason(tmp_path: Pa
 
 
 @pytest.mark.parametrize("understood", ["", "yes", Author("mallory").feed, UNDERSTOOD[:-1]])
-def test_the_feed_of_a_client_is_refused_until_somebody_says_the_sentence(
+def test_the_feed_of_a_client_is_refused_until_someone_says_the_sentence(
     tmp_path: Path, understood: str
 ) -> None:
     secret, feed = secret_of_a_client(tmp_path)
@@ -77,7 +77,7 @@ def test_without_its_log_nothing_is_published(tmp_path: Path) -> None:
         OwnFeed.open(tmp_path)
 
 
-def test_a_damaged_secret_is_told_and_kept(tmp_path: Path) -> None:
+def test_a_damaged_secret_is_reported_and_kept(tmp_path: Path) -> None:
     OwnFeed.open(tmp_path)
     (tmp_path / "secret").write_text("{}")
     with pytest.raises(NotASecret):
@@ -134,7 +134,7 @@ def test_a_log_that_ends_in_something_else_is_not_written(tmp_path: Path, line: 
         own.end()
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(CannotWrite):
         OwnFeed.open(tmp_path / "file" / "feed")

@@ -107,7 +107,7 @@ def test_messages_talks_and_likes_are_counted(
     assert library.profile(village.bob.feed).likes_got == 1
 
 
-def test_somebody_who_wrote_nothing_has_an_empty_profile(library: Library) -> None:
+def test_a_person_who_wrote_nothing_has_an_empty_profile(library: Library) -> None:
     nobody = library.profile(Author("nobody").feed)
     assert (nobody.messages, nobody.first, nobody.talks, nobody.names) == (0, None, (), ())
 

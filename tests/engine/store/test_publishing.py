@@ -97,7 +97,7 @@ def test_a_preview_that_was_overtaken_is_not_published(tmp_path: Path, own: OwnF
         assert len(library) == 1
 
 
-def test_too_long_is_told_before_anything_is_signed(tmp_path: Path, own: OwnFeed) -> None:
+def test_too_long_is_reported_before_anything_is_signed(tmp_path: Path, own: OwnFeed) -> None:
     with library_of(tmp_path) as library:
         with pytest.raises(MessageTooLong):
             say(library, own, "x" * 8192)
@@ -166,7 +166,7 @@ def test_an_adopted_feed_goes_on_where_the_database_ends(tmp_path: Path, own: Ow
     assert len(list(open_archive(adopted.log).records())) == 2
 
 
-def test_clocks_that_stand_still_or_go_back_do_not_show_in_the_feed(tmp_path: Path) -> None:
+def test_clocks_that_stop_or_go_back_do_not_show_in_the_feed(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path / "feed")
     with library_of(tmp_path) as library:
         times = iter([100.0, 100.0, 50.0, 50.0, 50.0, 50.0])
@@ -200,7 +200,7 @@ def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
     assert [each.verdict.standing for each in checked] == [Standing.VALID] * 12
 
 
-def test_nothing_is_answered_in_a_thread_that_nobody_knows(tmp_path: Path) -> None:
+def test_nothing_is_answered_in_a_thread_that_no_one_knows(tmp_path: Path) -> None:
     with library_of(tmp_path) as library, pytest.raises(UnknownConversation):
         library.reply("%" + "x" * 42 + "A=.sha256", "hello?")
 

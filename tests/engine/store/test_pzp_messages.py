@@ -58,7 +58,7 @@ def test_data_comes_back_but_never_goes(tmp_path: Path) -> None:
     database.close()
 
 
-def test_a_row_that_somebody_ruined_is_told_and_read_past(tmp_path: Path) -> None:
+def test_a_row_that_someone_ruined_is_reported_and_read_past(tmp_path: Path) -> None:
     with Library.open(tmp_path / "db") as library:
         library.ingest(DATA / "pzp")
     database = connect(tmp_path / "db")

@@ -163,7 +163,7 @@ def test_a_gap_in_a_feed_sets_aside_what_follows(tmp_path: Path) -> None:
         assert feed.waits_for(said[3].key) == (said[2].key,)
 
 
-def test_a_root_that_nobody_follows_is_a_tangle_of_one(tmp_path: Path) -> None:
+def test_a_root_that_no_one_follows_is_a_tangle_of_one(tmp_path: Path) -> None:
     ann = Author("ann")
     lone = ann.say({"type": "chess", "tangles": {"chess": ROOT_DATA}})
     quoting = ann.say(post('somebody wrote "tangles": {"chess": 1}'))

@@ -53,7 +53,7 @@ def test_connected_set_aside_and_excluded_with_what_keeps_them_out() -> None:
 
 
 @given(candidates())
-def test_every_candidate_stands_somewhere(drawn: Candidates) -> None:
+def test_every_candidate_has_a_status(drawn: Candidates) -> None:
     growth = grow(GAME, ROOT, drawn.entries)
     told = candidates_in(growth)
     assert sorted(each.key for each in told) == sorted(growth.candidates)

@@ -37,7 +37,7 @@ def test_a_change_counts_from_its_arrival_on() -> None:
     assert told == [[], ["X/1"], ["X/1", add]]
 
 
-def test_whoever_names_nobody_changes_nothing() -> None:
+def test_anyone_who_names_no_one_changes_nothing() -> None:
     story = Story("X", "ab")
     story.add("b", "X", "")
     story.exclude("b", "X", "")
@@ -93,7 +93,7 @@ def test_a_change_that_is_set_aside_changes_nothing_yet() -> None:
     assert group.membership("X").members == people("abcd")
 
 
-def test_whoever_waits_is_known_though_nobody_has_joined() -> None:
+def test_anyone_who_waits_is_known_though_no_one_has_joined() -> None:
     tangles = {"members": {"root": "X", "previous": ["%missing"]}}
     content = {"type": "group/add-member", "recps": ["X", "c"], "tangles": tangles}
     begun = {"root": None, "previous": None}
@@ -127,7 +127,7 @@ def test_locked_messages_are_in_no_tangle() -> None:
 
 
 @pytest.mark.parametrize("odd", [None, 7, "a", {}, [None, 7, ["a"]]])
-def test_odd_lists_of_people_name_nobody(odd: object) -> None:
+def test_odd_lists_of_people_name_no_one(odd: object) -> None:
     story = Story("X", "a")
     for field, kind in {"recps": "group/add-member", "excludes": "group/exclude"}.items():
         tangles = {"members": {"root": "X", "previous": ["X/1"]}}
@@ -169,7 +169,7 @@ def test_a_real_group_has_the_members_that_its_program_lists(reader: str) -> Non
     assert not group.missing_members(second)
 
 
-def test_whoever_was_excluded_knows_of_one_epoch() -> None:
+def test_anyone_who_was_excluded_knows_of_one_epoch() -> None:
     group = real("carol")
     assert len(group.epochs) == 1
     assert len(group.membership(group.epochs[0]).members) == 3

@@ -60,7 +60,7 @@ def test_the_order_of_arrival_leaves_no_trace(drawn: Candidates, random: Any) ->
 
 
 @given(candidates())
-def test_every_addition_tells_who_joins_causes_first(drawn: Candidates) -> None:
+def test_every_addition_reports_who_joins_causes_first(drawn: Candidates) -> None:
     growth = Growth(refusing(drawn.refused), ROOT)
     told: list[str] = []
     for entry in drawn.entries:
@@ -107,7 +107,7 @@ def test_adding_twice_changes_nothing(drawn: Candidates) -> None:
 
 
 @given(candidates())
-def test_whoever_is_set_aside_waits_for_something(drawn: Candidates) -> None:
+def test_anyone_who_is_set_aside_waits_for_something(drawn: Candidates) -> None:
     growth = grow(GAME, ROOT, drawn.entries)
     assert all(growth.waits_for(key) for key in growth.set_aside)
     assert growth.waiting == len(growth.set_aside)

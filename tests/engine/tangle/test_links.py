@@ -22,7 +22,7 @@ def test_a_reply_links_to_its_root_its_branches_and_its_fork() -> None:
     }
 
 
-def test_a_vote_and_a_vote_taken_back_are_told_apart() -> None:
+def test_a_vote_and_a_vote_taken_back_are_distinguished() -> None:
     assert links_in({"type": "vote", "vote": {"link": A, "value": 1}}) == (Link("vote", A),)
     assert links_in({"type": "vote", "vote": {"link": A, "value": 0}}) == (Link("unvote", A),)
     assert links_in({"type": "vote", "vote": {"link": A}}) == (Link("unvote", A),)

@@ -212,11 +212,13 @@ SUBFEED = "ssb:feed/bendybutt-v1/6BN7xpvqd5d2GSPE6sOaB6iV0fhGcLlGWa41okMomWc="
         ("ciphertext.box2", None),
     ],
 )
-def test_what_a_message_says_of_metafeeds_is_told_in_words(content: Any, label: str | None) -> None:
+def test_what_a_message_says_of_metafeeds_is_reported_in_words(
+    content: Any, label: str | None
+) -> None:
     assert metafeed_label(content) == label
 
 
-def test_the_secret_that_names_the_feed_of_a_group_is_not_told() -> None:
+def test_the_secret_that_names_the_feed_of_a_group_is_not_reported() -> None:
     secret = "k" * 42 + "8="
     content = {"type": "metafeed/add/derived", "subfeed": SUBFEED, "feedpurpose": secret}
     label = metafeed_label(content)

@@ -26,7 +26,7 @@ def test_else_the_commonest_name_counts_and_ties_go_by_the_alphabet() -> None:
     assert chosen_name(ALICE, [*namings, Naming(ALICE, ALICE[:-1], 1, "zoe")]) == "zoe"
 
 
-def test_a_feed_nobody_has_named_shows_its_key() -> None:
+def test_a_feed_no_one_has_named_shows_its_key() -> None:
     assert chosen_name(ALICE, []) == ALICE[:9]
 
 
@@ -46,5 +46,5 @@ def test_an_about_message_names_a_feed() -> None:
         {"type": "about", "about": ALICE, "image": "&blob.sha256"},
     ],
 )
-def test_anything_else_names_nobody(content: object) -> None:
+def test_anything_else_names_no_one(content: object) -> None:
     assert naming_in(BOB, 3, content) is None  # type: ignore[arg-type]

@@ -60,7 +60,7 @@ def test_an_epoch_is_preferred_to_those_that_lead_to_it() -> None:
     assert preferred_epoch(figure_1().group) == Preference("H", PreferenceReason.ONLY)
 
 
-def test_whoever_is_left_behind_prefers_the_last_epoch_they_are_in() -> None:
+def test_anyone_who_is_left_behind_prefers_the_last_epoch_they_are_in() -> None:
     assert preferred_epoch(figure_1().group, member="c") == Preference("G", PreferenceReason.ONLY)
     assert preferred_epoch(figure_1().group, member="x") == Preference(
         None, PreferenceReason.UNKNOWN
@@ -101,7 +101,7 @@ def test_without_anybody_in_both_there_are_two_groups() -> None:
     assert preferred_epoch(group, "d") == Preference("R", PreferenceReason.ONLY)
 
 
-def test_whoever_is_added_later_can_settle_it() -> None:
+def test_anyone_who_is_added_later_can_settle_it() -> None:
     story = figure_5()
     story.add("d", "R", "ab")
     for member in (None, *"ab"):

@@ -81,7 +81,7 @@ def test_talk_is_in_the_only_last_epoch_that_it_knows() -> None:
     assert (epochs["%old"], epochs["%new"], epochs["%both"]) == ("X", "Y", "Y")
 
 
-def test_with_two_last_epochs_nobody_can_tell_which() -> None:
+def test_with_two_last_epochs_the_preferred_one_is_unknown() -> None:
     written = Written("X", "ab")
     written.split("a", "X", "b", to="Y", members="a")
     written.split("a", "X", "b", to="Z", members="a")
@@ -101,7 +101,7 @@ def test_conversations_in_a_group_are_tied_as_conversations_too() -> None:
     assert story_of(written.group).strands["thread"] == ((root, answer),)
 
 
-def test_what_is_set_aside_is_told_as_such() -> None:
+def test_what_is_set_aside_is_reported_as_such() -> None:
     written = Written("X", "ab")
     data = {"group": {"root": "X", "previous": ["%missing", "X/1"]}}
     written.entries.append(RuleEntry("%late", {"type": "post", "tangles": data}, "b"))
@@ -110,7 +110,7 @@ def test_what_is_set_aside_is_told_as_such() -> None:
     assert ("X/1", "%late") in story.strands["group"]
 
 
-def test_forged_circles_stop_nobody() -> None:
+def test_forged_circles_do_no_harm() -> None:
     written = Written("X", "ab")
     for key, other in (("%1", "%2"), ("%2", "%1")):
         data = {"group": {"root": "X", "previous": [other]}}
@@ -118,7 +118,7 @@ def test_forged_circles_stop_nobody() -> None:
     assert {"%1", "%2"} <= {each.key for each in story_of(written.group).events}
 
 
-def test_a_real_group_is_told_whole() -> None:
+def test_a_real_group_is_described_completely() -> None:
     vector = vectors.load("ssb_tribes2")
     entries = (RuleEntry(each["key"], each["content"], each["author"]) for each in vector["alice"])
     group = Group(vector["group"]["root"], entries)
@@ -153,7 +153,7 @@ def test_a_moment_is_what_the_author_of_a_message_knew() -> None:
     assert left.preference.epoch == "L"
 
 
-def test_a_moment_tells_a_bounded_number_of_concurrent_changes() -> None:
+def test_a_moment_lists_a_bounded_number_of_concurrent_changes() -> None:
     written = Written("X", "a")
     for person in range(1000):
         written._latest["X"] = "X/1"

@@ -35,7 +35,7 @@ def test_everything_that_travels_along_may_do_so() -> None:
     assert refused(read_pins()) == []
 
 
-def test_a_license_that_nobody_states_is_refused() -> None:
+def test_a_license_that_no_one_states_is_refused() -> None:
     assert refused([Pin("no-such-package", "1", "", ())]) == [
         "no-such-package 1: no license is stated, or it is not installed"
     ]

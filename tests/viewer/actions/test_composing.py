@@ -1,4 +1,4 @@
-"""What a reply would be, asked of a library."""
+"""Preparing a reply: position, length and preview."""
 
 from pathlib import Path
 

@@ -100,7 +100,7 @@ def test_what_is_chosen_can_be_exported(window: MainWindow, talk: Talk) -> None:
     assert chosen.wanted.keys == keys
 
 
-def test_a_file_that_can_not_be_written_is_told(
+def test_a_file_that_can_not_be_written_is_reported(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.exporting.export(Wanted(talk.root.key), "dot", tmp_path / "nowhere" / "a.dot")

@@ -1,4 +1,4 @@
-"""Hiding as a reader does it: what is left, what stands for the rest, and that it is told."""
+"""Hiding messages: what remains, and how gaps are shown and announced."""
 
 import json
 from pathlib import Path
@@ -85,7 +85,7 @@ def test_an_author_is_hidden_and_a_line_says_so(
     assert "hidden" not in window.reading.heading._size.text()
 
 
-def test_what_a_line_stands_for_opens_by_key_and_by_click(
+def test_what_a_line_replaces_opens_by_key_and_by_click(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     hide(window, quarrel.last)
@@ -138,7 +138,7 @@ def test_a_thread_is_found_as_one_left_it_and_others_are_whole(
     assert texts(window)[-1] == f"1 message of {short(quarrel.bob.feed)} hidden"
 
 
-def test_hits_in_hidden_messages_are_told(
+def test_hits_in_hidden_messages_are_reported(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     hide(window, quarrel.last)
@@ -175,7 +175,7 @@ def test_the_menu_offers_who_is_there_and_everything_again(
 
 
 @pytest.mark.parametrize("kept", ['{"r": 3}', '{"r": [1, 2, 3]}', '{"r": [["@a"], [3], "x"]}', "["])
-def test_what_somebody_made_of_the_settings_hides_nothing_else(kept: str) -> None:
+def test_what_someone_made_of_the_settings_hides_nothing_else(kept: str) -> None:
     store = MemoryStore()
     store.setValue("hidden", kept)
     assert Settings(store).hidden("r") == EVERYTHING

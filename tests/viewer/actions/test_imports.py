@@ -1,4 +1,4 @@
-"""Large archives in the window: imported by a process beside it, told in a dialog."""
+"""Imports of large archives from the window, in a child process, shown in a dialog."""
 
 import os
 import signal
@@ -51,7 +51,7 @@ def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
 
 
 @pytest.mark.usefixtures("all_are_large")
-def test_the_end_of_an_import_is_told_to_somebody_who_looks_elsewhere(
+def test_the_end_of_an_import_is_notified_while_the_window_is_not_seen(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alerted: list[object] = []
@@ -170,7 +170,7 @@ def test_an_import_that_ends_in_the_background_doesnt_come_back_over_the_window(
     assert welcome.heading.text() == "Read a tangle"
 
 
-def test_a_process_that_is_killed_is_told_and_the_window_goes_on(
+def test_a_process_that_is_killed_is_reported_and_the_window_goes_on(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -182,7 +182,7 @@ def test_a_process_that_is_killed_is_told_and_the_window_goes_on(
     assert "2,000 in all." in over(qtbot, dialog)
 
 
-def test_a_missing_java_is_told_with_the_command_that_installs_it(
+def test_a_missing_java_is_reported_with_the_command_that_installs_it(
     open_window: Open,
     talk: Talk,
     tmp_path: Path,
@@ -287,18 +287,20 @@ def notify(
     return act
 
 
-def test_who_sees_it_is_not_told(notify: Callable[..., None], told: Told) -> None:
+def test_no_notification_is_sent_while_the_window_is_seen(
+    notify: Callable[..., None], told: Told
+) -> None:
     notify(in_front=True, tray=True)
     assert told == []
 
 
-def test_who_looks_elsewhere_is_told_by_the_window_and_the_desktop(
+def test_while_the_window_is_not_seen_window_and_desktop_notify(
     notify: Callable[..., None], told: Told
 ) -> None:
     notify(in_front=False, tray=True)
     assert told == [("alert",), ("It has ended", "Nothing new.")]
 
 
-def test_without_a_tray_the_window_alone_tells(notify: Callable[..., None], told: Told) -> None:
+def test_without_a_tray_only_the_window_notifies(notify: Callable[..., None], told: Told) -> None:
     notify(in_front=False, tray=False)
     assert told == [("alert",)]

@@ -36,14 +36,14 @@ def facts(shown: Inspection, title: str) -> dict[str, str]:
     return {fact.label: fact.text for fact in found.facts}
 
 
-def test_a_message_is_told_with_its_place() -> None:
+def test_a_message_is_reported_with_its_place() -> None:
     said = facts(inspection(message("%a")), "Message")
     assert said["Author"] == "Ann"
     assert said["Position"] == "4 of 11"
     assert said["Rank"].startswith("1, ")
 
 
-def test_a_ghost_is_told_as_missing_and_promises_no_proof() -> None:
+def test_a_ghost_is_reported_as_missing_and_promises_no_proof() -> None:
     ghost = inspection(None, edges=Edges((), ("%a",)))
     assert words.verdict(ghost)[0] == "Missing"
     assert [section.title for section in words.sections(ghost)] == [
@@ -99,7 +99,7 @@ def texts(shown: Inspection, title: str) -> list[str]:
     return [fact.text for fact in found.facts]
 
 
-def test_the_tips_that_an_author_saw_are_told() -> None:
+def test_the_tips_that_an_author_saw_are_reported() -> None:
     one, two, old = message("%one"), message("%two"), message("%old")
     shown = inspection(message("%a"), one, two, old, tips=("%one", "%two"))
     assert texts(shown, "Tips its author had seen")[-1] == "1 other cause came before."
@@ -110,12 +110,12 @@ def test_the_tips_that_an_author_saw_are_told() -> None:
     assert "the only open end" in texts(alone, "Tips its author had seen")[0]
 
 
-def test_links_that_lead_out_are_told_apart() -> None:
+def test_links_that_lead_out_are_distinguished() -> None:
     shown = inspection(message("%a"), links=("%elsewhere",))
     assert texts(shown, "Links out of the conversation (1)") == ["missing message %elsewher"]
 
 
-def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
+def test_a_proof_is_reported_step_by_step_and_ignorance_as_what_it_is() -> None:
     one = message("%one")
     after = inspection(message("%a"), one, proof=Proof("%one", "%a", ("%one", "%a")))
     assert texts(after, "Compared")[0].startswith(
@@ -129,7 +129,7 @@ def test_a_proof_is_told_step_by_step_and_ignorance_as_what_it_is() -> None:
     assert texts(far, "Compared")[-1] == "and 10 more"
 
 
-def test_an_answer_that_came_before_the_asserted_time_tells_on_a_clock() -> None:
+def test_an_answer_that_came_before_the_asserted_time_reveals_a_wrong_clock() -> None:
     answer = message("%later", received=HOUR)
     said = message("%a", asserted=HOUR * 4, received=None)
     shown = inspection(said, answer, edges=Edges((), ("%later",)))
@@ -279,7 +279,7 @@ def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
         assert words.verdict(shown) == ("Unverified", f"{signature}.")
 
 
-def test_of_a_node_without_author_and_signature_neither_is_told() -> None:
+def test_of_a_node_without_author_and_signature_neither_is_reported() -> None:
     node = StoredMessage("a", "", 0, None, 5.0, "node", {}, "unverified", "unsigned", ("b",))
     node = replace(node, has_signed_text=False)
     before = replace(node, key="b", causes=())
@@ -351,7 +351,7 @@ def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
     assert section.facts[-1].text == "and 20 more"
 
 
-def test_what_nobody_likes_has_no_list_of_likes() -> None:
+def test_what_no_one_likes_has_no_list_of_likes() -> None:
     titles = [each.title for each in words.sections(inspection(message("%a")))]
     assert not any(title.startswith("Liked") for title in titles)
 

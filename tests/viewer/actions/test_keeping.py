@@ -1,4 +1,4 @@
-"""Private text in the database: only for whoever says so, and only as long as they do."""
+"""Private texts in the database: stored only on request, and removed on request."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def is_ticked(window: MainWindow) -> bool:
     return window.menus.action("keep_private").isChecked()
 
 
-def test_nothing_is_kept_by_whoever_thinks_better_of_it(unlocked: MainWindow, qtbot: QtBot) -> None:
+def test_nothing_is_kept_if_the_question_is_cancelled(unlocked: MainWindow, qtbot: QtBot) -> None:
     answer(unlocked, "Cancel", qtbot)
     assert not is_ticked(unlocked)
 

@@ -118,7 +118,9 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
     assert club.ann.feed not in settings.recent_threads(database)
 
 
-def test_why_here_tells_the_row_of_the_window(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+def test_why_here_reports_the_row_of_the_window(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
     window.ordering.choose("asserted")
     opened(qtbot, window, f"{club.chess}?by=asserted")
     panel = window.workbench.open_panel("why")

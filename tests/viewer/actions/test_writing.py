@@ -1,4 +1,4 @@
-"""Writing a reply as a person does: typing, looking, changing one's mind, publishing."""
+"""Writing a reply: typing, preview, undo, publishing."""
 
 import json
 import stat
@@ -74,7 +74,7 @@ def content_of(window: MainWindow, key: str) -> dict[str, Any]:
     return dict(window.model.row(window.model.row_of(key) or 0).content)
 
 
-def test_a_reply_stands_in_place_after_the_tips_as_soon_as_it_is_signed(
+def test_a_reply_is_in_place_after_the_tips_as_soon_as_it_is_signed(
     window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
 ) -> None:
     key = published(qtbot, window, "at the station")
@@ -108,7 +108,7 @@ def content_at_end(window: MainWindow) -> dict[str, Any]:
     return dict(window.model.row(window.model.rowCount() - 1).content or {})
 
 
-def test_the_identity_is_made_on_first_use_and_told_and_only_its_owners(
+def test_the_identity_is_made_on_first_use_and_reported_and_only_its_owners(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "hello")
@@ -189,7 +189,7 @@ def test_it_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtbot: Q
     qtbot.waitUntil(lambda: window.model.rowCount() == 42, timeout=10_000)
 
 
-def test_whoever_leaves_the_thread_signs_nothing_and_finds_the_draft_again(
+def test_leaving_the_thread_signs_nothing_and_keeps_the_draft(
     window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "wait")
@@ -263,7 +263,7 @@ def test_an_archive_that_is_open_is_never_written(
     assert (archive.read_bytes(), archive.stat().st_mtime_ns) == before
 
 
-def test_a_feed_that_would_fork_is_told_and_the_draft_is_kept(
+def test_a_feed_that_would_fork_is_reported_and_the_draft_is_kept(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "stuck")

@@ -1,4 +1,4 @@
-"""Pictures are decoded in a process of their own, which no picture can harm or use."""
+"""Pictures are decoded in a separate process, which protects the window from hostile files."""
 
 import random
 from collections.abc import Iterator

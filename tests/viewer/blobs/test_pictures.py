@@ -1,4 +1,4 @@
-"""Pictures come when they are ready, cost bounded memory, and the latest wish comes first."""
+"""Pictures are loaded asynchronously, latest request first, in bounded memory."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Going on with another program's feed: why not, and what it takes."""
+"""Adopting another program's feed: the warning, and the confirmation it requires."""
 
 from pathlib import Path
 
@@ -74,7 +74,7 @@ def test_a_feed_of_which_nothing_is_known_is_refused(
     assert settings.feed_folder == settings.usual_feed_folder
 
 
-def test_what_is_no_secret_is_told(
+def test_what_is_no_secret_is_reported(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     (tmp_path / "secret").write_text("hunter2")

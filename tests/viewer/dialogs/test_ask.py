@@ -1,4 +1,4 @@
-"""Questions for a file show the folders in which SSB programs keep theirs."""
+"""File dialogs offer the folders of SSB programs."""
 
 from pathlib import Path
 

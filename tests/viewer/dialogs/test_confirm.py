@@ -1,4 +1,4 @@
-"""Opening a program's folder reads its log and offers its keys, which are used if one agrees."""
+"""Opening a program's folder reads its log and offers to use its keys."""
 
 from pathlib import Path
 

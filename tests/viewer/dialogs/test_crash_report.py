@@ -44,7 +44,7 @@ def test_what_goes_wrong_twice_is_one_report(open_window: Open, qtbot: QtBot) ->
     qtbot.waitUntil(lambda: len(window.findChildren(CrashReport)) == 1)
 
 
-def test_what_nobody_expected_is_told(
+def test_unexpected_errors_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(crash, "file", lambda: tmp_path / "crash.txt")

@@ -1,4 +1,4 @@
-"""Keys that are typed open what they open, and stay nowhere."""
+"""Typed keys open messages and are not stored."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_typed_keys_open_the_messages_of_groups(
     assert window.findChild(GroupKeysDialog) is None
 
 
-def test_what_is_no_key_is_told_and_the_field_stays(open_window: Open, qtbot: QtBot) -> None:
+def test_what_is_no_key_is_reported_and_the_field_stays(open_window: Open, qtbot: QtBot) -> None:
     dialog = asked(open_window())
     qtbot.keyClicks(dialog.field, "hunter2")
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()

@@ -48,7 +48,7 @@ def test_what_is_known_is_not_asked_for_again() -> None:
     assert stored.asked == 2
 
 
-def test_an_answer_that_knows_of_a_change_to_come_is_not_told_twice() -> None:
+def test_an_answer_that_knows_of_a_change_to_come_is_not_reported_twice() -> None:
     stored = Stored()
     stored.causes = {"a": (), "b": ("a",)}
     known = KnownEdges(stored.edges)

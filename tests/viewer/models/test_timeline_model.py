@@ -120,7 +120,7 @@ def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
     assert [len(asked) for asked in shelf.asked] == [64]
 
 
-def test_a_row_tells_itself_to_who_hears_it(qtbot: QtBot) -> None:
+def test_a_row_reads_itself_to_screen_readers(qtbot: QtBot) -> None:
     shelf = Shelf(["a", "b"], [message("b", causes=("a",), standing="gap")])
     shelf.called["@ann.ed25519"] = "Ann"
     model = model_of(shelf)

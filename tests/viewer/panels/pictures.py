@@ -1,4 +1,4 @@
-"""Panels painted without a window: a library that answers at once, and every panel's picture."""
+"""Panels painted without a window, over a library that answers synchronously."""
 
 from collections.abc import Callable
 from typing import Any

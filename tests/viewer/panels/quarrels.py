@@ -1,4 +1,4 @@
-"""A thread whose order stalls, and goes on when somebody joins the rivals."""
+"""A thread whose order stalls until a message joins the rivals."""
 
 from tests.engine.authors import Author, Said, post
 from viewer.panels.quorums.panel import QuorumsPanel

@@ -1,4 +1,4 @@
-"""Questions for the process of the debugger, which must be able to import them."""
+"""Questions for the debugger process, in an importable module."""
 
 import os
 from typing import NoReturn

@@ -1,4 +1,4 @@
-"""A panel that is seen while messages arrive shows what one that is opened afterwards shows."""
+"""A panel that is open while messages arrive ends up like one that is opened afterwards."""
 
 import json
 from base64 import b64encode

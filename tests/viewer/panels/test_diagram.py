@@ -190,7 +190,7 @@ def test_what_is_near_a_message_is_read_and_left_again(
     assert panel.wanted("light").keys is None
 
 
-def test_hits_are_marked_as_long_as_somebody_looks_for_them(
+def test_hits_are_marked_as_long_as_someone_looks_for_them(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

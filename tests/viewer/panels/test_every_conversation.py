@@ -1,4 +1,4 @@
-"""Every panel opens every kind of conversation, and has something to show or to say of it."""
+"""Every panel opens every kind of conversation and shows data or a reason."""
 
 from collections import Counter
 from pathlib import Path

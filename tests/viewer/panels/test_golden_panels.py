@@ -1,4 +1,4 @@
-"""Pictures of every panel of the debugger, compared with those that somebody has looked at.
+"""Golden pictures of every panel of the debugger.
 
     python -m tests.viewer.panels.test_golden_panels
 

@@ -1,4 +1,4 @@
-"""Panels read a conversation in the order that the window reads it in, and follow its changes."""
+"""Panels use the order in which the window shows a conversation."""
 
 from collections.abc import Iterator
 from typing import TypeVar, cast
@@ -62,7 +62,7 @@ def rows(view: RowsView) -> list[str]:
     return [view.key(row) for row in range(view.count())]
 
 
-def test_why_here_tells_the_row_in_the_order_that_is_read(reader: Reader) -> None:
+def test_why_here_reports_the_row_in_the_order_that_is_read(reader: Reader) -> None:
     panel = WhyPanel(load("light"))
     for by, keys in reader.orders(panel):
         for row, key in enumerate(keys, start=1):

@@ -1,4 +1,4 @@
-"""What becomes of the answers to a panel's questions."""
+"""How a panel handles answers to its questions."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path

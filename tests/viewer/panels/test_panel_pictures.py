@@ -1,4 +1,4 @@
-"""Pictures of panels, compared with those that somebody has looked at.
+"""Golden pictures of panels.
 
     python -m tests.viewer.panels.test_panel_pictures
 

@@ -29,7 +29,7 @@ def panel(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Sta
     bury(made, session)
 
 
-def test_a_thread_is_told_in_numbers(panel: StatisticsPanel, talk: Talk, qtbot: QtBot) -> None:
+def test_a_thread_is_reported_in_numbers(panel: StatisticsPanel, talk: Talk, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     told = panel.charts.accessibleDescription()
     assert "messages: 41" in told
@@ -41,9 +41,7 @@ def test_a_thread_is_told_in_numbers(panel: StatisticsPanel, talk: Talk, qtbot: 
     assert not panel.grab().isNull()
 
 
-def test_charts_stand_below_each_other_where_it_is_narrow(
-    panel: StatisticsPanel, qtbot: QtBot
-) -> None:
+def test_charts_are_stacked_where_it_is_narrow(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     assert panel.charts.heightForWidth(320) > panel.charts.heightForWidth(900)
 

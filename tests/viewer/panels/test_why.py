@@ -19,7 +19,7 @@ def links(page: AnswerPage) -> list[str]:
     return found
 
 
-def test_the_place_of_a_message_is_told_and_its_path_can_be_walked(
+def test_the_place_of_a_message_is_reported_and_its_path_can_be_walked(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = Disorder()

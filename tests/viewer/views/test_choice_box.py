@@ -17,7 +17,7 @@ def box(qtbot: QtBot) -> ChoiceBox:
     return box
 
 
-def test_what_is_chosen_is_what_stands_behind_the_text(box: ChoiceBox) -> None:
+def test_what_is_chosen_is_what_is_behind_the_text(box: ChoiceBox) -> None:
     box.choose("timestamp")
     assert box.currentText() == "Zeitstempel"
     assert box.chosen() == "timestamp"

@@ -1,4 +1,4 @@
-"""Parts flow into lines: none is cut, none covers another, and lines are filled where they may."""
+"""Parts flow into lines: none is cut, none overlaps another, and lines are filled."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Hints: each once, when there is something to hint at."""
+"""Each hint is shown once, when it applies."""
 
 from pathlib import Path
 

@@ -47,7 +47,7 @@ def test_the_inspector_follows_the_current_message(
     assert window.inspector.isHidden()
 
 
-def test_a_ghost_is_told_as_what_it_is(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_ghost_is_reported_as_what_it_is(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     ann = Author("ann")
     root = ann.say(post("Shall we sail?"))
     lost = ann.say(post("Lost on its way", root))

@@ -1,4 +1,4 @@
-"""Whatever a stranger writes into a label stays text."""
+"""Labels show any text as plain text."""
 
 from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot

@@ -1,4 +1,4 @@
-"""Lists of lines, filtered and sorted as somebody types and clicks."""
+"""Tables are filtered and sorted by typing and clicking."""
 
 from typing import Any
 
@@ -80,7 +80,7 @@ def test_lines_of_which_a_cell_holds_the_words_are_left(
         (-1, UP, "abcd"),
     ],
 )
-def test_lines_stand_by_a_column(
+def test_lines_are_sorted_by_a_column(
     view: LinesView, column: int, order: Qt.SortOrder, sorted_: str
 ) -> None:
     view.sortByColumn(column, order)

@@ -1,4 +1,4 @@
-"""What screen readers are told: the row, not the list; and what appears elsewhere."""
+"""Reports to screen readers: the row, not the list, and announcements elsewhere."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -111,7 +111,7 @@ def test_what_is_described_is_heard_once_and_where_the_keyboard_is(
     assert other.accessibleDescription() == "Bob, no causes"
 
 
-def test_nothing_is_told_where_nobody_listens(
+def test_nothing_is_reported_without_a_screen_reader(
     view: TimelineView, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: False)

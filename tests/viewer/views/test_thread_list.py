@@ -41,7 +41,7 @@ def test_a_title_begins_on_the_side_from_which_it_is_read(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_whoever_reads_far_down_in_a_long_list_stays_there_when_it_is_listed_anew(
+def test_the_position_in_a_long_list_stays_when_it_is_listed_anew(
     application: QApplication, qtbot: QtBot
 ) -> None:
     shown = ThreadList(load("light"))

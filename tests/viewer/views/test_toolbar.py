@@ -1,4 +1,4 @@
-"""The toolbar: what is used most, in sight, and the same actions as in the menus."""
+"""The tool bar holds the most used commands, with the same actions as the menus."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -72,7 +72,7 @@ def counting(bench: Workbench) -> Counting:
     return panel
 
 
-def test_a_panel_is_told_what_is_open_when_it_is_first_seen(
+def test_a_panel_is_notified_of_what_is_open_when_it_is_first_seen(
     workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
 ) -> None:
     workbench.watch(session)
@@ -82,7 +82,7 @@ def test_a_panel_is_told_what_is_open_when_it_is_first_seen(
     assert panel.is_settled()
 
 
-def test_a_panel_that_nobody_sees_asks_nothing(
+def test_a_panel_that_no_one_sees_asks_nothing(
     workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
 ) -> None:
     panel = counting(workbench)
@@ -119,7 +119,7 @@ def test_a_question_that_fails_is_said_and_the_next_is_answered(
     qtbot.waitUntil(lambda: panel.counted == [41])
 
 
-def test_the_current_message_is_told_to_the_panel_that_is_seen(workbench: Workbench) -> None:
+def test_the_visible_panel_is_notified_of_the_current_message(workbench: Workbench) -> None:
     panel = counting(workbench)
     workbench.show_key("", "%one")
     workbench.show_key("", "%one")

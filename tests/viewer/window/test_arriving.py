@@ -1,4 +1,4 @@
-"""A database from elsewhere is not believed before it was checked."""
+"""A database from another source is not trusted before it was checked."""
 
 import shutil
 import sqlite3

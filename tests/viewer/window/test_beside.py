@@ -25,7 +25,7 @@ def beside(window: MainWindow) -> str:
     return window.beside.page.timeline.timeline.address
 
 
-def test_one_thread_stands_beside_another_and_both_can_change_sides(
+def test_one_thread_is_beside_another_and_both_can_change_sides(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.threads.choose(talk.bread.key)

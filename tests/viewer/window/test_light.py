@@ -86,7 +86,7 @@ def test_another_thread_is_not_lit(window: MainWindow, fork: Fork, qtbot: QtBot)
     assert heading(window) == ""
 
 
-def test_a_horizon_is_told_in_numbers(qapp: QApplication) -> None:
+def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     past = {str(number) for number in range(1200)}
     assert horizon_text(Horizon("k", past, {"f"}, 2, 0)) == (
         "1,200 before (2 missing) · 1 after · 0 unknown to its author"

@@ -161,7 +161,7 @@ def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, 
     return followed, name
 
 
-def test_a_followed_file_that_vanishes_is_told_and_followed_again_when_it_comes_back(
+def test_a_followed_file_that_vanishes_is_reported_and_followed_again_when_it_comes_back(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -244,7 +244,7 @@ def test_what_is_no_archive_gets_one_clear_sentence(
     assert "Traceback" not in window.banner.text.text()
 
 
-def test_a_bad_line_is_told_and_kept_and_the_rest_is_read(
+def test_a_bad_line_is_reported_and_kept_and_the_rest_is_read(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -326,7 +326,7 @@ def test_the_shape_of_the_window_is_kept(
     again.close()
 
 
-def test_private_messages_are_read_by_whoever_shows_a_secret(
+def test_private_messages_can_be_read_with_a_secret(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     folder = unpack("small", tmp_path)
@@ -345,7 +345,7 @@ def test_private_messages_are_read_by_whoever_shows_a_secret(
     assert kind(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
 
 
-def test_what_is_no_secret_is_told_without_what_it_holds(
+def test_what_is_no_secret_is_reported_without_what_it_holds(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

@@ -1,4 +1,4 @@
-"""Graphs that say little: what they don't say is absent, not disabled and not invented."""
+"""Graphs with few attributes: missing ones are absent, not disabled and not invented."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The lists say what is new since it was read, or since the collection was last open."""
+"""The lists show what is new since it was read, or since the collection was last open."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Lines in the timeline of an Autobase: what is confirmed, what is signed, and who is missing."""
+"""Lines in the timeline of an Autobase: what is confirmed and signed, and who has yet to sign."""
 
 from pathlib import Path
 

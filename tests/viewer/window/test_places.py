@@ -113,7 +113,7 @@ def test_a_message_that_is_in_no_thread_is_shown_in_its_feed(
     assert window.timeline.current_key() == talk.named.key
 
 
-def test_mentions_of_me_are_asked_for_where_nobody_knows_who_i_am(
+def test_mentions_of_me_ask_who_i_am_if_that_is_unknown(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -124,7 +124,7 @@ def test_mentions_of_me_are_asked_for_where_nobody_knows_who_i_am(
     assert window.threads.isVisible()
 
 
-def test_a_view_that_somebody_left_before_it_came_is_not_shown(
+def test_a_view_that_someone_left_before_it_came_is_not_shown(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -159,7 +159,7 @@ def test_a_thread_can_be_filtered_and_keeps_its_order(
     assert window.model.address == talk.root.key
 
 
-def test_what_is_pinned_stands_above_the_rest_and_stays_there(
+def test_what_is_pinned_is_above_the_rest_and_stays_there(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

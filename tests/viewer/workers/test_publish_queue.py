@@ -30,7 +30,9 @@ def message(session: Session, folder: Path, text: str) -> QueuedMessage:
     return QueuedMessage(session.library.publisher(own).preview(post(text)), folder)
 
 
-def test_nobody_waits_for_a_large_archive(session: Session, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_window_does_not_wait_for_a_large_archive(
+    session: Session, tmp_path: Path, qtbot: QtBot
+) -> None:
     ann = Author("ann")
     archive = write(tmp_path / "large.ndjson", (ann.say(post(str(n))) for n in range(MANY)))
     finished: list[str] = []
@@ -46,7 +48,7 @@ def test_nobody_waits_for_a_large_archive(session: Session, tmp_path: Path, qtbo
         assert library.check().ok
 
 
-def test_where_nobody_can_write_everything_is_refused(
+def test_where_no_one_can_write_everything_is_refused(
     session: Session, tmp_path: Path, qtbot: QtBot
 ) -> None:
     waiting = message(session, tmp_path / "feed", "hello")

@@ -71,7 +71,7 @@ def test_an_answer_under_way_is_not_given_once_it_is_cancelled(
     assert answers == [None]
 
 
-def test_a_process_that_dies_is_told_of_and_the_next_question_starts_another(
+def test_a_process_that_dies_is_reported_and_the_next_question_starts_another(
     process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
@@ -92,7 +92,7 @@ def test_it_ends_in_the_middle_of_a_question(
     assert running == ["begun"]
 
 
-def test_a_process_that_cannot_be_started_is_told_of_and_can_be_asked_for_again(
+def test_a_process_that_cannot_be_started_is_reported_and_can_be_asked_for_again(
     process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []

@@ -1,4 +1,4 @@
-"""Answers go back to whoever asked, and nobody waits for ever."""
+"""Answers are delivered to the object that asked, or not at all."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -20,7 +20,7 @@ def asking(tmp_path: Path) -> Iterator[Asking]:
     asking.end()
 
 
-def test_an_answer_goes_to_whoever_asked(asking: Asking, qtbot: QtBot) -> None:
+def test_an_answer_goes_to_the_receiver_that_asked(asking: Asking, qtbot: QtBot) -> None:
     told: list[int] = []
     asking.ask("size", len, told.append)
     qtbot.waitUntil(lambda: told == [0])

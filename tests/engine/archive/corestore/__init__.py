@@ -1,4 +1,4 @@
-"""Corestores that the original made, each with what it said of them, as `stores/*.tar.xz`.
+"""Corestores written by the original program, with its answers about them, in `stores/*.tar.xz`.
 
 `plain` has batches, `growing` indexers that join, `changing` writers that are added, promoted and
 removed, and optimistic entries; `encrypted` is another of these with a key. In `beginning`, the

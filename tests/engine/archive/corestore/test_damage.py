@@ -1,4 +1,4 @@
-"""Damage to a store: nothing crashes, and nothing that was changed passes for verified."""
+"""Damage to a store: nothing crashes, and no changed data counts as verified."""
 
 import os
 import shutil

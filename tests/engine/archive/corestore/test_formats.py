@@ -1,4 +1,4 @@
-"""What is read out of single records, whatever they hold."""
+"""Parsing of single records, with any content."""
 
 import struct
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def test_keys_sort_as_their_numbers_count(one: int, other: int) -> None:
     assert number_at(key(one), 0) == one
 
 
-def test_the_text_of_a_key_stands_between_zeros() -> None:
+def test_the_text_of_a_key_is_between_zeros() -> None:
     assert text_at(b"\4\7\6\0referrer\0\1", 3) == "referrer"
     assert text_at(b"\0a\0\2b\0\1", 0) == "a\0b"
     with pytest.raises(MalformedRecord):

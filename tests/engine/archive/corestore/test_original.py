@@ -1,4 +1,4 @@
-"""New stores, made with the original where Node is there."""
+"""New stores, written by the original program if Node is available."""
 
 import json
 import shutil

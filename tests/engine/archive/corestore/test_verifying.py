@@ -1,4 +1,4 @@
-"""What passes for verified, in stores that are wrong in one place."""
+"""Verification of stores with one error each."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Adapters of other people, and what happens where one fails."""
+"""Third-party adapters, and their failures."""
 
 import logging
 import sys

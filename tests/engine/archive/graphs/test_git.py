@@ -380,7 +380,7 @@ def test_commits_may_say_any_time_and_a_repository_any_encoding(
         assert library.check().ok
 
 
-def test_a_damaged_repository_is_told_in_words(repository: Path) -> None:
+def test_a_damaged_repository_is_reported_in_words(repository: Path) -> None:
     key = commit(repository, "Begin")
     (repository / ".git" / "objects" / key[:2] / key[2:]).unlink()
     with pytest.raises(UnreadableArchive, match="git can't read it"):

@@ -1,4 +1,4 @@
-"""Graph files that mean harm: each bad line is named with its rule, and the rest is shown."""
+"""Hostile graph files: each bad line is reported with its rule, and the rest is read."""
 
 import json
 from pathlib import Path

@@ -136,7 +136,7 @@ def test_a_file_that_grows_is_read_on_with_the_version_that_it_began_with(tmp_pa
         assert library.conversation("graph:room").in_order() == ids
 
 
-def test_an_event_whose_id_nothing_tells_is_refused(tmp_path: Path) -> None:
+def test_an_event_whose_id_is_unknown_is_refused(tmp_path: Path) -> None:
     events, ids = without_ids("9")
     path = written(tmp_path / "room", events[1:], "lines")
     with Library.open(tmp_path / "library.db") as library:

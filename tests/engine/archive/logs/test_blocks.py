@@ -1,4 +1,4 @@
-"""Logs in blocks that stand elsewhere, because bytes were lost or came in between."""
+"""Logs with displaced blocks, because bytes were lost or inserted."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -67,7 +67,7 @@ def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @given(data=st.data())
 @pytest.mark.parametrize("kind", LOGS)
-def test_blocks_that_stand_elsewhere_cost_next_to_nothing_but_the_damage(
+def test_blocks_that_are_elsewhere_cost_next_to_nothing_but_the_damage(
     path: Path, kind: str, data: st.DataObject
 ) -> None:
     places, log = LOGS[kind]
@@ -95,7 +95,7 @@ def test_reading_goes_on_where_a_record_has_come_to_the_place_of_a_block(path: P
 
 
 @pytest.mark.parametrize("lost", [1, 1000, BLOCK + 5])
-def test_a_log_whose_blocks_stand_elsewhere_is_read_in_parts_as_in_one_go(
+def test_a_log_whose_blocks_are_elsewhere_is_read_in_parts_as_in_one_go(
     path: Path, lost: int
 ) -> None:
     _, log = LOGS["log.bipf"]
@@ -107,7 +107,7 @@ def test_a_log_whose_blocks_stand_elsewhere_is_read_in_parts_as_in_one_go(
     assert found == read(path)
 
 
-def test_a_stretch_of_zeros_is_told_where_the_blocks_stand_as_they_should(path: Path) -> None:
+def test_a_stretch_of_zeros_is_reported_where_the_blocks_are_as_they_should(path: Path) -> None:
     places, log = LOGS["log.bipf"]
     key, start, end = next(place for place in places if place[1] > 3 * BLOCK + 2000)
     path.write_bytes(log[:start] + bytes(end - start) + log[end:])

@@ -23,7 +23,7 @@ ORDERS = st.permutations("abcdefgh").flatmap(
 
 
 @given(ORDERS, st.sets(st.sampled_from("abcdefgh")), st.sets(st.sampled_from("abcdefgh")))
-def test_discordant_pairs_are_those_that_stand_the_other_way_round(
+def test_discordant_pairs_are_those_that_are_the_other_way_round(
     orders: tuple[list[str], list[str]], lost: set[str], missed: set[str]
 ) -> None:
     one = [name for name in orders[0] if name not in lost]
@@ -59,7 +59,7 @@ def test_orders_by_causes_violate_none_and_those_by_clock_are_found_out(graph: G
 GRAPH = Graph((Node("a"), Node("b", ("a",)), Node("c")))
 
 
-def test_a_comparison_tells_each_pair_the_violations_and_the_lines() -> None:
+def test_a_comparison_reports_each_pair_the_violations_and_the_lines() -> None:
     found = compare_orders(GRAPH, {"x": ["a", "b", "c"], "y": ["b", "c", "a"], "z": ["a", "b"]})
     assert found.pairs == (
         Pair("x", "y", 3, 2, 0, ("a", "b")),

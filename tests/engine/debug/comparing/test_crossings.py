@@ -43,7 +43,7 @@ def test_columns_hold_the_orders_and_lead_every_message_across(graph: Graph) -> 
             assert across == [other.index(name) for name in order]
 
 
-def test_a_message_that_nobody_has_stands_nowhere() -> None:
+def test_a_message_that_is_missing_has_no_row() -> None:
     assert crossings(orders_of(OpenGraph(LATE_ROOT), silent, BY)).row(0, "Z") is None
 
 
@@ -72,7 +72,7 @@ def test_the_answer_for_programs_is_that_of_the_command() -> None:
     assert answer["violations"]["received"][0]["effect"] == "B"
 
 
-def test_each_order_is_told_of_before_it_is_made() -> None:
+def test_each_order_is_announced_before_it_is_made() -> None:
     told: list[object] = []
     found = compared(OpenGraph(LATE_ROOT), told.append, ("scuttlesort", "received"))
     assert told == ["scuttlesort", "received"]

@@ -81,7 +81,7 @@ def test_an_entry_says_who_has_yet_to_acknowledge_it() -> None:
 
 
 @pytest.mark.parametrize(("degree", "told"), [(0, "0"), (4, "4"), (5, "5 or more")])
-def test_degrees_are_told_as_far_as_they_are_counted(degree: int, told: str) -> None:
+def test_degrees_are_reported_as_far_as_they_are_counted(degree: int, told: str) -> None:
     assert degree_in_words(degree) == told
 
 

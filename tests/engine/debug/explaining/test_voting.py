@@ -34,7 +34,7 @@ def test_rivals_are_those_in_the_tip_that_are_neither_before_nor_after(logs: Log
 
 
 @given(logs())
-def test_degrees_are_those_of_the_text_as_far_as_they_are_told_apart(logs: Logs) -> None:
+def test_degrees_are_those_of_the_text_as_far_as_they_are_distinguished(logs: Logs) -> None:
     whole = Quorums(logs.graph.nodes, logs.writers)
     for name, degree in (
         AutobaseMoment(logs.graph).degrees([entry.name for entry in logs.entries]).items()

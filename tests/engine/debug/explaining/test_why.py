@@ -26,7 +26,7 @@ def is_path(path: Sequence[str], causes: Mapping[str, Sequence[str]]) -> bool:
 
 
 @given(graphs())
-def test_the_path_told_is_the_longest_one_that_leads_there(graph: Graph) -> None:
+def test_the_path_shown_is_the_longest_one_that_leads_there(graph: Graph) -> None:
     known = Known(graph.nodes)
     ranks = oracle.ranks(events(graph))
     assert ranks is not None
@@ -76,7 +76,7 @@ def test_the_proof_is_a_shortest_path() -> None:
     assert relation(known, "d", "a").path == ("a", "d")
 
 
-def test_what_is_missing_is_told_and_counts_for_nothing() -> None:
+def test_what_is_missing_is_reported_and_counts_for_nothing() -> None:
     why = why_here(DIAMOND, "d")
     assert (why.rank, why.missing, why.causes) == (2, ("x",), ("c", "b"))
     assert (why.path, why.deciding_cause) == (("a", "b", "d"), "b")

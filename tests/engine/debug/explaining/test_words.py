@@ -1,4 +1,4 @@
-"""Explanations, sentence by sentence, from facts that are made up here."""
+"""Explanations, sentence by sentence, from constructed facts."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace

@@ -13,7 +13,7 @@ def test_the_average_runs_along() -> None:
 
 
 @pytest.mark.parametrize("feeds", REPORT)
-def test_the_figures_of_the_report_are_told_as_they_are(feeds: int) -> None:
+def test_the_figures_of_the_report_are_reported_as_they_are(feeds: int) -> None:
     assert report_figure(feeds) == REPORT[feeds]
 
 
@@ -24,7 +24,7 @@ def test_between_two_figures_lies_a_figure_between_them() -> None:
 
 
 @pytest.mark.parametrize("feeds", [0, 3, 1025])
-def test_outside_of_what_was_measured_nothing_is_told(feeds: int) -> None:
+def test_outside_of_what_was_measured_nothing_is_reported(feeds: int) -> None:
     assert report_figure(feeds) is None
 
 

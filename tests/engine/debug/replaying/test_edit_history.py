@@ -74,7 +74,7 @@ def test_a_jump_arrives_where_stepping_does() -> None:
 
 
 @given(graphs())
-def test_a_trail_tells_every_edit_of_a_message(graph: Graph) -> None:
+def test_a_trail_reports_every_edit_of_a_message(graph: Graph) -> None:
     history = history_of(graph)
     trails: dict[str, list[Trace]] = {node.id: [] for node in graph.nodes}
     order: list[str] = []

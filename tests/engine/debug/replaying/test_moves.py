@@ -69,7 +69,7 @@ def test_of_two_that_could_have_moved_it_was_the_one_that_rose() -> None:
 
 
 @given(graphs())
-def test_a_history_tells_every_arrival_that_moved_a_message(graph: Graph) -> None:
+def test_a_history_reports_every_arrival_that_moved_a_message(graph: Graph) -> None:
     history = recorded((node.id, node.after) for node in graph.nodes)
     for node in graph.nodes:
         told = move_history(graph.nodes, history, node.id, count=20)
@@ -81,7 +81,7 @@ def test_a_history_tells_every_arrival_that_moved_a_message(graph: Graph) -> Non
             assert move.moved.arrival == graph.nodes[move.step].id
 
 
-def test_the_last_moves_are_told() -> None:
+def test_the_last_moves_are_reported() -> None:
     nodes = [
         Node("m", ("n",)),
         Node("x"),

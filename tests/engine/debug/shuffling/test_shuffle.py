@@ -117,7 +117,7 @@ def test_whatever_a_linearizer_does_is_its_own_failure(
     assert (found.detail or "").startswith(detail)
 
 
-def test_what_answers_one_delivery_in_two_ways_is_told_from_what_depends_on_it() -> None:
+def test_what_answers_one_delivery_in_two_ways_is_distinguished_from_what_depends_on_it() -> None:
     found = counterexample(LATE_ROOT, Fickle())
     assert found.kind == "fickle"
     assert found.deliveries[0] == found.deliveries[1]

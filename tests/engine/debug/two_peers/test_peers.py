@@ -42,7 +42,7 @@ NODES = (
 GRAPH = Graph(NODES)
 
 
-def test_peers_take_turns_until_one_has_nothing_to_tell() -> None:
+def test_peers_take_turns_until_one_has_nothing_to_send() -> None:
     both = TwoPeers(GRAPH, cut_by_hand(GRAPH, ["d"]))
     assert not both.are_equal
     turns = [(exchange.receiver, exchange.name) for exchange in both]

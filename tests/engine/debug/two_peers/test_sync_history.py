@@ -49,7 +49,7 @@ def test_time_cuts_off_the_older_part() -> None:
     assert sync.histories[0].order(0) == ["B"]
 
 
-def test_nobody_can_be_given_what_is_not_there() -> None:
+def test_no_peer_can_be_given_what_is_not_there() -> None:
     with pytest.raises(UnknownEvent):
         synced(OpenGraph(LATE_ROOT), silent, "hand", {"Z"})
 

@@ -19,7 +19,7 @@ def test_every_message_is_counted_once(shape: Shape, height: int) -> None:
 
 
 @given(shapes())
-def test_a_pixel_a_row_tells_where_messages_stand(shape: Shape) -> None:
+def test_a_pixel_a_row_reports_where_messages_are(shape: Shape) -> None:
     diagram = lay_out(shape)
     counted = density(diagram)
     image = counted.picture([1] * diagram.width, 0, 1, diagram.rows)

@@ -1,4 +1,4 @@
-"""Feed lanes: every author on one lane for ever, every edge once, no strand through a message."""
+"""Feed lanes: every author on one lane, every edge once, no strand through a message."""
 
 from collections.abc import Mapping, Sequence
 from itertools import pairwise

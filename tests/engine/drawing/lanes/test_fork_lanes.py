@@ -1,4 +1,4 @@
-"""Fork lanes: every edge once, no strand on another's lane, any screen as in the whole."""
+"""Fork lanes: every edge once, no shared lanes, and any screen equals that part of the whole."""
 
 from collections.abc import Sequence
 from itertools import pairwise

@@ -1,4 +1,4 @@
-"""Gaps: what is hidden is told of where it stands, and nobody seems to have known less."""
+"""Gaps: hidden messages are counted where they are, and causality is preserved."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,7 +33,7 @@ def test_rows_and_gaps_together_are_the_timeline(shape: Shape, filters: Filters)
 
 
 @given(shapes(30), FILTERS)
-def test_no_two_gaps_stand_side_by_side(shape: Shape, filters: Filters) -> None:
+def test_no_two_gaps_are_adjacent(shape: Shape, filters: Filters) -> None:
     found = gapped(shape, filters)
     for above, below in zip(found.rows, found.rows[1:], strict=False):
         assert not (above in found.gaps and below in found.gaps)
@@ -51,7 +51,7 @@ def test_what_is_joined_here_is_joined_in_the_diagram(shape: Shape, filters: Fil
 
 
 @given(shapes(30), FILTERS)
-def test_every_ghost_stands_above_what_is_shown_of_those_who_knew_it(
+def test_every_ghost_is_above_what_is_shown_of_those_who_knew_it(
     shape: Shape, filters: Filters
 ) -> None:
     found = gapped(shape, filters)

@@ -23,7 +23,7 @@ def test_no_two_writers_share_a_colour_while_there_is_one_for_each(
 
 
 @given(st.lists(st.text(max_size=3)), st.integers(1, 12))
-def test_who_comes_later_changes_the_colour_of_nobody(names: list[str], colors: int) -> None:
+def test_later_writers_do_not_change_the_colours_of_others(names: list[str], colors: int) -> None:
     before, after = spread(tuple(names[:-1]), colors), spread(tuple(names), colors)
     assert {name: after[name] for name in before} == before
 

@@ -46,7 +46,7 @@ def test_a_thread_is_ordered_by_autobase_as_its_linked_graph_is() -> None:
     assert linearize(graph, "autobase")["order"] == ["a1", "b1", "a2"]
 
 
-def test_messages_on_a_circle_stand_at_the_end() -> None:
+def test_messages_on_a_circle_are_at_the_end() -> None:
     graph = excerpt(said("a1", 1, "b1"), said("b1", 1, "a1"), said("c1", 1))
     assert linearize(graph, "autobase")["order"] == ["c1", "a1", "b1"]
 
@@ -65,5 +65,5 @@ def test_those_who_wrote_most_vote(lengths: list[int]) -> None:
     assert sorted(voting, reverse=True) == sorted(lengths, reverse=True)[: len(voting)]
 
 
-def test_nodes_of_nobody_have_no_writer() -> None:
+def test_nodes_without_an_author_have_no_writer() -> None:
     assert writers_of([Node("x"), Node("y", writer="a")]) == (Writer("a"),)

@@ -1,7 +1,7 @@
 from engine.linear.autobase.logs import NEVER, join, reached, tick, within
 
 
-def test_a_clock_of_nobody_knows_nothing() -> None:
+def test_an_empty_clock_knows_nothing() -> None:
     assert join([], 3) == (0, 0, 0)
 
 

@@ -166,7 +166,7 @@ def test_what_is_confirmed_stays_where_it_is(logs: Logs, random: Any) -> None:
 
 
 @given(logs(), st.randoms(), CUTS)
-def test_edits_undo_and_shared_tell_how_the_order_changed(
+def test_edits_undo_and_shared_report_how_the_order_changed(
     logs: Logs, random: Any, cuts: Sequence[bool]
 ) -> None:
     arrival = list(logs.entries)
@@ -299,7 +299,7 @@ def test_who_refers_to_a_relayed_entry_comes_after_what_that_refers_to() -> None
     assert list(logs.base()) == ["b0", "a0"]
 
 
-def test_optimistic_entries_stand_as_late_as_they_can() -> None:
+def test_optimistic_entries_are_as_late_as_they_can() -> None:
     base = Autobase([Writer("c"), Writer("d")])
     replica: list[str] = []
     for added, optimistic in (

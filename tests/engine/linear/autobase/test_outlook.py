@@ -40,7 +40,7 @@ def test_acks_and_confirmations_follow_from_the_definitions(logs: Logs) -> None:
 
 
 @given(logs())
-def test_whoever_wrote_since_has_acked_or_knew_a_rival(logs: Logs) -> None:
+def test_an_indexer_that_wrote_since_has_acked_or_knew_a_rival(logs: Logs) -> None:
     base = logs.base()
     entries = {entry.name: entry for entry in logs.entries}
     for name in base.tip:
@@ -70,7 +70,7 @@ def test_rivals_that_were_seen_before_are_named() -> None:
     assert [opinion.has_seen for opinion in outlook.opinions] == [True, False, True]
 
 
-def test_nothing_is_missing_for_what_is_confirmed_and_nobody_votes_on_listeners() -> None:
+def test_confirmed_entries_lack_nothing_and_entries_of_listeners_get_no_votes() -> None:
     base = drawn("a0 b0:a0 n0:b0 c0:b0", "abc").base()
     assert base.confirmed == 1
     assert base.outlook("a0") is None

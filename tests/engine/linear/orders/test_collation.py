@@ -1,4 +1,4 @@
-"""ICU's root collation, against what `localeCompare` answered in Node."""
+"""ICU's root collation, compared with `localeCompare` in Node."""
 
 from collections.abc import Callable
 from random import Random

@@ -1,4 +1,4 @@
-"""The order of Git, against Git itself."""
+"""The order of Git, compared with Git itself."""
 
 import os
 import random
@@ -131,7 +131,7 @@ def test_graph_files_can_ask_for_both() -> None:
     assert answers["received"] == received_order(sip_thread())
 
 
-def test_whoever_has_no_time_comes_last_and_equal_times_are_by_id() -> None:
+def test_nodes_without_a_time_come_last_and_equal_times_are_by_id() -> None:
     clocks = {"e": None, "d": nan, "c": inf, "b": 1.0, "a": 1.0, "z": -inf}
     nodes = tuple(Node(name, asserted=time, received=time) for name, time in clocks.items())
     for order in (asserted_order, received_order):

@@ -55,7 +55,7 @@ def test_the_earliest_of_a_set_are_those_of_pzp_db(vector: dict[str, Any]) -> No
 
 
 @each_tangle
-def test_every_message_stands_where_its_author_would_have_put_it(vector: dict[str, Any]) -> None:
+def test_every_message_is_where_its_author_would_have_put_it(vector: dict[str, Any]) -> None:
     tangle = tangle_of(vector)
     assert not any(map(tangle.lacking_lipmaa, tangle))
     if vector["devices"] == 1:
@@ -94,7 +94,7 @@ def test_a_trail_over_a_hole_breaks_off() -> None:
     assert tangle.trail("R") == []
 
 
-def test_a_message_without_its_lipmaa_links_is_told_apart() -> None:
+def test_a_message_without_its_lipmaa_links_is_distinguished() -> None:
     tangle = DepthTangle("R")
     for id_, depth, prev in (("R", 0, ()), ("a", 1, ("R",)), ("b", 2, ("a",)), ("c", 3, ("b",))):
         tangle.add(id_, depth, prev)
@@ -150,7 +150,7 @@ def test_the_declared_depth_counts_even_where_the_causes_say_otherwise() -> None
     assert pzp_order(graph) == ["b", "a", "c"]
 
 
-def test_a_depth_nobody_declared_is_what_its_author_would_have_declared() -> None:
+def test_a_depth_no_one_declared_is_what_its_author_would_have_declared() -> None:
     nodes = (Node("d", ("c", "ghost")), Node("c", ("b", "a")), Node("b", depth=4), Node("a"))
     assert declared_depths(Graph(nodes)) == {"a": 0, "b": 4, "c": 5, "d": 6}
 

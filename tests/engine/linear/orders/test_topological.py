@@ -35,7 +35,7 @@ def test_without_late_events_late_ones_change_nothing(causes: dict[str, list[str
 
 
 @given(graphs(), st.sets(st.sampled_from("abcdefgh")))
-def test_a_late_event_stands_right_before_one_that_needs_it(
+def test_a_late_event_is_right_before_one_that_needs_it(
     causes: dict[str, list[str]], late: set[str]
 ) -> None:
     order = least_order_with_late(causes, by_name, late)

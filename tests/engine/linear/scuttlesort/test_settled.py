@@ -1,4 +1,4 @@
-"""The settled line, tried against all continuations of small graphs.
+"""The settled line, tested with all continuations of small graphs.
 
 A continuation may do whatever the assumptions of `docs/settled.md` allow: a listed writer adds its
 next message under any free name, after its last one, any known ones and any missing ones.

@@ -104,7 +104,7 @@ def test_blocks_of_any_size_in_any_order_give_the_longest_paths(
 
 
 @pytest.mark.parametrize("size", [1, 7, 1000])
-def test_a_history_told_backwards_takes_as_many_passes_as_it_needs(size: int) -> None:
+def test_a_history_in_reverse_takes_as_many_passes_as_it_needs(size: int) -> None:
     names = [str(number) for number in range(60)]
     events = {name: names[max(0, i - 1) : i] for i, name in enumerate(names)}
     backwards = dict(reversed(events.items()))
@@ -112,13 +112,13 @@ def test_a_history_told_backwards_takes_as_many_passes_as_it_needs(size: int) ->
 
 
 @pytest.mark.parametrize("size", [1, 2])
-def test_a_cycle_is_told(size: int) -> None:
+def test_a_cycle_is_reported(size: int) -> None:
     with pytest.raises(Unranked):
         ranks_by_blocks({"a": ["b"], "b": ["a"]}, size)
 
 
 @given(delivered(), st.integers(1, 5), st.integers(1, 13))
-def test_causes_that_are_in_no_block_are_told(
+def test_causes_that_are_in_no_block_are_reported(
     events: dict[str, list[str]], rows: int, size: int
 ) -> None:
     missing = {name: sorted(set(causes) - events.keys()) for name, causes in events.items()}

@@ -21,7 +21,7 @@ def batch(archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd
     return LoadedBatch(Staged(archive, Path(), START, Path(), []), messages, odd, kept)
 
 
-def test_a_message_is_told_if_it_is_left_out_or_was_received_earlier() -> None:
+def test_a_message_is_reported_if_it_is_left_out_or_was_received_earlier() -> None:
     told = Exceptions()
     rows = [(0, 5.0), (10, 5.0), (20, 5.0), (30, 5.0)]
     odd: dict[int, Odd] = {
@@ -36,7 +36,7 @@ def test_a_message_is_told_if_it_is_left_out_or_was_received_earlier() -> None:
     ]
 
 
-def test_times_that_are_told_in_the_end_find_their_messages_in_every_archive() -> None:
+def test_times_that_are_reported_in_the_end_find_their_messages_in_every_archive() -> None:
     """Numbers count the messages that are kept; positions say where they stand."""
     told = Exceptions()
     told.add(batch(0, [(0, None), (10, 5.0)], {0: (None, None, None)}))
@@ -47,5 +47,5 @@ def test_times_that_are_told_in_the_end_find_their_messages_in_every_archive() -
     assert third == {"position": (1 << 48) + 40, "is_out": False, "received": 6.0}
 
 
-def test_where_all_is_as_it_seems_nothing_is_told() -> None:
+def test_where_all_is_as_it_seems_nothing_is_reported() -> None:
     assert len(Exceptions().table({})) == 0

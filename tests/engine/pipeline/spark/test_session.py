@@ -46,7 +46,7 @@ def test_a_program_without_the_secret_is_refused(spark: SparkSession) -> None:
 @pytest.mark.parametrize(
     ("master", "alone"), [("local", True), ("local[2,3]", True), ("spark://a:1", False)]
 )
-def test_one_machine_is_told_from_a_cluster(master: str, *, alone: bool) -> None:
+def test_one_machine_is_distinguished_from_a_cluster(master: str, *, alone: bool) -> None:
     assert SparkSettings(master).is_alone == alone
 
 
@@ -99,7 +99,7 @@ def _of(folder: Path) -> ClassData:
 
 
 @pytest.mark.usefixtures("jar")
-def test_a_run_tells_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
+def test_a_run_records_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
     """A JVM that is told to write finds the file; one that can read it isn't told to write."""
     first = _of(tmp_path)
     assert first.option == f"-XX:ArchiveClassesAtExit={first.recorded}"
@@ -124,7 +124,7 @@ def test_it_is_not_read_once_spark_was_installed_anew(jar: Path, tmp_path: Path)
 
 
 @pytest.mark.usefixtures("jar")
-def test_a_run_that_told_nothing_leaves_what_is_there(tmp_path: Path) -> None:
+def test_a_run_that_wrote_nothing_leaves_what_is_there(tmp_path: Path) -> None:
     """A JVM that was killed writes nothing."""
     first = _of(tmp_path)
     first.recorded.write_bytes(b"what it loaded")
@@ -149,7 +149,7 @@ def test_a_run_that_told_nothing_leaves_what_is_there(tmp_path: Path) -> None:
         ("echo 'no such option'; exit 1", ChildProcessError),
     ],
 )
-def test_a_jvm_that_was_killed_before_it_was_ready_is_told_from_one_that_failed(
+def test_a_jvm_that_was_killed_before_it_was_ready_is_distinguished_from_one_that_failed(
     end: str, error: type[OSError], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     submit = tmp_path / "bin" / "spark-submit"

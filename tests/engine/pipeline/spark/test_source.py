@@ -30,7 +30,7 @@ def test_what_a_killed_run_left_in_the_folder_is_none_of_it(
 
 
 @pytest.mark.spark
-def test_a_folder_in_which_something_lacks_is_told(
+def test_a_folder_in_which_something_lacks_is_reported(
     spark: SparkSession, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder, elsewhere = tmp_path / "said", tmp_path / "elsewhere"

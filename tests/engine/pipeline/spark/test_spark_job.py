@@ -21,7 +21,7 @@ from tests.engine.pipeline.conftest import cut_small
 from tests.engine.pipeline.test_engines import written
 
 
-def test_spark_is_told_to_stop_until_it_has() -> None:
+def test_spark_is_asked_to_stop_until_it_has() -> None:
     """A job that is asked to stop before it begins doesn't know that when it begins."""
     asked_often = Event()
     asked: list[None] = []
@@ -89,7 +89,7 @@ def test_what_children_check_before_spark_is_awake_is_all_only_of_a_small_archiv
     assert PreChecks({}, processes=2).does_all([planned([])]), "all was checked before"
 
 
-def test_slices_that_nobody_has_begun_are_all_left() -> None:
+def test_slices_that_no_one_has_begun_are_all_left() -> None:
     slices = some_slices(3)
     ahead = PreChecks({})
     ahead.end()

@@ -100,7 +100,7 @@ def standings(library: Library, said: list[Said]) -> list[str]:
     return [stored[each.key].standing for each in said]
 
 
-def test_a_message_whose_predecessor_is_missing_stands_as_gap_until_it_comes(
+def test_a_message_whose_predecessor_is_missing_counts_as_gap_until_it_comes(
     library: Library, tmp_path: Path
 ) -> None:
     alice = Author("alice")

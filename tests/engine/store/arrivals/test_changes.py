@@ -56,7 +56,7 @@ def test_the_parts_of_a_change_do_what_the_whole_does(
     assert {name: part.causes[name] for part in parts for name in part.causes} == named
 
 
-def test_what_is_counted_is_told_once_and_last() -> None:
+def test_what_is_counted_is_reported_once_and_last() -> None:
     edits = (Insert("a", 0), Insert("b", 1))
     change = TimelineChange("root", 1, edits, {}, {"a": (), "b": ()})
     whole = LibraryChange((change, TimelineChange("other", 4, (), {}, {})), frozenset({"@a"}), 5, 2)

@@ -10,7 +10,7 @@ from engine.pipeline.job import AT_ONCE, Meter
 from engine.store.arrivals.reports import Countdown, Journey, Pace, Progress
 
 
-def test_several_archives_are_told_as_one() -> None:
+def test_several_archives_are_reported_as_one() -> None:
     told: list[Progress] = []
     journey = Journey(told.append, [100, 0, 300])
     journey.report(Progress("checking", 50, 100, 5, {"json": 1}, 10.0, 5.0))

@@ -241,7 +241,9 @@ def test_numbers_that_are_far_apart_take_no_memory(database: Path, number: int) 
 
 
 @pytest.mark.parametrize("times", [1, -1])
-def test_numbers_without_sense_are_told_and_never_waited_for(database: Path, times: int) -> None:
+def test_numbers_without_sense_are_reported_and_never_waited_for(
+    database: Path, times: int
+) -> None:
     for statement in (
         f"UPDATE conversations SET id = id + {times} * 4000000000000000000",
         f"UPDATE quarantine SET id = id + {times} * 4000000000000000000",

@@ -39,7 +39,7 @@ def test_a_good_database_is_known_after_its_check(stranger: Path) -> None:
         assert library.is_known()
 
 
-def test_a_forged_one_is_told_and_never_known(stranger: Path) -> None:
+def test_a_forged_one_is_reported_and_never_known(stranger: Path) -> None:
     with closing(sqlite3.connect(stranger)) as forger:
         forger.execute("UPDATE conversations SET title = 'Buy now'")
         forger.commit()
@@ -50,13 +50,13 @@ def test_a_forged_one_is_told_and_never_known(stranger: Path) -> None:
         assert not library.is_known()
 
 
-def test_what_cannot_be_opened_is_told(tmp_path: Path) -> None:
+def test_what_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     (last,) = events(tmp_path / "missing.db")
     assert last["event"] == "failed"
     assert "doesn't exist" in str(last["error"])
 
 
-def test_it_ends_when_nobody_is_there_any_more(stranger: Path) -> None:
+def test_it_ends_when_its_parent_is_gone(stranger: Path) -> None:
     code = (
         "import sys, time; from engine.store.check import __main__ as m;"
         "m.check_up = lambda *a, **k: time.sleep(600); sys.exit(m.main(sys.argv[1:]))"

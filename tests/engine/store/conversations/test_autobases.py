@@ -73,7 +73,7 @@ def test_another_order_says_nothing_of_what_is_final(tmp_path: Path) -> None:
         assert conversation.graph().writers, "the graph is the same"
 
 
-def test_a_store_that_is_damaged_is_told_in_words(tmp_path: Path) -> None:
+def test_a_store_that_is_damaged_is_reported_in_words(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(store("plain"), tmp_path / "store"))
     (folder / "db" / "CURRENT").write_bytes(b"nothing")
     with (

@@ -31,7 +31,7 @@ def test_the_database_knows_what_comes_before_and_after(tmp_path: Path) -> None:
             library.conversation("%unknown").edges(keys)
 
 
-def test_a_change_tells_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
+def test_a_change_reports_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
     ann, bob = Author("ann"), Author("bob")
     root = ann.say(post("Shall we sail?"))
     yes = bob.say(post("yes", root))

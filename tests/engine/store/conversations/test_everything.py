@@ -62,7 +62,7 @@ def test_it_is_the_timeline_of_all_whatever_comes_first(seed: int, tmp_path: Pat
 
 
 @pytest.mark.parametrize("most", [0, 3])
-def test_a_history_told_backwards_is_caught_up_with(
+def test_a_history_in_reverse_is_caught_up_with(
     most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ranking, "MOST_LIFTED", most)

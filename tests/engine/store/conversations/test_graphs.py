@@ -77,7 +77,7 @@ def test_single_nodes_belong_to_the_graph_named_after_the_file(
     assert library.conversation("graph:trace").in_order() == ["a", "b", "c", "d"]
 
 
-def test_graphs_without_names_are_told_apart_by_their_lines(
+def test_graphs_without_names_are_distinguished_by_their_lines(
     library: Library, tmp_path: Path
 ) -> None:
     library.ingest(graph_file(tmp_path / "two.ndjson", *[{"nodes": DIAMOND}] * 2))
@@ -214,7 +214,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize(("nodes", "rules"), WRONG.values(), ids=WRONG)
-def test_what_is_wrong_is_told_with_line_and_id_and_the_rest_is_shown(
+def test_what_is_wrong_is_reported_with_line_and_id_and_the_rest_is_shown(
     library: Library, tmp_path: Path, nodes: list[Any], rules: list[tuple[str | None, str]]
 ) -> None:
     line = {"name": "boats", "nodes": [*DIAMOND, *nodes, {"id": "z", "after": ["x"]}]}
@@ -226,7 +226,9 @@ def test_what_is_wrong_is_told_with_line_and_id_and_the_rest_is_shown(
     assert library.check().ok
 
 
-def test_the_same_id_twice_in_a_file_is_told_by_its_line(library: Library, tmp_path: Path) -> None:
+def test_the_same_id_twice_in_a_file_is_reported_by_its_line(
+    library: Library, tmp_path: Path
+) -> None:
     library.ingest(graph_file(tmp_path / "trace", DIAMOND[0], DIAMOND[1], DIAMOND[0]))
     assert refused(library) == [("line 3", "a", "duplicate")]
 

@@ -89,7 +89,7 @@ __all__ = ["keyring", "library", "small"]
 KEY = "%" + "A" * 43 + "=.sha256"
 
 
-def test_what_waits_is_told_with_what_it_waits_for_and_what_is_excluded_with_its_rule(
+def test_what_waits_is_reported_with_what_it_waits_for_and_what_is_excluded_with_its_rule(
     tmp_path: Path,
 ) -> None:
     club = Club()

@@ -170,7 +170,7 @@ def identity_of(name: str) -> Identity:
     return Identity(feed_id(public), secret)
 
 
-def test_messages_that_come_later_join_when_somebody_looks(
+def test_messages_that_come_later_join_when_someone_looks(
     small: Path, tmp_path: Path, keyring: Keyring
 ) -> None:
     lines = (small / "log.ndjson").read_bytes().splitlines(keepends=True)
@@ -257,7 +257,7 @@ def test_what_was_opened_can_be_read_when_nothing_new_can_come(
     assert opened.texts() == {key: opened.content(key) for key in readable}
 
 
-def test_what_is_written_in_a_group_is_a_thread_only_once_somebody_replies(tmp_path: Path) -> None:
+def test_what_is_written_in_a_group_is_a_thread_only_once_someone_replies(tmp_path: Path) -> None:
     ann = Author("ann")
     key = b"\7" * 32
 

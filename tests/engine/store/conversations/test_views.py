@@ -61,7 +61,7 @@ def test_a_feed_is_in_the_order_of_its_chain(library: Library, said: dict[str, S
     assert library.conversation(BOB).snapshot().keys == keys(said, "answer", "joined", "named")
 
 
-def test_nothing_of_a_channel_stands_above_what_it_answers_whatever_clocks_say(
+def test_nothing_of_a_channel_is_above_what_it_answers_whatever_clocks_say(
     library: Library, said: dict[str, Said]
 ) -> None:
     assert library.conversation("#boats").snapshot().keys == keys(said, "root", "answer", "later")
@@ -268,7 +268,7 @@ def test_views_are_listed_by_their_last_message_and_found_by_name(
     ]
 
 
-def test_a_view_tells_how_large_it_is(library: Library, said: dict[str, Said]) -> None:
+def test_a_view_reports_how_large_it_is(library: Library, said: dict[str, Said]) -> None:
     summary = library.conversation("#boats").summary()
     assert (summary.root, summary.messages, summary.authors) == ("#boats", 3, 2)
     assert library.conversation(ALICE).summary().title == "Alice"

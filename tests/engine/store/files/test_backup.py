@@ -39,7 +39,7 @@ def test_a_backup_is_one_file_that_holds_everything(tmp_path: Path, ann: Author)
     assert not list(tmp_path.glob(".copy.db*"))
 
 
-def test_a_backup_is_taken_while_somebody_writes(tmp_path: Path, ann: Author) -> None:
+def test_a_backup_is_taken_while_someone_writes(tmp_path: Path, ann: Author) -> None:
     path = holding(tmp_path / "own.db", [ann.say(post("hello"))])
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
@@ -74,7 +74,7 @@ def test_a_backup_makes_a_database_that_was_lost(tmp_path: Path, ann: Author) ->
     assert keys(tmp_path / "lost.db") == keys(first)
 
 
-def test_whoever_reads_meanwhile_sees_the_one_or_the_other(tmp_path: Path, ann: Author) -> None:
+def test_readers_see_either_the_old_or_the_new_state_meanwhile(tmp_path: Path, ann: Author) -> None:
     first = holding(tmp_path / "first.db", [ann.say(post("one"))])
     second = holding(tmp_path / "second.db", [Author("bob").say(post("two"))])
     with Library.open(second, read_only=True) as reader:

@@ -125,7 +125,7 @@ def feeds(database: Database) -> int:
     return int(number)
 
 
-def test_a_full_disk_is_told_in_words_and_leaves_what_was_committed(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_in_words_and_leaves_what_was_committed(tmp_path: Path) -> None:
     database = connect(tmp_path / "full.db")
     ((pages,),) = database.execute("PRAGMA page_count")
     database.execute(f"PRAGMA max_page_count = {pages}")
@@ -139,7 +139,7 @@ def test_a_full_disk_is_told_in_words_and_leaves_what_was_committed(tmp_path: Pa
     database.close()
 
 
-def test_a_writer_who_waits_in_vain_for_another_one_is_told_so(tmp_path: Path) -> None:
+def test_a_writer_that_waits_in_vain_for_another_one_fails_with_a_reason(tmp_path: Path) -> None:
     one, other = connect(tmp_path / "busy.db"), connect(tmp_path / "busy.db")
     other.execute("PRAGMA busy_timeout = 0")
     refused = pytest.raises(DatabaseError, match="Another program is writing")
@@ -188,7 +188,7 @@ def test_what_is_half_written_is_taken_back_for_readers_too(half_written: Path) 
         assert feeds(database) == 0
 
 
-def test_what_can_be_neither_taken_back_nor_written_is_told_in_words(
+def test_what_can_be_neither_taken_back_nor_written_is_reported_in_words(
     half_written: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(os, "access", lambda _, mode: mode != os.W_OK)
@@ -233,7 +233,7 @@ SLOWLY = """WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE
 SELECT count(*) FROM n, (SELECT count(*) FROM kept_orders)"""
 
 
-def test_a_log_stays_short_although_somebody_reads_all_the_time(
+def test_a_log_stays_short_although_someone_reads_all_the_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(store, "_PATIENCE", 60_000)  # on a machine that is busy
@@ -373,7 +373,7 @@ COMPANIONS: dict[str, Callable[[Path], object]] = {
 @pytest.mark.parametrize("kind", COMPANIONS)
 @pytest.mark.parametrize("end", ["-wal", "-shm", "-journal"])
 @pytest.mark.parametrize("read_only", [True, False])
-def test_what_is_no_log_beside_a_database_is_told_and_never_waited_for(
+def test_what_is_no_log_beside_a_database_is_reported_and_never_waited_for(
     tmp_path: Path, kind: str, end: str, read_only: bool
 ) -> None:
     path = tmp_path / "own.db"

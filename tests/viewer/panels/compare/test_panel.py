@@ -19,7 +19,7 @@ def choose(panel: ComparePanel, number: int, by: str) -> None:
     panel.choices[number].lineEdit().returnPressed.emit()
 
 
-def test_orders_stand_side_by_side_with_what_they_break(
+def test_orders_are_side_by_side_with_what_they_break(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = Disorder()
@@ -92,7 +92,7 @@ def test_a_comparison_is_kept_as_a_drawing_and_as_data(
     assert "can't be written" in window.banner.text.text()
 
 
-def test_an_order_that_nobody_knows_is_told(
+def test_an_order_that_no_one_knows_is_reported(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = Disorder()

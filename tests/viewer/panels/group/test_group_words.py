@@ -1,4 +1,4 @@
-"""What the panel of private groups says of facts that are made up here."""
+"""The texts of the group panel, from constructed facts."""
 
 import re
 from dataclasses import replace
@@ -56,7 +56,7 @@ def shown(study: GroupStudy = STUDY, event: GroupEvent | None = None, **now: Any
         ({"deed": Deed.SAY, "key": "%post"}, "w" * 79 + "…", "ann: " + "w" * 79 + "…"),
     ],
 )
-def test_an_event_is_told_in_its_box_and_aloud(
+def test_an_event_is_reported_in_its_box_and_aloud(
     facts: dict[str, Any], label: str, spoken: str
 ) -> None:
     event = replace(EVENT, **facts)
@@ -145,7 +145,7 @@ def test_an_epoch_lists_members_those_excluded_and_those_yet_to_be_added() -> No
     ]
 
 
-def test_changes_are_told_and_those_that_crossed_are_told_together() -> None:
+def test_changes_are_reported_and_those_that_crossed_are_reported_together() -> None:
     changed = replace(EPOCH, changes=(ADDED, EXCLUDED), concurrent=((ADDED, EXCLUDED),))
     assert page_of(changed)[-3:] == [
         "ann added Bob, Cyn",

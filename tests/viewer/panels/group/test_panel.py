@@ -60,7 +60,7 @@ def test_locked_messages_stay_locked(window: MainWindow, qtbot: QtBot) -> None:
     assert panel.map.isHidden()
 
 
-def test_keys_open_the_epochs_and_tell_where_to_write(window: MainWindow, qtbot: QtBot) -> None:
+def test_keys_open_the_epochs_and_decide_where_to_write(window: MainWindow, qtbot: QtBot) -> None:
     panel = unlocked(qtbot, window)
     told = panel.page.toPlainText()
     assert "Write in epoch 1: its members are in the other last epochs" in told
@@ -136,9 +136,7 @@ def test_the_current_message_is_the_moment(
     qtbot.waitUntil(lambda: "Welcome!" in panel.scrubber.text())
 
 
-def test_a_group_that_tells_itself_to_everybody_needs_no_keys(
-    open_window: Open, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_a_public_group_needs_no_keys(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     with resources.sample_archive("texts") as archive, Library.open(tmp_path / "t.db") as library:
         library.ingest(archive)
     window = open_window(tmp_path / "t.db")
@@ -151,7 +149,7 @@ def test_a_group_that_tells_itself_to_everybody_needs_no_keys(
     qtbot.waitUntil(lambda: panel._study is not None and panel._study.group.root == root)
 
 
-def test_hostile_groups_stop_nobody(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_hostile_groups_do_no_harm(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     ann = Author("ann")
     everywhere = dict.fromkeys(("group", "epoch", "members"), ROOT_DATA)
     init = ann.say({"type": "group/init", "tangles": everywhere, "secret": "<b>x"})

@@ -59,7 +59,7 @@ def test_a_key_opens_the_panel_and_closes_it(window: MainWindow, qtbot: QtBot) -
     assert window.workbench.name() == ""
 
 
-def test_what_is_final_stands_above_the_line(
+def test_what_is_final_is_above_the_line(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
@@ -95,7 +95,7 @@ def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot:
     assert found.liveness.text() in found.liveness.toolTip()
 
 
-def test_what_a_message_lacks_is_told_by_name(
+def test_what_a_message_lacks_is_reported_by_name(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -122,7 +122,7 @@ def test_a_row_that_is_chosen_is_shown_in_the_timeline(
     qtbot.waitUntil(lambda: "It keeps its position" in found.page.toPlainText())
 
 
-def test_an_arrival_is_played_back_and_its_rebase_is_told(
+def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -137,7 +137,7 @@ def test_an_arrival_is_played_back_and_its_rebase_is_told(
     qtbot.waitUntil(lambda: len(found.list.rows) == 4)
 
 
-def test_when_somebody_joins_the_rivals_all_goes_on(
+def test_when_someone_joins_the_rivals_all_goes_on(
     window: MainWindow, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)

@@ -1,4 +1,4 @@
-"""What the panel of quorums shows of a quarrel, as values."""
+"""The data of the quorums panel for a stalled thread."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from viewer.views.timeline.border import Border
 GRAPH = Graph((), (Writer("a"), Writer("b", indexer=False), Writer("c")))
 
 
-def test_nobody_has_another_part_than_the_graph_gives() -> None:
+def test_every_writer_has_the_role_that_the_graph_gives() -> None:
     roster = Roster({})
     assert roster.indexers(GRAPH) == GRAPH.writers
     assert roster.listed(GRAPH) == GRAPH.writers

@@ -1,4 +1,4 @@
-"""What the panel of quorums says of facts that are made up here."""
+"""The texts of the quorums panel, from constructed facts."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace

@@ -9,7 +9,7 @@ from viewer.panels.replay.moved import MovedPanel
 from viewer.settings import Settings
 
 
-def test_what_moved_since_the_thread_was_read_is_told_with_its_cause(
+def test_what_moved_since_the_thread_was_read_is_reported_with_its_cause(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = Disorder()

@@ -237,7 +237,7 @@ def test_of_a_change_in_several_parts_every_part_is_recorded(
     assert rows(panel.order) == [window.model.key(row) for row in range(604)]
 
 
-def test_what_happens_now_is_recorded_while_somebody_looks(
+def test_what_happens_now_is_recorded_while_someone_looks(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = Disorder()

@@ -36,7 +36,7 @@ def test_the_keyboard_moves_it_too(scrubber: Scrubber, qtbot: QtBot) -> None:
     assert scrubber.value() == 0
 
 
-def test_a_range_that_is_set_tells_nobody(scrubber: Scrubber, qtbot: QtBot) -> None:
+def test_setting_a_range_sends_no_signal(scrubber: Scrubber, qtbot: QtBot) -> None:
     with qtbot.assertNotEmitted(scrubber.moved):
         scrubber.set_range(3, 3)
     scrubber.set_text("the last one")

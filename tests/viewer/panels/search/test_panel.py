@@ -47,7 +47,7 @@ def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
     qtbot.waitUntil(lambda: search.status.text() == "Nothing found")
 
 
-def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_told(
+def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_reported(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)

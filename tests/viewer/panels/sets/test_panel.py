@@ -101,7 +101,7 @@ def test_the_state_at_any_point_is_a_move_of_the_slider_away(
     assert found.scrubber.text() == "Before the first message"
 
 
-def test_what_supersedes_what_is_drawn_and_told(window: MainWindow, qtbot: QtBot) -> None:
+def test_what_supersedes_what_is_drawn_and_reported(window: MainWindow, qtbot: QtBot) -> None:
     found = shown(qtbot, window)
     moment = found.moment
     assert moment is not None
@@ -154,7 +154,7 @@ def test_what_may_be_pruned_is_shaded(window: MainWindow, qtbot: QtBot) -> None:
     assert not found.warning.isVisibleTo(found)
 
 
-def test_a_warning_stands_where_pruning_would_change_the_set(
+def test_a_warning_is_where_pruning_would_change_the_set(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(UNSAFE)))
@@ -166,7 +166,7 @@ def test_a_warning_stands_where_pruning_would_change_the_set(
     qtbot.waitUntil(lambda: not found.warning.isVisibleTo(found))
 
 
-def test_conflicts_are_told_with_who_won_and_why(
+def test_conflicts_are_reported_with_who_won_and_why(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(FIGHT)))
@@ -202,7 +202,7 @@ def test_messages_that_arrive_are_taken_in_while_one_looks(
     assert len(found.list.rows) == before
 
 
-def test_a_message_that_has_no_place_in_the_tangle_is_told(
+def test_a_message_that_has_no_place_in_the_tangle_is_reported(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     devices = Devices(1)
@@ -243,7 +243,7 @@ def test_another_database_has_other_sets(window: MainWindow, tmp_path: Path, qtb
     assert found.page.toPlainText() == ""
 
 
-def test_nobody_is_asked_to_answer_a_tangle_of_pzp(window: MainWindow) -> None:
+def test_a_tangle_of_pzp_offers_no_reply(window: MainWindow) -> None:
     assert window.reading.composer.isHidden()
 
 

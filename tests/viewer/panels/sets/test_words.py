@@ -1,4 +1,4 @@
-"""What the panel of sets says: who did what, what became of it, and why."""
+"""The texts of the sets panel: who did what, the result, and why."""
 
 from dataclasses import replace
 from typing import Any
@@ -56,7 +56,7 @@ def quarrel() -> Quarrel:
     return Quarrel()
 
 
-def test_only_strings_stand_in_quotes_of_json() -> None:
+def test_only_strings_are_in_quotes_of_json() -> None:
     assert set_words.items(("1", Oddity("1"), Oddity('{"a":[]}', ("id", 0)))) == '1, 1, {"a":[]}'
 
 
@@ -113,7 +113,7 @@ def test_an_item_is_one_line_with_nothing_hidden() -> None:
     assert len(set_words.item("x" * 500)) <= 60
 
 
-def test_a_moment_is_told_by_its_last_message(quarrel: Quarrel) -> None:
+def test_a_moment_is_reported_by_its_last_message(quarrel: Quarrel) -> None:
     assert set_words.moment(quarrel.set, 0) == "Before the first message"
     keys = list(quarrel.set.feed.messages)
     for position, key in enumerate(keys, start=1):
@@ -243,7 +243,7 @@ def test_the_sections_of_a_message_lead_where_they_say(quarrel: Quarrel) -> None
     assert facts(root, "Message")[0] == Fact("Says", "begins the set")
 
 
-def test_back_links_are_told_apart_from_what_a_message_comes_after() -> None:
+def test_back_links_are_distinguished_from_what_a_message_comes_after() -> None:
     devices = Devices(1)
     messages = [made(devices.add(0, name)) for name in "abcd"]
     found = set_words.message_sections(devices.set(0), messages[2].id)

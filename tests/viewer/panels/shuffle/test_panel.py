@@ -113,7 +113,7 @@ def test_a_command_that_cannot_be_started_is_said_so(
     assert "' can't be started" in run(panel, qtbot)
 
 
-def test_what_cannot_be_loaded_is_told_and_another_can_be_tested(
+def test_what_cannot_be_loaded_is_reported_and_another_can_be_tested(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())

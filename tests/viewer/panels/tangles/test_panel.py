@@ -1,4 +1,4 @@
-"""The panel of tangles, as somebody uses it who wonders where a message has gone."""
+"""The tangles panel, used to find out where a message has gone."""
 
 from pathlib import Path
 

@@ -46,7 +46,7 @@ def test_a_line_takes_room_below_its_row(view: TangleList) -> None:
     assert view.visualRect(view.model().index(3, 0)).top() > plain
 
 
-def test_what_is_chosen_stays_chosen_and_nobody_is_told(view: TangleList, qtbot: QtBot) -> None:
+def test_what_is_chosen_stays_chosen_without_a_signal(view: TangleList, qtbot: QtBot) -> None:
     view.show_rows(rows(8))
     view.choose("m5")
     with qtbot.assertNotEmitted(view.chosen):
@@ -56,7 +56,7 @@ def test_what_is_chosen_stays_chosen_and_nobody_is_told(view: TangleList, qtbot:
     assert view.current_key() is None
 
 
-def test_the_reader_tells_what_is_chosen(view: TangleList, qtbot: QtBot) -> None:
+def test_the_reader_reports_what_is_chosen(view: TangleList, qtbot: QtBot) -> None:
     view.show_rows(rows(8))
     with qtbot.waitSignal(view.chosen) as told:
         place = view.visualRect(view.model().index(2, 0)).center()

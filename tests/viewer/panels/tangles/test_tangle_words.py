@@ -1,4 +1,4 @@
-"""What the panel of tangles says of facts that are made up here."""
+"""The texts of the tangles panel, from constructed facts."""
 
 from collections.abc import Mapping
 from dataclasses import replace

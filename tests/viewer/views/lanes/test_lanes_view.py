@@ -129,7 +129,7 @@ def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
     assert lanes_wide(view) == 2
 
 
-def test_many_authors_stand_closer_together(show: Show) -> None:
+def test_lanes_of_many_authors_are_closer_together(show: Show) -> None:
     view = show(tangles.shelf(tangles.FEEDS_64))
     view.show_feed_lanes(on=True)
     view.grab()

@@ -61,7 +61,7 @@ def test_text_from_right_to_left_is_painted_within_its_bubble(application: QAppl
     assert width - right < 8
 
 
-def test_the_bar_of_a_quote_stands_where_its_lines_begin(application: QApplication) -> None:
+def test_the_bar_of_a_quote_is_where_its_lines_begin(application: QApplication) -> None:
     bubble = laid_out(f"> {HEBREW}\n\n{ENGLISH}")
     [block] = bubble._document.quotes()
     assert (block.blockFormat().leftMargin(), block.blockFormat().rightMargin()) == (0, 16)

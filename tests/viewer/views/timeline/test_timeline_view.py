@@ -191,7 +191,7 @@ def test_a_notch_of_the_wheel_glides_and_arrives(reader: MakeReader, qtbot: QtBo
     qtbot.waitUntil(lambda: here.seen().get(key) == height - 84)
 
 
-def test_a_screen_reader_is_told_of_a_list_with_all_its_rows(
+def test_a_screen_reader_gets_a_list_with_all_its_rows(
     reader: MakeReader,
 ) -> None:
     here = reader(40)
