@@ -30,7 +30,7 @@ KEYS = "abcd"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """What is told of an entry when it arrives."""
+    """An entry as it arrives."""
 
     name: str
     after: tuple[str, ...]

@@ -2,9 +2,10 @@
 
     python bench/check_parts.py [--small] [--messages N]
 
-An import checks every message in these steps. Each is run over the same generated messages in turn
-with the others, and the least of several rounds is given, so that what else the machine does
-counts little. Beside it is what libsodium alone takes for the signatures of the same messages.
+An import checks every message in these steps. Each step runs over the same generated messages,
+alternating with the others, and the minimum of several rounds is reported, so that other load on
+the machine matters little. The table also has the time that libsodium alone takes for the
+signatures of the same messages.
 """
 
 import argparse

@@ -3,8 +3,8 @@
     python bench/diagram.py [--small] [--messages N]
 
 Offscreen, one process, process time. The tangle has 64 feeds and up to two causes a message. A
-frame paints no longer than it has time for; what is missing comes with the next, so `complete` is
-when a place that nobody has seen before is painted as a whole.
+frame stops painting when its time is up, and the rest comes with the next one, so `complete` is the
+time until a new place is painted completely.
 """
 
 import argparse
@@ -56,7 +56,7 @@ def main() -> None:
 
 
 def made(count: int) -> Shape:
-    """A tangle in which everybody answers what was said shortly before."""
+    """A tangle in which each author answers recent messages."""
     chance = random.Random(1)
     keys = [f"%{number:043}=.sha256" for number in range(count)]
     traits = [

@@ -4,9 +4,8 @@
 
 Newest first, as bench/graphs.py makes it, unless a file or a Git repository is given. The mouse
 drags the diagram by real events, one every 16 ms, at every level of detail, down and aside, over
-places that were not painted before. A frame is all that the painting thread does until the next
-one: its events, questions that are answered, and painting. Processor time of that thread; wall
-time where it says so.
+places that were not painted before. A frame is everything that the GUI thread does until the next
+one: events, answers and painting. Processor time of that thread; wall time where it says so.
 """
 
 import argparse

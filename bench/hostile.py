@@ -1,9 +1,9 @@
-"""What strangers can cost: the worst texts of a message, the worst graphs of a file.
+"""The cost of hostile input: the worst texts of a message, the worst graphs of a file.
 
     python bench/hostile.py [--small]
 
-CPU time. A text is a message of 8 KiB, laid out for a bubble and painted; it stands beside prose
-of the same length. A graph stands beside a plain chain with as many references.
+CPU time. A text is a message of 8 KiB, laid out for a bubble and painted; prose of the same length
+is measured for comparison. A graph is compared with a plain chain of as many references.
 """
 
 import argparse

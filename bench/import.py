@@ -6,11 +6,10 @@
 
 Each import is a process of its own, as the window starts it, into a new database. The floor is the
 time in which two processes check as many signatures with PyNaCl's `crypto_sign_open` and do nothing
-else, measured right before and right after. Where others work on the machine too, compare processor
-time with processor time. Memory is the most that the whole family of processes (Python, JVM,
-workers) had at one time, shared pages counted once; `--memory` is the most that it may have, by a
-control group (for root). Spark is run once before it is measured, on the first 2 MB, so that the
-class-data archive is there.
+else, measured right before and right after. On a busy machine, compare only processor times. Memory
+is the peak of all processes together (Python, JVM, workers), shared pages counted once; `--memory`
+limits it by a control group (for root). Spark is run once before it is measured, on the first 2 MB,
+so that the class-data archive is there.
 
 With `--into` the database holds N other messages before, so that each engine adds to it.
 
@@ -91,7 +90,7 @@ def _generated(folder: Path, messages: int, seed: int = SEED) -> Path:
 
 
 def _wake_once(archive: Path) -> None:
-    """Let a JVM put down its classes, which are read at every start from then on."""
+    """Let a JVM write its class data, which later starts read."""
     with tempfile.TemporaryDirectory() as folder, archive.open("rb") as file:
         first = Path(folder) / "first.ndjson"
         first.write_bytes(file.read(2_000_000))
@@ -221,9 +220,9 @@ def _run(
 
 
 def _watch(session: int, asked: Connection) -> None:
-    """Until somebody asks: most memory by process, and processor time, of all of a session.
+    """The peak memory by process, and the processor time, of a whole session.
 
-    Spark's workers are waited for by nobody, so that no parent is told what they took.
+    No process waits for Spark's workers, so their usage isn't reported to a parent.
     """
     peak: list[int] = []
     used: dict[Path, float] = {}

@@ -1,11 +1,11 @@
-"""How long the window stands still while its dialog imports an archive, and how soon it cancels.
+"""How long the window is blocked while its dialog imports an archive, and how soon it cancels.
 
     python bench/import_dialog.py [--small] [--messages N] [--archive FILE]
                                   [--engine auto|direct|spark] [--pictures FOLDER]
 
-A person's way: Import archives, Import, Cancel after a while, Import again, to the end. A timer
-asks every 4 ms to be heard, as in `bench/stalls.py`. Pictures are of window and dialog as they look
-at several moments; painting them is not counted. Wall time, so it wants an otherwise idle machine.
+The steps of a user: Import archives, Import, Cancel after a while, Import again, to the end. A
+timer fires every 4 ms, as in `bench/stalls.py`. Pictures are of window and dialog as they look at
+several moments; painting them is not counted. Wall time, so it needs an otherwise idle machine.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 class Person:
-    """Somebody at the window."""
+    """The user of the window."""
 
     def __init__(self, window: MainWindow, pictures: Path | None) -> None:
         self._window = window

@@ -1,13 +1,13 @@
-"""How long the window takes to answer whatever a person does, at 100,000 messages.
+"""How long the window takes to answer any action, at 100,000 messages.
 
     python bench/latency.py [--small] [--messages N] [--only NAME] [--database FILE] [--profile]
 
 Every command of the one table that asks for no file is carried out on a large conversation, each
 switch and each panel in both directions; conversations of all kinds are opened; words are typed
 where words can be typed. "At once" is the processor time of the painting thread from the click to
-the next picture, "in one go" the most that it takes without a pause until all is settled. What
-takes longer is asked beside the window, which the last column says on the clock. With --profile
-the slowest functions of each action that takes more than 100 ms follow.
+the next picture, "in one go" the most that it takes without a pause until all is settled. Slower
+questions are answered in the background; the last column shows their wall time. With --profile the
+slowest functions of each action that takes more than 100 ms follow.
 
 `--database` keeps what was generated for another run.
 """

@@ -1,10 +1,10 @@
-"""How long the window stands still while a panel opens on a large thread.
+"""How long the window is blocked while a panel opens on a large thread.
 
     python bench/panels.py [--small] [--messages N] [--only NAME]
 
 Each panel is opened on one thread of many people until it has settled, or for a minute. A timer
-asks every 4 ms to be heard (bench/stalls.py): how late it is heard is how long nothing else could
-be done either. Wall time, so it wants an otherwise idle machine with two cores.
+fires every 4 ms (bench/stalls.py): its delay is the time for which the window was blocked. Wall
+time, so it needs an otherwise idle machine with two cores.
 """
 
 import argparse

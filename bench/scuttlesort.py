@@ -9,11 +9,11 @@ of single seeds. Time is CPU time of the additions, edits included; of several s
 is given, and the 10th and 90th percentile.
 
 The reference would take hours for wide tangles and feed by feed. From 64 feeds on, and there, it is
-*sampled*: 8 windows of 256 additions, spread evenly over the delivery. What stands before a window
-it is given in causal order, which is quick; both converge, so it is then in the state in which the
-delivery would have left it (and is compared with the engine after the window). Its figures are
-those of the windows, the engine's those of the whole delivery, the ratios those of both in
-the windows.
+*sampled*: 8 windows of 256 additions, spread evenly over the delivery. The reference first gets
+everything before a window in causal order, which is fast; both converge, so it is then in the state
+in which the delivery would have left it (and is compared with the engine after the window). Its
+figures are those of the windows, the engine's those of the whole delivery, the ratios those of both
+in the windows.
 
 `make chart` draws the table of the report in docs/benchmarks.md.
 """

@@ -1,4 +1,4 @@
-"""Hours of live traffic in minutes: a window that follows an archive while somebody uses it.
+"""Hours of live traffic in minutes: a window that follows an archive while it is used.
 
     python bench/soak.py [--small] [--messages N] [--rounds N] [--minutes N] [--csv FILE]
 
@@ -6,11 +6,11 @@ A process of its own writes an archive: conversations of 150 messages by 24 peop
 other. In every round the window follows so many new messages; then a thread is read from its end
 to its beginning, words are found in it and in all, its history is scrubbed, another view is opened.
 
-A round tells what would grow if anything leaked: memory, Qt objects, threads, open files, and
-the CPU time of frames while scrolling. SQLite's page caches, 64 MiB a connection, are 2 MiB
-here, so that what fills up once doesn't hide what grows for ever. What has to grow is the
-list of threads, by a row for every 150 messages. Memory is told in parts: what Python holds,
-what C holds, and what C was given back and keeps for the next time.
+A round reports what would grow if anything leaked: memory, Qt objects, threads, open files, and the
+CPU time of frames while scrolling. SQLite's page caches, 64 MiB a connection, are 2 MiB here, so
+that what fills up once doesn't hide what grows for ever. Only the list of threads has to grow, by a
+row for every 150 messages. Memory is reported in parts: used by Python, used by C, and freed memory
+that C keeps.
 
 At the end the window is closed, and what is left of it is counted.
 """
@@ -79,7 +79,7 @@ def write(path: Path) -> None:
 
 @dataclass(frozen=True, slots=True)
 class Figures:
-    """What a round tells; `frame` and `slowest` are seconds of CPU of the painting thread."""
+    """The figures of a round; `frame` and `slowest` are seconds of CPU time of the GUI thread."""
 
     messages: int
     memory: int
@@ -96,7 +96,7 @@ class Figures:
 
 
 class Soak:
-    """A window, the archive that it follows, and somebody who uses both."""
+    """A window, the archive that it follows, and simulated use of both."""
 
     def __init__(self, folder: Path, application: QApplication) -> None:
         self._application = application
@@ -203,7 +203,7 @@ class Soak:
 
 
 def forget(application: QApplication) -> None:
-    """Let go of what nobody needs any more."""
+    """Drop references that aren't needed any more."""
     application.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
     gc.collect()
 
@@ -326,7 +326,7 @@ def main() -> None:
 
 
 def keep(rounds: list[Figures], file: Path) -> None:
-    """Write what was told so far as a table."""
+    """Write the figures so far as a table."""
     with file.open("w", newline="", encoding="utf-8") as table:
         writer = csv.DictWriter(table, list(asdict(rounds[0])))
         writer.writeheader()

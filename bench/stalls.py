@@ -1,12 +1,12 @@
-"""How long the window stands still while an archive flows into the thread that is open.
+"""How long the window is blocked while messages arrive in the open thread.
 
     python bench/stalls.py [--small] [--messages N]
 
-A timer asks every 4 ms to be heard; how much too late it is heard is how long nothing else could
-be done either. One thread of many people, one archive, the window with its list, lanes and pills;
-messages are delivered feed by feed, so that most edits move something. Wall time, so it wants an
-otherwise idle machine with two cores. The CPU time that the painting thread takes in one go says
-the same of the program alone. Beside it stand the figures of a window at rest.
+A timer fires every 4 ms; its delay is the time for which the window was blocked. One thread of many
+people, one archive, the window with its list, lanes and pills; messages are delivered feed by feed,
+so that most edits move something. Wall time, so it needs an otherwise idle machine with two cores.
+The CPU time that the painting thread takes in one go says the same of the program alone. The
+figures of an idle window are printed for comparison.
 """
 
 import argparse
@@ -110,7 +110,7 @@ class People:
 
 
 def write(path: Path, count: int) -> None:
-    """An archive of one conversation, in which everybody answers the last that they saw."""
+    """An archive of one conversation, in which each author answers the latest messages they saw."""
     chance = random.Random(7)
     people = People()
     said: list[tuple[int, str]] = []

@@ -1,11 +1,11 @@
-"""What a start costs: processor time until an answer is there, or the window's first picture.
+"""The cost of a start: processor time until an answer or the window's first picture.
 
     python bench/start.py [--small] [--runs N] [--modules]
 
-Each start is a process of its own, and the commands take turns, so that what else the machine does
-meets all of them. The least of the runs is nearest to a quiet machine; what `python -c pass` takes
-is printed beside it. `--modules` lists what each start imports, by the time of its own that it
-took at least.
+Each start is a process of its own, and the commands take turns, so that other load on the machine
+affects all of them. The least of the runs is nearest to a quiet machine; what `python -c pass`
+takes is printed beside it. `--modules` lists what each start imports, by the time of its own that
+it took at least.
 """
 
 import argparse

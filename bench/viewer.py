@@ -40,7 +40,7 @@ LENGTHS = (3, 8, 15, 40, 90)
 
 
 class MadeKeys(NumberedKeys):
-    """So many keys, which are numbers until somebody looks."""
+    """Numbers as keys, converted on demand."""
 
     def __init__(self, count: int) -> None:
         self.numbers = array("i", range(1, count + 1))

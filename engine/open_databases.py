@@ -17,7 +17,7 @@ REPLACED = later("another file was put into its place while it was open, or it w
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 
 Identity = tuple[int, int]
-"""What tells files apart, whatever they are called: device and inode."""
+"""The identity of a file, independent of its name: device and inode."""
 
 _open: list[Path] = []
 """One entry for each connection; lists are changed in one go, whatever thread does it."""

@@ -1,7 +1,7 @@
 """`python -m tools.animation FILE THEME`: a conversation while its messages arrive.
 
-It is the window's own page, on an archive that grows: what comes is lit, what moves moves, and a
-line below says how many edits that took. In the end some messages show what they knew of.
+The picture is the window's own page on a growing archive: new messages are highlighted, moves are
+animated, and a line below counts the edits. At the end, some messages show their horizon.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""The picture in docs/benchmarks.md: the table of the ScuttleSort report, theirs and ours.
+"""Draw the chart in docs/benchmarks.md: the table of the ScuttleSort report, theirs and ours.
 
     python -m tools.chart [docs/benchmarks.md] [docs/benchmarks-scuttlesort.svg]
 

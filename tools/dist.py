@@ -1,7 +1,7 @@
-"""`python -m tools.dist`: wheel and source archive in dist/, looked through before others get them.
+"""`python -m tools.dist`: build and verify the wheel and the source archive in dist/.
 
-What they hold is compared with what git knows, what they say of themselves with pyproject.toml:
-a stray file, or one that was never added, is found here and not after it was installed.
+Their files are compared with those in git, and their metadata with pyproject.toml: a stray or
+missing file is found here and not after installation.
 """
 
 import base64
@@ -26,7 +26,7 @@ PACKAGES = ("engine", "viewer", "resources")
 
 
 def main() -> None:
-    """Build both and tell of them; ends with 1 when something is wrong with one."""
+    """Build both and report on them; exit status 1 if one of them is wrong."""
     folder = ROOT / "dist"
     wheel = Path(next(WheelBuilder(str(ROOT)).build(directory=str(folder))))
     source = Path(next(SdistBuilder(str(ROOT)).build(directory=str(folder))))

@@ -2,9 +2,9 @@
 
     python -m tools.gallery
 
-writes `resources/samples/gallery.ndjson`, the same every time. A scene is written as one line for
-each node, in the order of arrival at the one who tells it: minute, writer, what it is after, and
-what it says. Clocks and arrivals that are off are given behind it.
+writes `resources/samples/gallery.ndjson`, the same every time. A scene has one line for each node,
+in the narrator's order of arrival: minute, author, causes and text. Wrong clocks and other orders
+of arrival are given after it.
 """
 
 import json

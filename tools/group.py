@@ -3,7 +3,7 @@
     python -m tools.group
 
 Ada begins a group, people talk, Ben and Ada exclude a member at the same time, and the group goes
-on in one of the two epochs. Keys are made from names, so that the files are the same every time;
+on in one of the two epochs. Keys are derived from names, so that the files are the same every time;
 they open nothing else. Every message is sealed for its epoch, as in an archive of ssb-tribes2.
 """
 

@@ -1,7 +1,7 @@
-"""The pictures of the sample archive, drawn from numbers, the same bytes on every machine.
+"""Draw the pictures of the sample archive, byte for byte the same on every machine.
 
-No library draws or packs them: another version of it would give other bytes, so other hashes, and
-all messages that name them would change. `python -m tools.harbour` writes them as blobs.
+No library is used: another version of it could produce other bytes, so that the hashes and all
+messages with them would change. `python -m tools.harbour` writes them as blobs.
 """
 
 import struct
@@ -216,7 +216,7 @@ def lighthouse(number: int) -> Canvas:
 
 
 def face(ground: Colour, hair: Colour, skin: Colour, cap: Colour | None) -> Canvas:
-    """Somebody, from the front."""
+    """A face from the front."""
     canvas = Canvas(96, 96)
     canvas.shade(0, 96, ground, ground)
     canvas.disc(48, 110, 40, hair if cap is None else cap)

@@ -1,9 +1,8 @@
-"""`make mutants`: small faults, one at a time, and which of them no test notices.
+"""`make mutants`: a mutation tester, which prints the faults that no test notices.
 
 A module is changed in one place (a comparison, a sign, a number, a text, a result), and its tests
-run in a forked process that imports the changed module. A fault that no test notices is printed
-with its line: it says which fact no test asserts. Each module gets a sample of its faults, the same
-one every time.
+run in a forked process with the changed module. A fault that no test notices is printed with its
+line: it says which fact no test asserts. Each module gets a fixed random sample of its mutants.
 
     make mutants                                       # the modules of CHOSEN
     make mutants ARGS="engine.drawing.svg --most 200"  # one module, more of its faults

@@ -1,9 +1,9 @@
-"""Make all pictures in docs/pictures: the window on the sample, drawings, and an animation.
+"""Generate all pictures in docs/pictures: the window with the sample, drawings, an animation.
 
-The pictures of the window are what `tanglescope screenshot` paints, so that they can't show what
-the program doesn't; the drawings are the worked examples of Autobase's design text, and figures
-of the SIPs and of the ScuttleSort report. The sample speaks in emoji, Arabic and Japanese too:
-Debian's fonts-noto-color-emoji and fonts-noto-cjk make them readable.
+The pictures of the window come from `tanglescope screenshot`, so they match the program; the
+drawings are the worked examples of Autobase's design text, and figures of the SIPs and of the
+ScuttleSort report. The sample speaks in emoji, Arabic and Japanese too: Debian's
+fonts-noto-color-emoji and fonts-noto-cjk make them readable.
 """
 
 import subprocess

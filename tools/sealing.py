@@ -1,4 +1,7 @@
-"""Sealing private messages: what the engine never does, written from the specifications."""
+"""Encrypt private messages for samples, according to the specifications.
+
+The engine only decrypts.
+"""
 
 import base64
 import hashlib

@@ -1,7 +1,7 @@
-"""What the site of the documents takes from the code: its commands, and the rules of verdicts.
+"""Pages of the documentation site that are generated from code: commands and rules.
 
 mkdocs calls this (`hooks` in mkdocs.yml) with every page; a page says `{{ commands }}` or
-`{{ rules }}` where they belong. So neither can be out of date.
+`{{ rules }}` where they belong. So both are always up to date.
 """
 
 from viewer.manual.pages import commands, rules

@@ -57,7 +57,7 @@ def made_up(about: str, name: str) -> Identity:
 
 @dataclass(slots=True)
 class Teller:
-    """Lets people say things, one a minute unless told otherwise."""
+    """Lets people post messages, one a minute by default."""
 
     clock: int = BEGINNING
     about: str = "texts"
@@ -113,7 +113,7 @@ def thread(teller: Teller, branches: dict[str, str], late: dict[str, int]) -> Ke
 
 
 class SampleGroup:
-    """A private group that tells itself to everybody."""
+    """A private group whose messages are public."""
 
     def __init__(self, teller: Teller, first: str) -> None:
         self.keys: Keys = {}
@@ -217,7 +217,7 @@ def figures(teller: Teller) -> dict[str, Keys]:
 
 
 def _nowhere(letter: str) -> str:
-    """The key of a message that nobody has."""
+    """The key of a missing message."""
     return f"%{b64encode(hashlib.sha256(letter.encode()).digest()).decode()}.sha256"
 
 

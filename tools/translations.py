@@ -1,4 +1,4 @@
-"""`make translations`: bring resources/languages up to the texts that stand in the code.
+"""`make translations`: update resources/languages with the texts in the code.
 
 Qt's `lupdate` collects them from the calls of `engine.wording`; what was translated stays. The
 files are then read as they are, by people in Qt Linguist and by the program.

@@ -410,7 +410,7 @@ def record(
 
 
 def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
-    """Record all looks, with a window for each language; tell of every fault."""
+    """Record all looks, with a window for each language; report every fault."""
     staged = scenes()
     for code in dict.fromkeys(look.language for look in wanted):
         language.put_on(app.application(), code)
@@ -434,7 +434,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
 
 
 def main() -> None:
-    """Walk, and tell what is cut."""
+    """Run the walk, and print what is cut."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--size", action="append", choices=SIZES)
     parser.add_argument("--theme", action="append", choices=[each.value for each in Choice])

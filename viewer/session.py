@@ -119,7 +119,7 @@ class Session(QObject):
         self._watcher.fileChanged.connect(self._look)
 
     def find_threads(self, wish: SidebarFilter) -> None:
-        """Ask for the threads, feeds or channels that match a wish; `threads_found` answers."""
+        """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
         self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
     def find(self, address: str, words: str) -> None:

@@ -77,6 +77,6 @@ def _put(text: str, place: Path) -> None:
 
 
 def _report(command: str, folder: Path) -> None:
-    """Tell the desktop that a folder has changed; without that command it notices by itself."""
+    """Notify the desktop that a folder has changed; without that command, it notices by itself."""
     if (found := shutil.which(command)) and folder.is_dir():
         subprocess.run([found, str(folder)], capture_output=True, check=False)

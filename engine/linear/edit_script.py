@@ -263,8 +263,8 @@ class Rope:
     def __init__(self, length: int) -> None:
         self._chunks: list[list[Piece]] = [[(0, length)] if length else []]
         self._lengths = [length]
-        # The chunk that was looked at last, and how many elements stand before it: edits that
-        # follow each other are mostly close to each other.
+        # The chunk that was looked at last, and how many elements are before it: consecutive edits
+        # are mostly close to each other.
         self._chunk = 0
         self._before = 0
 

@@ -20,7 +20,7 @@ _RADIUS = 5
 
 
 def color_class(hue: Hue, writers: tuple[str, ...] = ()) -> str:
-    """The CSS class for the colour of an author or component; `""` stands for a missing message."""
+    """The CSS class for the colour of an author or component; `""` means a missing message."""
     return f"t{tint(hue, len(palette('light').authors), writers)}" if hue else GHOST
 
 

@@ -73,7 +73,7 @@ class Profile:
 
     person: Person
     called: Mapping[str, str]
-    """What everybody named here is called now, by their feeds."""
+    """The current names of all people named here, by their feeds."""
     names: tuple[Called, ...] = ()
     """The names that they gave themselves, the latest last; each once as long as it lasted."""
     others: tuple[Called, ...] = ()

@@ -1,4 +1,4 @@
-"""What the folder's program does first: it is its own Python for the processes it starts."""
+"""The entry point of the standalone program, which is also the Python of its child processes."""
 
 import multiprocessing
 import sys

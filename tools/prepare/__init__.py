@@ -1,4 +1,4 @@
-"""Bring a machine to where Tanglescope runs: system packages, then `.venv`, once each.
+"""Prepare a machine for Tanglescope: system packages, then `.venv`.
 
 Runs before anything is installed, so it uses the standard library only.
 """

@@ -1,4 +1,4 @@
-"""`python -m tools.prepare run|dev`: what `make` calls before everything else."""
+"""`python -m tools.prepare run|dev`: the first step of every `make` target."""
 
 import argparse
 import sys

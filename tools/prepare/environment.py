@@ -1,9 +1,8 @@
-"""`.venv` from the pinned requirements: made once, made anew when what it was made from changes.
+"""Create `.venv` from the pinned requirements, and again when these change.
 
 Nothing enters that isn't pinned by hash: first come the tools that build (pyspark comes as source
-only), then the requirements, built by those tools, then this checkout, installed in place.
-What is done is written down only when it is done, so an installation that was killed half-way
-is never taken for a whole one.
+only), then the requirements, built by those tools, then this checkout, installed in place. A
+completed step is recorded only at its end, so an interrupted installation never counts as complete.
 """
 
 import fcntl

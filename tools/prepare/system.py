@@ -1,4 +1,4 @@
-"""What no wheel can carry: the libraries Qt loads, a font, a Java for Spark, Python's own venv.
+"""System requirements beyond wheels: libraries for Qt, a font, Java for Spark, Python's venv.
 
 A need is checked by using it (the library is loaded, Java is asked its version), never by asking
 a package manager: that holds on every system, and for what was installed by other means.

@@ -1,1 +1,1 @@
-"""What comes from others and travels along: `make audit` judges it, `make sbom` lists it."""
+"""Third-party packages that are shipped: `make audit` checks them, `make sbom` lists them."""

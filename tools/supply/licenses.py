@@ -1,4 +1,4 @@
-"""`python -m tools.supply.licenses`: whether everything that travels along may do so.
+"""`python -m tools.supply.licenses`: check the licenses of everything that is shipped.
 
 The program is under MIT; what it needs may ask for its text to be kept, and Qt for being
 replaceable, which a separate package is.

@@ -47,7 +47,7 @@ class Row:
     folded: bool = False
     """Whether the reader has not asked to see what the author warns of."""
     hides: int = 0
-    """How many hidden messages it stands for."""
+    """The number of hidden messages that it replaces."""
     portrait: str = ""
     """The blob of its author's picture, where there is one."""
     details: Details | None = None

@@ -65,7 +65,7 @@ class TimelineModel(QAbstractListModel):
     outdated = Signal()
     """Something has come to a thread of which a part is hidden."""
     gap_wanted = Signal(str)
-    """What stands for hidden messages is to be opened."""
+    """Emitted when a gap is to be opened."""
     written_by = Signal(object)
     """The first writers of what is open, sent before what they wrote is shown."""
     troubled = Signal(str)
@@ -420,7 +420,7 @@ class TimelineModel(QAbstractListModel):
                 return self.endMoveRows
 
     def _follow_at_once(self, steps: Iterator[RowEdit]) -> None:
-        """Tell Qt of one change of layout and where the rows it holds on to have gone."""
+        """Notify Qt of one layout change and of the new rows of persistent indexes."""
         self.layoutAboutToBeChanged.emit()
         held = self.persistentIndexList()
         keys = [self._rows.hold(index.row()) for index in held]

@@ -276,7 +276,7 @@ class ThreadList(QFrame):
     """Filter and list; says which thread is chosen."""
 
     wanted = Signal()
-    """What matches the wish is wanted."""
+    """Emitted with a new filter."""
     entered = Signal(str)
     """Return was pressed behind these words."""
     left = Signal()

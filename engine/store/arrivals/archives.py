@@ -15,7 +15,7 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
 WINDOW = 65536
-"""How many bytes at either end of the part that was read tell archives apart."""
+"""The number of bytes at either end of the part that was read that identify an archive."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -172,7 +172,7 @@ class Collections:
 
 
 def version_of(sample: Path) -> str:
-    """What tells a sample from those of other versions: their messages must not mix."""
+    """The version of a sample: messages of different versions must not mix."""
     return hashlib.sha256(sample.read_bytes()).hexdigest()[:8]
 
 
