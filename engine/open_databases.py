@@ -12,7 +12,9 @@ from pathlib import Path
 
 from engine.wording import later, tr
 
-REPLACED = later("another file was put into its place while it was open, or it was moved")
+REPLACED = later(
+    "another file was put into its place while it was open, or it was moved or deleted"
+)
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 

@@ -6873,6 +6873,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist keine Datenbank; um ein Archiv zu lesen, importiere es.</translation>
     </message>
     <message>
+        <source>{path} can&apos;t be opened: its name is too long. Choose a shorter one.</source>
+        <translation>{path} lässt sich nicht öffnen: Der Name ist zu lang. Wähle einen kürzeren.</translation>
+    </message>
+    <message>
         <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file. Remove it.</source>
         <translation>{path} kann nicht geöffnet werden: {companion} daneben, was ihr Protokoll wäre, ist keine Datei. Entferne es.</translation>
     </message>
@@ -6929,8 +6933,8 @@ aufbewahrt in {file}</translation>
         <translation>{name} „{text}“</translation>
     </message>
     <message>
-        <source>another file was put into its place while it was open, or it was moved</source>
-        <translation>an ihre Stelle kam eine andere Datei, während sie offen war, oder sie wurde verschoben</translation>
+        <source>another file was put into its place while it was open, or it was moved or deleted</source>
+        <translation>an ihre Stelle kam eine andere Datei, während sie offen war, oder sie wurde verschoben oder gelöscht</translation>
     </message>
     <message>
         <source>it belongs to the database that is open</source>

@@ -5,6 +5,7 @@ WAL lets a second process read while one writes, and survives `kill -9` at any m
 never the integrity of the file, and an import can be repeated.
 """
 
+import errno
 import os
 import sqlite3
 import stat
@@ -122,8 +123,11 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
 
 
 def _opened(path: Path, read_only: bool) -> Database:
+    file = Path(os.path.realpath(path))
+    if is_replaced(file):  # before a file is made that only SQLite could refuse to open
+        raise DatabaseError(replaced_in_words(file))
     if not read_only:
-        _keep_private(Path(os.path.realpath(path)))
+        _keep_private(file)
     connection = _connection(path, read_only)
     try:
         return _database(connection, path, read_only)
@@ -389,6 +393,7 @@ def _may_be_written(path: Path) -> bool:
 
 
 def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
+    _refuse_long_name(path)
     if path.is_dir():
         raise DatabaseError(tr("{path} is a folder; a database is a file.", path=path))
     if not path.exists():
@@ -405,6 +410,19 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
         raise DatabaseError(
             tr("{path} isn't a database; to read an archive, import it.", path=path)
         )
+
+
+def _refuse_long_name(path: Path) -> None:
+    """Refuse a name that leaves no room for the ends that SQLite puts behind it."""
+    try:
+        os.lstat(f"{os.path.realpath(path)}{max(COMPANIONS, key=len)}")
+    except OSError as error:
+        if error.errno == errno.ENAMETOOLONG:
+            raise DatabaseError(
+                tr("{path} can't be opened: its name is too long. Choose a shorter one.", path=path)
+            ) from None
+    except ValueError:
+        return  # what can't be a path is refused where it is opened
 
 
 def _refuse_strange_companions(path: Path) -> None:

@@ -83,6 +83,31 @@ def test_what_is_no_database_is_refused_in_words(tmp_path: Path, kind: str) -> N
     assert str(path.name) in str(caught.value)
 
 
+@pytest.mark.parametrize("read_only", [True, False])
+@pytest.mark.parametrize("length", [248, 251, 255, 256, 5000])
+def test_a_name_without_room_for_the_logs_is_refused_and_leaves_no_file(
+    tmp_path: Path, length: int, read_only: bool
+) -> None:
+    with pytest.raises(DatabaseError, match="its name is too long"):
+        connect(tmp_path / ("x" * length), read_only=read_only)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_the_longest_name_with_room_for_the_logs_is_taken(tmp_path: Path) -> None:
+    database = tmp_path / ("x" * 247)
+    connect(database).close()
+    assert is_database(database)
+
+
+def test_no_file_is_made_where_an_open_database_was_deleted(tmp_path: Path) -> None:
+    database = tmp_path / "own.db"
+    with closing(connect(database)):
+        database.unlink()
+        with pytest.raises(DatabaseError, match="no longer the database that is open"):
+            connect(database)
+        assert not database.exists()
+
+
 def test_a_cut_database_is_refused_in_words(tmp_path: Path) -> None:
     path = tmp_path / "cut.db"
     connect(path).close()
