@@ -926,6 +926,10 @@ MIT-Lizenz.
         <translation>Was mit dem Bericht geschehen soll</translation>
     </message>
     <message>
+        <source>Texts (*.txt)</source>
+        <translation>Texte (*.txt)</translation>
+    </message>
+    <message>
         <source>Copy</source>
         <translation>Kopieren</translation>
     </message>

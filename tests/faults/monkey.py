@@ -320,24 +320,20 @@ class Monkey:
         QTest.qWait(300)
 
     def _answer_dialogs(self) -> None:
-        def many(*_: object, **__: object) -> tuple[list[str], str]:
-            return [self._answer(str(self._zoo.any(*self._more)))[0] for _ in range(2)], ""
-
-        def save(*_: object, **__: object) -> tuple[str, str]:
-            return self._answer(str(self._zoo.place()))
-
         def run(dialog: QFileDialog) -> int:
+            if dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave:
+                chosen[:] = filter(None, [self._answer(str(self._zoo.place()))[0]])
+                return len(chosen)
             kinds = [] if dialog.fileMode() is QFileDialog.FileMode.Directory else [self._zoo.keys]
             chosen[:] = filter(None, [self._answer(str(self._zoo.any(*kinds, *self._more)))[0]])
             return len(chosen)
 
         chosen: list[str] = []
-        answers = {"getOpenFileNames": many, "getSaveFileName": save}
         QFileDialog.exec = run
         QFileDialog.selectedFiles = lambda _: list(chosen)
         for question in dir(QFileDialog):  # one without an answer is an error, and doesn't wait
             if question.startswith("get"):
-                setattr(QFileDialog, question, answers.get(question))
+                setattr(QFileDialog, question, None)
         QDesktopServices.openUrl = lambda *_: True
 
     def _answer(self, path: str) -> tuple[str, str]:

@@ -7,6 +7,9 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from engine.wording import tr
 
+NDJSON = "NDJSON (*.ndjson)"
+"""The kind of files with a JSON value on each line."""
+
 
 def for_archive(parent: QWidget) -> Path | None:
     """An archive or a database to open."""
@@ -47,19 +50,13 @@ def for_keyring(parent: QWidget) -> Path | None:
 
 def where_to_export(parent: QWidget) -> Path | None:
     """Where to write one's own feed to."""
-    path, _ = QFileDialog.getSaveFileName(
-        parent, tr("Export your own feed"), "feed.ndjson", "NDJSON (*.ndjson)"
-    )
-    return Path(path) if path else None
+    return where_to_write(parent, tr("Export your own feed"), "feed.ndjson", NDJSON)
 
 
 def where_to_back_up(parent: QWidget, name: str) -> Path | None:
     """The file for a backup of the collection `name`."""
     file = name.replace("/", "-") + ".db"
-    path, _ = QFileDialog.getSaveFileName(
-        parent, tr("Back up the collection"), file, tr("Databases (*.db)")
-    )
-    return Path(path) if path else None
+    return where_to_write(parent, tr("Back up the collection"), file, tr("Databases (*.db)"))
 
 
 def for_blobs(parent: QWidget) -> Path | None:
@@ -69,13 +66,29 @@ def for_blobs(parent: QWidget) -> Path | None:
 
 def where_to_save(parent: QWidget, name: str) -> Path | None:
     """Where to write a file that a message names."""
-    path, _ = QFileDialog.getSaveFileName(parent, tr("Save the file"), name)
-    return Path(path) if path else None
+    return where_to_write(parent, tr("Save the file"), name)
 
 
 def for_backup(parent: QWidget) -> Path | None:
     """A backup to restore."""
     return _file(parent, tr("Restore a backup"))
+
+
+def where_to_write(parent: QWidget, title: str, usual: str, *kinds: str) -> Path | None:
+    """Where to write a file; a name without an ending gets that of the kind that is chosen."""
+    dialog = QFileDialog(parent, title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    if kinds:
+        dialog.setNameFilters(kinds)
+        dialog.filterSelected.connect(lambda kind: dialog.setDefaultSuffix(_ending(kind)))
+        dialog.setDefaultSuffix(_ending(kinds[0]))
+    dialog.selectFile(usual)
+    return _first(_chosen(dialog, QFileDialog.FileMode.AnyFile))
+
+
+def _ending(kind: str) -> str:
+    """The ending of the files of a kind such as “NDJSON (*.ndjson)”."""
+    return kind.rpartition("*.")[2].rstrip(")")
 
 
 def _file(parent: QWidget, title: str) -> Path | None:
@@ -106,13 +119,8 @@ def for_page(parent: QWidget, title: str) -> Path | None:
     """A file for a conversation as a web page."""
     from viewer.dialogs.export import plain_file_name
 
-    path, _ = QFileDialog.getSaveFileName(
-        parent,
-        tr("Export as a web page"),
-        f"{plain_file_name(title)}.html",
-        tr("Web pages (*.html)"),
-    )
-    return Path(path) if path else None
+    usual = f"{plain_file_name(title)}.html"
+    return where_to_write(parent, tr("Export as a web page"), usual, tr("Web pages (*.html)"))
 
 
 def for_site(parent: QWidget) -> Path | None:

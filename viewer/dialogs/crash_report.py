@@ -7,7 +7,6 @@ from PySide6.QtGui import QFontDatabase, QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QPlainTextEdit,
     QVBoxLayout,
     QWidget,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 from engine.open_databases import keep_off
 from engine.wording import later, tr
 from viewer import crash
+from viewer.dialogs import ask
 from viewer.views.label import PlainLabel
 
 _NOW = later(
@@ -75,9 +75,9 @@ class CrashReport(QDialog):
     def _save(self) -> None:
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         usual = str(Path(folder) / "tanglescope-report.txt")
-        name, _ = QFileDialog.getSaveFileName(self, tr("Save the report"), usual)
-        if name:
-            self.save_to(Path(name))
+        file = ask.where_to_write(self, tr("Save the report"), usual, tr("Texts (*.txt)"))
+        if file is not None:
+            self.save_to(file)
 
 
 class CrashReports(QObject):

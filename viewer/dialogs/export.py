@@ -9,7 +9,6 @@ from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QFormLayout,
     QVBoxLayout,
     QWidget,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.export.conversations import Wanted
 from engine.wording import later, tr
+from viewer.dialogs import ask
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
@@ -101,12 +101,11 @@ class ExportDialog(QDialog):
     def _ask_where(self) -> None:
         form = FORMS[self.form.currentIndex()]
         usual = f"{plain_file_name(self._title)}.{form.suffix}"
-        path, _ = QFileDialog.getSaveFileName(
-            self, tr("Export"), usual, f"{tr(form.title)} (*.{form.suffix})"
-        )
-        if path:
+        kind = f"{tr(form.title)} (*.{form.suffix})"
+        file = ask.where_to_write(self, tr("Export"), usual, kind)
+        if file is not None:
             wanted = self._scopes[self.scope.currentIndex()].wanted
-            self.chosen.emit(wanted, form.name, Path(path))
+            self.chosen.emit(wanted, form.name, file)
             self.accept()
 
 

@@ -7,7 +7,6 @@ from PySide6.QtGui import QFontDatabase, QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
-    QFileDialog,
     QHeaderView,
     QPlainTextEdit,
     QSplitter,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import Library
 from engine.wording import tr
+from viewer.dialogs import ask
 from viewer.models.quarantine_model import QuarantineModel
 from viewer.views.label import PlainLabel
 
@@ -90,8 +90,7 @@ class QuarantineDialog(QDialog):
         self.resize(860, 560)
 
     def _ask_where(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Export bad records"), "bad-records.ndjson", "NDJSON (*.ndjson)"
-        )
-        if name:
-            self.export_wanted.emit(Path(name))
+        title, usual = tr("Export bad records"), "bad-records.ndjson"
+        file = ask.where_to_write(self, title, usual, ask.NDJSON)
+        if file is not None:
+            self.export_wanted.emit(file)

@@ -12,10 +12,12 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShortcut,
     QTextBlock,
+    QTextBlockFormat,
     QTextCharFormat,
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrameFormat,
 )
 from PySide6.QtWidgets import (
     QDialog,
@@ -49,6 +51,7 @@ _DIALECT = QTextDocument.MarkdownFeature(
     | QTextDocument.MarkdownFeature.MarkdownNoHTML.value
 )
 _BESIDE = 40  # pixels beside a picture
+_AROUND = 8  # pixels above and below code and tables
 _PAUSE = 100  # milliseconds in which a window may still be resized
 
 
@@ -123,8 +126,33 @@ class ManualPage(QTextBrowser):
         self.document().clear()
         self.document().setDocumentMargin(18)
         self.document().setMarkdown(pages.painted(page, dark=self._theme.dark), _DIALECT)
+        self._set_off()
         if "glossary" not in page:
             self._mark_terms()
+
+    def _set_off(self) -> None:
+        """Give code a background, and tables lines and room around them."""
+        code = QTextBlockFormat()
+        code.setBackground(self._theme.color("code"))
+        block = self.document().begin()
+        while block.isValid():
+            cursor = QTextCursor(block)
+            if _is_code(block):
+                cursor.mergeBlockFormat(code)
+                if not _is_code(block.next()):
+                    last = QTextBlockFormat()
+                    last.setBottomMargin(_AROUND)
+                    cursor.mergeBlockFormat(last)
+            if (table := cursor.currentTable()) is not None:
+                form = table.format()
+                form.setTopMargin(_AROUND)
+                form.setBottomMargin(_AROUND)
+                form.setBorderCollapse(True)
+                form.setBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                form.setBorderBrush(self._theme.color("line"))
+                table.setFormat(form)
+                block = table.lastCursorPosition().block()
+            block = block.next()
 
     def _mark_terms(self) -> None:
         """Underline each term where the page uses it first, as a link to the glossary."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSettings, Qt
-from PySide6.QtWidgets import QFileDialog, QPushButton, QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.archive.checking import check, follow_chains
@@ -23,6 +23,7 @@ from tests.engine.store.libraries import library_of, write
 from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open, Talk, all_read, opened
 from tools.sealing import box2
+from viewer.dialogs import ask
 from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.views.composer.view import Composer, State
@@ -281,7 +282,7 @@ def test_the_own_feed_is_exported_as_ndjson(
 ) -> None:
     keys = [published(qtbot, window, text) for text in ("one", "two")]
     file = tmp_path / "mine.ndjson"
-    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(file), ""))
+    monkeypatch.setattr(ask, "where_to_write", lambda *_: file)
     window.menus.action("export_feed").trigger()
     qtbot.waitUntil(lambda: "2 messages" in window.activity._state.text())
     assert [json.loads(line)["key"] for line in file.read_text().splitlines()] == keys

@@ -1,10 +1,10 @@
-"""File dialogs offer the folders of SSB programs."""
+"""File dialogs offer the folders of SSB programs, and give files the ending of their kind."""
 
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QDir
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from viewer.dialogs import ask
@@ -54,3 +54,38 @@ def test_archives_in_such_a_folder_can_be_added_to_an_import_together(
     assert ask.for_archives(parent) == archives
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
     assert ask.for_archives(parent) == []
+
+
+@pytest.mark.parametrize(
+    ("typed", "kind", "written"),
+    [
+        ("orders", "Drawing (*.svg)", "orders.svg"),
+        ("orders", "Data (*.json)", "orders.json"),
+        ("orders.txt", "Data (*.json)", "orders.txt"),
+    ],
+)
+def test_a_name_without_an_ending_gets_that_of_the_kind_of_file(
+    typed: str,
+    kind: str,
+    written: str,
+    tmp_path: Path,
+    qtbot: QtBot,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def choose(dialog: QFileDialog) -> int:
+        dialog.setOption(QFileDialog.Option.DontUseNativeDialog)
+        assert dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave
+        assert [Path(path).name for path in dialog.selectedFiles()] == ["usual.svg"]
+        dialog.setDirectory(str(tmp_path))
+        dialog.selectNameFilter(kind)
+        dialog.filterSelected.emit(kind)
+        dialog.findChild(QLineEdit).setText(typed)
+        return 1
+
+    monkeypatch.setattr(QFileDialog, "exec", choose)
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    kinds = ("Drawing (*.svg)", "Data (*.json)")
+    assert ask.where_to_write(parent, "Save", "usual.svg", *kinds) == tmp_path / written
+    monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
+    assert ask.where_to_write(parent, "Save", "usual.svg", *kinds) is None

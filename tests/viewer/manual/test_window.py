@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QUrl
-from PySide6.QtGui import QTextDocument
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QTextCursor, QTextDocument, QTextFrameFormat
 from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
@@ -139,3 +139,25 @@ def test_in_another_language_the_manual_says_that_it_is_in_english(
         manual_of(window).field.clear()
         assert ("Englisch" in manual_of(window).status.text()) == has_note
         window.leave()
+
+
+def test_code_has_a_background_and_tables_have_lines(open_window: Open) -> None:
+    window = open_window()
+    window.menus.action("manual").trigger()
+    page = manual_of(window).page
+    page.show_place(ManualPlace("graph-files.md"))
+    backgrounds, tables = set[bool](), []
+    block = page.document().begin()
+    while block.isValid():
+        is_code = block.text().startswith("tanglescope import replies")
+        if is_code or block.text().startswith("In a graph file, "):
+            brush = block.blockFormat().background().style()
+            backgrounds.add((brush is not Qt.BrushStyle.NoBrush) is is_code)
+        if (table := QTextCursor(block).currentTable()) is not None:
+            tables.append(table.format())
+        block = block.next()
+    assert backgrounds == {True}
+    assert tables
+    for form in tables:
+        assert form.borderStyle() is QTextFrameFormat.BorderStyle.BorderStyle_Solid
+        assert min(form.topMargin(), form.bottomMargin()) > 0

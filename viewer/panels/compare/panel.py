@@ -6,7 +6,6 @@ from pathlib import Path
 
 from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtWidgets import (
-    QFileDialog,
     QPushButton,
     QSplitter,
     QVBoxLayout,
@@ -27,6 +26,7 @@ from engine.library import Library
 from engine.linear.orders.named import BY_TIME
 from engine.open_databases import keep_off
 from engine.wording import tr
+from viewer.dialogs import ask
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.compare.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
@@ -172,11 +172,10 @@ class ComparePanel(Panel):
         self.key_clicked.emit(key)
 
     def _choose_file(self) -> None:
-        name, _ = QFileDialog.getSaveFileName(
-            self, tr("Save the comparison"), "orders.svg", tr("Drawing (*.svg);;Data (*.json)")
-        )
-        if name:
-            self.write(Path(name))
+        kinds = tr("Drawing (*.svg);;Data (*.json)").split(";;")
+        file = ask.where_to_write(self, tr("Save the comparison"), "orders.svg", *kinds)
+        if file is not None:
+            self.write(file)
 
     def _keep(self, file: Path, text: str) -> None:
         try:
