@@ -268,6 +268,16 @@ class Settings:
         self.store.setValue("zoom", points)
 
     @property
+    def lent_width(self) -> int:
+        """Pixels that the list of conversations has lent to a panel, which it gets back."""
+        value = str(self.store.value("lent_width", 0))
+        return int(value) if re.fullmatch("[0-9]{1,5}", value) else 0
+
+    @lent_width.setter
+    def lent_width(self, pixels: int) -> None:
+        self.store.setValue("lent_width", pixels)
+
+    @property
     def feed_folder(self) -> Path:
         """Where the identity lives with which messages are signed, once there is one."""
         return Path(str(self.store.value("feed_folder", str(self.usual_feed_folder))))

@@ -78,7 +78,10 @@ def title_of(content: Content) -> str:
 
 
 def one_line(text: str, longest: int = LONGEST) -> str:
-    """`text` on one line, without what can't be seen, cut at a word where it is too long."""
+    """`text` on one line, without what can't be seen; cut where it is too long.
+
+    It is cut at a word, unless that would cost more than half of it, as in JSON and addresses.
+    """
     begin = text[: longest * 8]
     if not begin.isprintable():  # only what isn't can't be seen, and it is rare
         begin = _UNSEEN.sub(" ", begin)
@@ -86,7 +89,8 @@ def one_line(text: str, longest: int = LONGEST) -> str:
     if len(seen) <= longest:
         return seen
     cut = seen[: whole_letters(seen, longest - 1)]
-    return (cut.rpartition(" ")[0] or cut) + "…"
+    words = cut.rpartition(" ")[0]
+    return (words if 2 * len(words) >= len(cut) else cut) + "…"
 
 
 def _first_line(text: str) -> str:

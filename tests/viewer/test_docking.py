@@ -113,3 +113,23 @@ def test_the_list_gets_back_what_it_gave_to_a_panel(window: MainWindow, qtbot: Q
     qtbot.waitUntil(lambda: 0 < panes.sizes()[0] < before)
     walk.settled(window, QSize(1600, 900))
     qtbot.waitUntil(lambda: panes.sizes()[0] == before)
+
+
+def test_it_gets_that_back_after_another_start_as_well(
+    window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
+) -> None:
+    panes = window._frame.panes
+    panes.setSizes([500, 1100, 0])
+    before = panes.sizes()[0]
+    window.workbench.open_panel("why")
+    settle(qtbot, window)
+    walk.settled(window, QSize(panes._needed(True, False) + 2, 780))
+    qtbot.waitUntil(lambda: 0 < panes.sizes()[0] < before)
+    window.leave()
+    again = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
+    qtbot.addWidget(again)
+    again.show()
+    again.open_database(tmp_path / "own.db")
+    settle(qtbot, again)
+    walk.settled(again, QSize(1600, 900))
+    qtbot.waitUntil(lambda: again._frame.panes.sizes()[0] == before)

@@ -92,6 +92,11 @@ def test_titles_hide_nothing_in_words(text: str) -> None:
     assert "\u200c" not in one_line(text)
 
 
+def test_a_long_line_is_cut_at_a_word_unless_that_costs_most_of_it() -> None:
+    assert one_line("the old oak in the garden", 16) == "the old oak in…"
+    assert one_line('ann: {"add":"63859d0c"}', 16) == 'ann: {"add":"63…'
+
+
 def test_a_long_title_ends_with_a_whole_letter() -> None:
     title = one_line("x" + FAMILY * 40)
     assert len(title) <= LONGEST

@@ -101,12 +101,14 @@ class Panes(QSplitter):
         """Remember how large everything is."""
         self._states[self.centre.orientation()] = self.centre.saveState()
         settings.set_bytes("columns", self.saveState())
+        settings.lent_width = self._lent
         for orientation, state in self._states.items():
             settings.set_bytes(_name(orientation), state)
 
     def restore(self, settings: Settings) -> None:
         """Make everything as large as it was."""
         self.restoreState(settings.bytes("columns"))
+        self._lent = settings.lent_width
         for orientation in (Qt.Orientation.Vertical, Qt.Orientation.Horizontal):
             state = settings.bytes(_name(orientation))
             if not state.isEmpty():
