@@ -48,7 +48,7 @@ IN_TURN = {"checking": 0.6, "loading": 0.4}
 
 
 class Meter:
-    """Reports the progress of an import of so many bytes; each call of `tell` is one report."""
+    """Reports the progress of an import of so many bytes; each call of `report` is one."""
 
     def __init__(
         self,

@@ -59,7 +59,7 @@ def tangled_keys(database: Database) -> list[str]:
     """The keys of the public messages with tangle data, be it malformed, as they arrived.
 
     Looked for in the texts: a root comes after nothing, and a reference may be malformed, so
-    links don't tell of all. That takes a second for a million messages.
+    links don't name all. That takes a second for a million messages.
     """
     rows = database.execute(
         "SELECT key FROM messages WHERE type IS NOT NULL AND instr(value, ?) ORDER BY id",

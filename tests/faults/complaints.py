@@ -1,4 +1,4 @@
-"""What must not happen while somebody uses the window, heard wherever it is said."""
+"""What must not happen while the window is used, heard wherever it is said."""
 
 import multiprocessing
 import sys
@@ -16,7 +16,7 @@ from viewer.views.banner import Banner
 
 STALL = 3.0  # seconds that a step may compute
 _NO_MATTER = (
-    "Mouse event at",  # outside of the window: people do that, QTest warns whoever imitates them
+    "Mouse event at",  # outside of the window: people do that; QTest warns those who imitate them
     "This plugin does not support",  # offscreen there is nothing to raise or to grab
 )
 _QUIET = (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)

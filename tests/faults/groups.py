@@ -29,7 +29,7 @@ def _group(limit: int) -> Iterator[Path]:
                 return
         finally:
             folder.rmdir()
-    pytest.skip("this system lets nobody make a control group for memory")
+    pytest.skip("this system doesn't let one make a control group for memory")
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""Programs that are killed at a moment that nobody chose."""
+"""Programs that are killed at a random moment."""
 
 import signal
 import subprocess

@@ -3,8 +3,8 @@
     python -m tests.faults.monkey SEED STEPS FOLDER [FILE...]
 
 runs the program as `tanglescope` does, twice, with settings and databases in FOLDER. Every step
-is told before it is done, so that after a crash the last line is the culprit; complaints follow.
-The same seed does the same, as far as a machine with threads repeats anything.
+is reported before it is done, so that after a crash the last line is the culprit; complaints
+follow. The same seed does the same, as far as a machine with threads repeats anything.
 """
 
 import faulthandler
@@ -132,7 +132,7 @@ class Monkey:
                 QTest.keyClick(self._window.windowHandle(), Qt.Key.Key_Escape)
             return
         if self._left <= 0:
-            self._tell("close")
+            self._report("close")
             for each in _shown_windows():
                 each.close()
             return
@@ -144,7 +144,7 @@ class Monkey:
         finally:
             self._is_doing = False
 
-    def _tell(self, what: str) -> None:
+    def _report(self, what: str) -> None:
         self._number += 1
         now = time.thread_time()
         if now - self._busy > STALL:
@@ -193,7 +193,7 @@ class Monkey:
         if command.name == "quit" and self._left > 20:
             return
         if action.isEnabled() and QApplication.activeModalWidget() is None:
-            self._tell(f"command {command.name}")
+            self._report(f"command {command.name}")
             action.trigger()
 
     def _click(self) -> None:
@@ -201,7 +201,8 @@ class Monkey:
             window, place, widget = spot
             button, modifier = self._chance.choice(_BUTTONS), self._chance.choice(_MODIFIERS)
             twice = self._chance.random() < 0.15
-            self._tell(f"click {button.name} {modifier} {_name(widget)} {place.toTuple()} {twice}")
+            where = f"{_name(widget)} {place.toTuple()} {twice}"
+            self._report(f"click {button.name} {modifier} {where}")
             act = QTest.mouseDClick if twice else QTest.mouseClick
             with suppress(RuntimeError):  # the window may close in the middle
                 act(window, button, modifier, place)
@@ -211,7 +212,7 @@ class Monkey:
         if first and second and first[0] == second[0]:
             window, start, widget = first
             end = second[1] if self._chance.random() < 0.7 else QPoint(-500, 3_000)
-            self._tell(f"drag {_name(widget)} {start.toTuple()} to {end.toTuple()}")
+            self._report(f"drag {_name(widget)} {start.toTuple()} to {end.toTuple()}")
             left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
             with suppress(RuntimeError):  # the window may close in the middle
                 QTest.mousePress(window, left, none, start)
@@ -226,13 +227,13 @@ class Monkey:
                 self._chance.choice((0, 0, 120)), self._chance.choice((-120, 120, -9_999))
             )
             modifier = self._chance.choice(_MODIFIERS)
-            self._tell(f"wheel {turn.toTuple()} {modifier} {_name(widget)}")
+            self._report(f"wheel {turn.toTuple()} {modifier} {_name(widget)}")
             QTest.wheelEvent(window, QPointF(place), turn, QPoint(), modifier)
 
     def _hover(self) -> None:
         if spot := self._spot():
             window, place, widget = spot
-            self._tell(f"hover {_name(widget)} {place.toTuple()}")
+            self._report(f"hover {_name(widget)} {place.toTuple()}")
             QTest.mouseMove(window, place)
             there = widget.mapFrom(widget.window(), place)
             QApplication.sendEvent(
@@ -245,7 +246,7 @@ class Monkey:
             return
         window = self._top().windowHandle()
         if window is not None:
-            self._tell(f"key {key.name} {modifier} in {_name(QApplication.focusWidget())}")
+            self._report(f"key {key.name} {modifier} in {_name(QApplication.focusWidget())}")
             with suppress(RuntimeError):  # the window may close in the middle
                 QTest.keyClick(window, key, modifier)
 
@@ -254,7 +255,7 @@ class Monkey:
         if widget is None:
             return
         text = self._chance.choice(ODD)
-        self._tell(f"type {text[:20]!a} into {_name(widget)}")
+        self._report(f"type {text[:20]!a} into {_name(widget)}")
         if self._chance.random() < 0.5:
             QGuiApplication.clipboard().setText(text)
             QTest.keyClick(widget, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
@@ -273,25 +274,25 @@ class Monkey:
         ]
         if able:
             widget = self._chance.choice(able)
-            self._tell(f"focus {_name(widget)}")
+            self._report(f"focus {_name(widget)}")
             widget.setFocus()
 
     def _resize(self) -> None:
         size = self._chance.choice(_SIZES)
         top = self._top()
-        self._tell(f"resize {_name(top)} to {size}")
+        self._report(f"resize {_name(top)} to {size}")
         top.resize(*size)
 
     def _open(self) -> None:
         path = self._zoo.any(*self._more)
-        self._tell(f"open {path.name}")
+        self._report(f"open {path.name}")
         assert self._window
         self._window.open_path(path)
 
     def _drop(self) -> None:
         files = QMimeData()
         files.setUrls([QUrl.fromLocalFile(str(self._zoo.any(*self._more))) for _ in range(3)])
-        self._tell(f"drop {[url.fileName() for url in files.urls()]}")
+        self._report(f"drop {[url.fileName() for url in files.urls()]}")
         copy, left, none = (
             Qt.DropAction.CopyAction,
             Qt.MouseButton.LeftButton,
@@ -301,22 +302,22 @@ class Monkey:
         QApplication.sendEvent(self._window, QDropEvent(QPointF(9, 9), copy, files, left, none))
 
     def _grow(self) -> None:
-        self._tell(f"grow {self._zoo.grow()}")
+        self._report(f"grow {self._zoo.grow()}")
 
     def _dismiss(self) -> None:
         for each in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
             if each is not None:
-                self._tell(f"dismiss {_name(each)}")
+                self._report(f"dismiss {_name(each)}")
                 each.close()
                 return
 
     def _change_system(self) -> None:
         scheme = self._chance.choice(list(Qt.ColorScheme))
-        self._tell(f"system {scheme.name}")
+        self._report(f"system {scheme.name}")
         QGuiApplication.styleHints().setColorScheme(scheme)
 
     def _settle(self) -> None:
-        self._tell("settle")
+        self._report("settle")
         QTest.qWait(300)
 
     def _answer_dialogs(self) -> None:

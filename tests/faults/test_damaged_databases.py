@@ -1,4 +1,4 @@
-"""Databases with damaged pages or values: told in words, never a crash."""
+"""Databases with damaged pages or values: reported in words, never a crash."""
 
 import re
 import shutil

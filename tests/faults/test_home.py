@@ -1,6 +1,6 @@
 """A home folder, a folder for temporary files or a settings file that is of no use to anybody.
 
-The folders lie below a file, so that nobody can write there, root neither.
+The folders lie below a file, where not even root can write.
 """
 
 import os

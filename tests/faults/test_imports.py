@@ -1,4 +1,4 @@
-"""Imports that are suspended, meet others, and meet somebody who publishes: nothing is lost."""
+"""Imports that are suspended, meet others, and meet a program that publishes: nothing is lost."""
 
 import os
 import signal
@@ -96,13 +96,13 @@ def test_what_is_published_while_an_import_goes_on_is_there_in_the_end(
         while not dialog.start.isVisible():
             keys.append(publisher.publish(publisher.preview(post(f"{len(keys)}"))).key)
             qtbot.wait(1)
-    told = over(qtbot, dialog)
-    if "in all" not in told:
+    reported = over(qtbot, dialog)
+    if "in all" not in reported:
         qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-        told = over(qtbot, dialog)
+        reported = over(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().problems == ()
-        assert set(library.messages(keys)) == set(keys), told
+        assert set(library.messages(keys)) == set(keys), reported
         assert len(library) == 2000 + len(keys)
 
 

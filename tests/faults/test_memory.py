@@ -37,8 +37,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_an_import_ends_well_with_little_memory(archive: Path, tmp_path: Path) -> None:
-    status, told = with_memory(LITTLE, IMPORT, archive, tmp_path / "own.db")
-    assert (status, told) == (0, "16001\n")
+    status, reported = with_memory(LITTLE, IMPORT, archive, tmp_path / "own.db")
+    assert (status, reported) == (0, "16001\n")
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().ok
 
@@ -46,7 +46,7 @@ def test_an_import_ends_well_with_little_memory(archive: Path, tmp_path: Path) -
 def test_with_less_it_says_so_before_the_kernel_ends_it(tmp_path: Path) -> None:
     alice = Author("alice")
     archive = write(tmp_path / "log.ndjson", [alice.say(post("hello"))])
-    status, told = with_memory(LESS, IMPORT, archive, tmp_path / "own.db")
+    status, reported = with_memory(LESS, IMPORT, archive, tmp_path / "own.db")
     assert status == 0, "it ended by itself"
-    assert told.startswith("refused There is too little memory: "), told
-    assert "start the import again" in told
+    assert reported.startswith("refused There is too little memory: "), reported
+    assert "start the import again" in reported

@@ -1,7 +1,7 @@
 """No network traffic, ever, unless asked: commands and window run where there is no network.
 
-In a namespace without interfaces nothing can be sent, and whatever tried would be told of it;
-so that nobody only *fails silently*, attempts are counted by Python's own audit as well.
+In a namespace without interfaces nothing can be sent, and whatever tried would get an error;
+so that nothing *fails silently*, attempts are counted by Python's own audit as well.
 """
 
 import os
@@ -34,7 +34,7 @@ def can_unshare() -> bool:
     return subprocess.run([*WITHOUT, "true"], capture_output=True, check=False).returncode == 0
 
 
-alone = pytest.mark.skipif(not can_unshare(), reason="this system lets nobody leave the network")
+alone = pytest.mark.skipif(not can_unshare(), reason="no process may leave the network here")
 
 
 @pytest.fixture

@@ -79,7 +79,7 @@ def pictures_in(text: str) -> bool:
 
 
 def styled(document: QTextDocument) -> str:
-    """What is written in bold because somebody's HTML says so."""
+    """What is written in bold because a message's HTML says so."""
     found, block = [], document.begin()
     while block.isValid():
         pieces = block.begin()

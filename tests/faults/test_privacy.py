@@ -98,7 +98,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
 
 
 def trace(keyring: Keyring) -> str:
-    """What Python tells of an error with the keys at hand, in whatever way it may write them."""
+    """What Python says of an error with the keys at hand, in whatever way it may write them."""
     identity = keyring.identity
     assert identity is not None
     written = (b64encode(identity._private).decode(), identity._private.hex())
@@ -108,7 +108,7 @@ def trace(keyring: Keyring) -> str:
 
 
 def misplaced(folder: Path, home: Path) -> None:
-    """Keys in other forms, for whoever takes them for an archive."""
+    """Keys in other forms, for those who take them for an archive."""
     identity = read_identity(folder / "secret")
     groups = read_group_keys((folder / "secrets.json").read_text())
     half = b64encode(identity._private[:32] + bytes(32)).decode()

@@ -220,16 +220,16 @@ def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
     ):
         assert with_few_files(20, *words) == (0, "")
     replay = ("screenshot", tmp_path / "a.png", "--view", "replay", "--thread", talk.root.key, *at)
-    for told in (
+    for reported in (
         with_few_files(20, *replay),
         with_few_files(20, "window", log, *at),
         with_few_files(12, "show", talk.root.key, "--format", "png", *at),
         with_few_files(14, "verify", large, "--threads", "2"),
         with_few_files(20, "verify", large, "--threads", "8"),
     ):
-        assert told[0] == 1
-        assert told[1].startswith("Error: The system allows this program too few open files")
-        assert told[1].count("\n") == 1
+        assert reported[0] == 1
+        assert reported[1].startswith("Error: The system allows this program too few open files")
+        assert reported[1].count("\n") == 1
 
 
 @pytest.mark.slow
@@ -238,6 +238,6 @@ def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
 def test_spark_with_few_files_is_reported(tmp_path: Path, talk: Talk, most: int) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     words = ("import", log, "--master", "local[2,3]", "--database", tmp_path / "new.db")
-    status, told = with_few_files(most, *words)
+    status, reported = with_few_files(most, *words)
     assert status == 1
-    assert "too few open files" in told
+    assert "too few open files" in reported

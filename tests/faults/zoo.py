@@ -25,7 +25,7 @@ ODD = (
     "word " * 2_000,
     "W" * 10_000,
 )
-"""Texts that somebody might type or paste."""
+"""Texts that a user might type or paste."""
 
 
 class Zoo:
@@ -55,7 +55,7 @@ class Zoo:
                     library.ingest(SAMPLES / "sips.ndjson")
 
     def any(self, *more: Path) -> Path:
-        """Something that somebody might open."""
+        """Something that a user might open."""
         usual = self._archives * 2 + self._databases * 3
         return self._chance.choice([*usual, *self._broken, self.home, self._folder, *more])
 

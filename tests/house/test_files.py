@@ -13,7 +13,7 @@ LARGEST = 1 << 20
 HOMES = re.compile(r"(?<![\w.~/:$}-])/" + "(?:home|root|Users|work|tmp|opt)" + r"/[\w.]")
 
 
-def test_no_file_names_a_folder_of_somebodys_machine() -> None:
+def test_no_file_names_a_folder_of_one_machine() -> None:
     found = [
         f"{name(file)}: {match[0]}"
         for file in tracked()

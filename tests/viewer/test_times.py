@@ -60,5 +60,5 @@ def test_what_two_dates_share_is_said_once(later: int, words: str) -> None:
     assert times.days(NOON, NOON + later * 86_400_000) == words
 
 
-def test_days_that_no_calendar_holds_are_told_too() -> None:
+def test_days_outside_every_calendar_are_written_too() -> None:
     assert times.days(NOON, 1e300) == f"{times.day(NOON)} – {times.day(1e300)}"

@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import TanglescopeError
-from engine.library import Horizon, Library
+from engine.library import Horizon, Library, UnknownConversation
 from engine.wording import plural, spoken, tr
 from viewer import words
 from viewer.dialogs import ask
@@ -208,8 +208,12 @@ class Exporting(QObject):
         if session is None:
             return
         scope = Scope(tr("The whole conversation"), Wanted(address, theme=self._theme()))
-        called = title(session.library.conversation(address).summary())
-        self._offer([scope], called)
+        try:
+            called = title(session.library.conversation(address).summary())
+        except UnknownConversation:  # such as the feed of who wrote a node of a graph
+            self._report(tr("That conversation is not here."))
+        else:
+            self._offer([scope], called)
 
     def ask_part(self, key: str) -> None:
         """Ask what to export of all that a message is joined to."""

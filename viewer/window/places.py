@@ -16,6 +16,7 @@ from engine.library import (
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
+from viewer.actions.pasting import place_named
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
 from viewer.views.thread_list import ThreadList
@@ -116,6 +117,9 @@ class Places(QObject):
             self._report(tr("“Everything” needs no pin: its button is always above the list."))
         else:
             pinned = session.settings.pinned(session.database)
+            if address not in pinned and place_named(session.library, address) is None:
+                self._report(tr("That conversation is not here."))
+                return
             others = [each for each in pinned if each != address]
             is_new = address not in pinned
             session.settings.set_pinned(session.database, [*others, address] if is_new else others)

@@ -198,8 +198,8 @@ class Countdown:
             self._left = left + (estimate - left) * (1 - exp(-passed / _CAUTION))
         return self._left
 
-    def of(self, tell: Callable[[Progress], None]) -> Callable[[Progress], None]:
+    def of(self, report: Callable[[Progress], None]) -> Callable[[Progress], None]:
         """Report progress with a steady remaining time."""
-        return lambda progress: tell(
+        return lambda progress: report(
             replace(progress, seconds_left=self.steadied(progress.seconds_left))
         )

@@ -2,7 +2,7 @@
 
 The order is by (rank, key), so nothing but ranks is kept. A transaction that adds messages ranks
 them and lifts those that waited for them. Where it would have to lift many, as while archives
-are read that tell a history backwards, it leaves all to `catch_up`; until then the timeline says
+are read that hold a history backwards, it leaves all to `catch_up`; until then the timeline says
 what it said before. The number of the last message that is ranked is its revision.
 """
 

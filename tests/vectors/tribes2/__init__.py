@@ -2,7 +2,7 @@
 
 `make.js` makes others of the same names. Of each reader: the messages of the group that they can
 read, the epochs and their tips, who was added to each and is to be excluded, who is missing from
-those that lack somebody, and the preferred epoch (or the error, where ssb-tribes2 has no answer).
+those that lack a member, and the preferred epoch (or the error, where ssb-tribes2 has no answer).
 The keys were made for these histories and open nothing else.
 """
 

@@ -332,6 +332,21 @@ def test_what_is_done_with_authors_conversations_and_lanes(
     opened(qtbot, window, f"feed:{bob.feed}")
 
 
+def test_what_is_done_with_an_author_without_a_feed_here_is_answered(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
+    """The writers of a graph have no feeds."""
+    cat, here = AuthorSubject("cat"), window.model.address
+    for name in [offer.name for group in OFFERS[AuthorSubject] for offer in group]:
+        window.acting.act(name, cat)
+        settle(qtbot, window)
+    assert window.findChild(ExportDialog) is None
+    assert "feed:cat" not in window.threads.model.pinned
+    assert window.model.address == here
+    window.acting.act("pin", cat)
+    assert window.activity._state.text() == "That conversation is not here."
+
+
 def test_messages_with_like_words_are_found(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     choose(window, MessageSubject(talk.answers[1].key), "similar")
     qtbot.waitUntil(lambda: window.workbench.name() == "search", timeout=10_000)

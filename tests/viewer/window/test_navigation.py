@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QListView
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
@@ -65,6 +66,10 @@ def test_before_anything_is_open_a_command_for_reading_does_nothing(
     window = open_window()
     window.menus.action(name).trigger()
     assert window.timeline.model() is None
+    nowhere = window.timeline.moveCursor(
+        QListView.CursorAction.MoveNext, Qt.KeyboardModifier.NoModifier
+    )
+    assert not nowhere.isValid(), "Qt asks where to go as soon as the timeline gets the focus"
 
 
 def test_back_leads_over_clicks_panels_and_collections_and_forward_again(

@@ -259,6 +259,8 @@ class TimelineView(MarkingView):
         self, action: QAbstractItemView.CursorAction, _modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
         """Where a key leads; the work is done by `keyPressEvent`."""
+        if self.model() is None:  # Qt asks when the focus comes, before anything is open, too
+            return QModelIndex()
         row, last = self.currentIndex().row(), self.timeline.rowCount() - 1
         offset = {
             QAbstractItemView.CursorAction.MoveUp: -1,

@@ -67,6 +67,6 @@ def test_causes_outside_of_the_graph_are_ignored() -> None:
     assert subject.view() == {"a": Quorum(("a",), 0, 0)}
 
 
-def test_a_node_without_a_writer_is_nobodys_vote() -> None:
+def test_a_node_without_a_writer_is_no_vote() -> None:
     nobody = Quorums([Node("x")], [Writer("")])
     assert nobody.of("x") == Quorum((), 0, 0)
