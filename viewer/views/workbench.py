@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
     QMenu,
+    QSpinBox,
     QStackedWidget,
     QToolButton,
     QVBoxLayout,
@@ -28,6 +29,7 @@ from viewer.views.layout.scroller import Scroller
 from viewer.views.layout.whole_tabs import WholeTabs
 
 _PATIENCE = 250  # milliseconds between looks at a thread that grows
+_PADDING = 6  # pixels
 
 
 class Workbench(QFrame):
@@ -234,6 +236,8 @@ class Workbench(QFrame):
         panel = self._kinds[name].make(self._theme, place.viewport())
         panel.show_given(self._given)
         panel.setAccessibleName(panel.accessibleName() or tr(self._kinds[name].title))
+        for box in panel.findChildren(QSpinBox):  # whose left padding Qt's style sheets ignore
+            box.lineEdit().setTextMargins(_PADDING, 0, 0, 0)
         panel.key_clicked.connect(self.key_clicked)
         panel.thread_wanted.connect(self.thread_wanted)
         panel.text_entered.connect(self.text_entered)

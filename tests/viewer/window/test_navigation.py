@@ -70,6 +70,9 @@ def test_before_anything_is_open_a_command_for_reading_does_nothing(
         QListView.CursorAction.MoveNext, Qt.KeyboardModifier.NoModifier
     )
     assert not nowhere.isValid(), "Qt asks where to go as soon as the timeline gets the focus"
+    window.timeline.unread.came(["left from another collection"])
+    window.reading.pills.show_new()
+    assert window.timeline.unread.counts() == (0, 0)
 
 
 def test_back_leads_over_clicks_panels_and_collections_and_forward_again(

@@ -85,7 +85,7 @@ class TimelineView(MarkingView):
 
     def go_to(self, key: str) -> bool:
         """Bring the row of `key` to the middle and the keyboard to it; False when it has none."""
-        row = self.timeline.row_of(key)
+        row = self.timeline.row_of(key) if self.model() is not None else None
         if row is None:
             return False
         self._set_current(row)
