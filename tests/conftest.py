@@ -167,6 +167,8 @@ def patient(wait: Callable[..., Any]) -> Callable[..., Any]:
     """The function of a bot with a timeout of a minute at least, in place of five seconds."""
 
     def waiting(*awaited: Any, timeout: int = 0, **options: Any) -> Any:
+        if options.get("raising") is False:  # what must not come isn't waited for
+            return wait(*awaited, timeout=timeout, **options)
         return wait(*awaited, timeout=max(timeout, PATIENCE), **options)
 
     return waiting

@@ -252,6 +252,7 @@ class Walk:
 
     def choose_in_list(self) -> None:
         """Choose in the list at the left; that is a way, too."""
+        until(lambda: self.window.threads.model.rowCount() > 0)
         row = self.random.randrange(self.window.threads.model.rowCount())
         address = self.window.threads.model.thread_at(row).address
         if address != self.model.address:
