@@ -1,4 +1,4 @@
-"""Messages of somebody who means harm: validly signed, and as long as a message can be.
+"""Messages of an attacker: validly signed, and as long as a message can be.
 
 And lines of an archive beside them that are no messages at all.
 """

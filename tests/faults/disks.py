@@ -26,7 +26,7 @@ def on_a_disk(size: str, folder: Path, program: str, *arguments: str | Path) -> 
     """Run a program with a disk of its own of `size` at `folder`; what it printed."""
     folder.mkdir(exist_ok=True)
     if not _can_mount(folder):
-        pytest.skip("this system lets nobody mount a disk of their own")
+        pytest.skip("this process may not mount a disk of its own")
     answer = subprocess.run(
         [
             *(*_ALONE, "sh", "-c", _MOUNT, "sh", size, str(folder)),

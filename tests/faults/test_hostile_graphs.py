@@ -97,7 +97,7 @@ GRAPHS = {each.__name__: each for each in (backwards, ladder, ghosts, hub, bridg
 
 
 def ingested(said: list[Said], folder: Path) -> float:
-    """Seconds of CPU that a reference costs, while somebody follows every edit."""
+    """Seconds of CPU that a reference costs, while every edit is followed."""
     log = write(folder / "log.ndjson", said)
     changes: list[object] = []
     start = process_time()

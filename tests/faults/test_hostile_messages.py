@@ -1,4 +1,4 @@
-"""Messages of somebody who means harm, before everything that reads, keeps or shows a message."""
+"""Messages of an attacker, before everything that reads, keeps or shows a message."""
 
 import json
 from collections import Counter

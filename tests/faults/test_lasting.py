@@ -1,4 +1,4 @@
-"""What somebody does again and again for hours: nothing of it piles up."""
+"""What is done again and again for hours leaves nothing that piles up."""
 
 from collections import Counter
 from pathlib import Path

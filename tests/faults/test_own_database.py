@@ -1,4 +1,4 @@
-"""The database that is open, taken for something else: nobody reads it, nobody writes over it."""
+"""The open database, named as something else: it is neither read as an archive nor overwritten."""
 
 import subprocess
 import sys

@@ -1,7 +1,7 @@
 """Create and sign PZP messages, with the positions that their authors compute.
 
 Ed25519 and SHA-512 are deterministic, so the same content in the same place is the same message,
-whoever of an account's keys signs it.
+whichever of an account's keys signs it.
 """
 
 from collections.abc import Iterable, Mapping

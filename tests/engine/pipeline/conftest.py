@@ -52,11 +52,11 @@ def shared_spark(
         yield spark
 
     @contextmanager
-    def nobody(*_: object) -> Iterator[PreChecks]:
+    def no_pre_checks(*_: object) -> Iterator[PreChecks]:
         yield PreChecks({})
 
     monkeypatch.setattr(spark_job, "session", shared)
-    monkeypatch.setattr(spark_job, "pre_checks", nobody)
+    monkeypatch.setattr(spark_job, "pre_checks", no_pre_checks)
     monkeypatch.setattr(spark_job, "can_order", lambda *_: False)
     monkeypatch.setattr(plans, "cut", cut_small)
     return spark

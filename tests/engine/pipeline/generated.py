@@ -34,7 +34,7 @@ class _Thread:
 
 
 def network(messages: int, seed: int = 1) -> Iterator[Item]:
-    """About so many records, in the order in which somebody received them."""
+    """About so many records, in the order in which they were received."""
     random = Random(seed)
     people = [Author(f"{seed}/{number}") for number in range(max(messages // 400, 5))]
     weights = list(accumulate(1 / (rank + 5) for rank in range(len(people))))

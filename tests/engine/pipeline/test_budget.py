@@ -100,7 +100,7 @@ def test_memory_that_runs_out_on_the_way_is_reported_until_the_import_is_over(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     ask = watching(lambda: True)
-    assert ask(), "whoever asks still hears that it was cancelled"
+    assert ask(), "the caller is still told that it was cancelled"
     monkeypatch.setattr(budget, "_SECONDS", -1.0)
     monkeypatch.setattr(Memory, "now", lambda: free(RESERVE - 1))
     with pytest.raises(NoMemory, match=r"Memory is running out.*it continues where it stopped"):

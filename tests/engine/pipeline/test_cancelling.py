@@ -1,4 +1,4 @@
-"""Imports that somebody cancels: over at once, and what is checked stays usable."""
+"""Cancelled imports end at once, and what they have checked stays usable."""
 
 from pathlib import Path
 

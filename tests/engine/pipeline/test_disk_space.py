@@ -1,4 +1,4 @@
-"""A full disk is called one, whoever meets it first and however it is reported."""
+"""A full disk is called one, whichever part meets it first and however it is reported."""
 
 import errno
 import sqlite3

@@ -27,7 +27,7 @@ def feed(author: str, length: int) -> list[JudgedRow]:
 def blemished(seed: int) -> list[JudgedRow]:
     """Two feeds with forks, gaps, late messages and second copies received at other times.
 
-    Of a third one nobody knows whether its message has the key that it may share with another.
+    Of a third one it isn't known whether its message has the key that it may share with another.
     """
     random = Random(seed)
     rows = feed("a", 12) + feed("b", 6)

@@ -1,4 +1,4 @@
-"""Killed at any moment, whoever it is: going on gives what an untouched import gives."""
+"""Whichever process is killed, and when: going on gives what an untouched import gives."""
 
 import os
 import random
@@ -33,7 +33,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def untouched(archive: Path) -> Path:
-    """What comes of the archive when nobody is killed."""
+    """What comes of the archive when no process is killed."""
     return watched(archive, archive.with_name("other.db"))
 
 
@@ -76,7 +76,7 @@ def test_going_on_gives_the_clean_result(
     if who != "driver" and not (engine == "spark" and who == "worker") and not database.exists():
         assert events[-1]["event"] == "failed"
         assert "start the import again" in events[-1]["error"].lower()
-    # Killed right behind the end, it has left parts that nobody needs: the next one sweeps them.
+    # Killed right behind the end, it has left unneeded parts: the next one sweeps them.
     with Child(*arguments) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("done", 0)

@@ -29,7 +29,7 @@ Events = dict[str, list[str]]
 
 
 def members(threads: list[Events]) -> pa.Table:
-    """Each of `threads` below a root that nobody has."""
+    """Each of `threads` below a root that is missing."""
     rows = [
         (f"root {number}", name, f"author {place % 2}", float(place), place, causes, False)
         for number, events in enumerate(threads)

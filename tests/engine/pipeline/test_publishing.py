@@ -1,4 +1,4 @@
-"""A database that was made comes to its place whole, and over nothing that somebody has."""
+"""A new database comes to its place whole, and replaces no file that is there."""
 
 from contextlib import closing
 from pathlib import Path

@@ -22,7 +22,7 @@ def can_be_apart() -> bool:
         return False
 
 
-apart = pytest.mark.skipif(not can_be_apart(), reason="this system gives nobody a name of his own")
+apart = pytest.mark.skipif(not can_be_apart(), reason="no process may be apart here")
 
 
 def after(*commands: str) -> list[str]:

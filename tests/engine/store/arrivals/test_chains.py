@@ -1,4 +1,4 @@
-"""Chains in memory: however many wait, nobody is judged again who can't be decided yet."""
+"""Chains in memory: however many wait, none is judged again before it can be decided."""
 
 from collections.abc import Iterator
 from itertools import permutations

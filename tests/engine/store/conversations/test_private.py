@@ -1,4 +1,4 @@
-"""Private conversations: readable for whoever unlocks them, and nowhere on disk."""
+"""Private conversations: readable for those who unlock them, and nowhere on disk."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Views: one feed, one channel, mentions; each in an order that contradicts nobody."""
+"""Views: one feed, one channel, mentions; each in an order that contradicts no other."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager

@@ -81,14 +81,20 @@ def steps() -> list[str]:
         return [step.name for step in migrations.pending(empty)]
 
 
+def make_older(path: Path, last: int, more: str = "") -> None:
+    """Make a database with the migrations before step `last`, and what the SQL in `more` adds."""
+    with closing(sqlite3.connect(path)) as old:
+        old.execute(f"PRAGMA application_id = {APPLICATION}")
+        migrations.apply(Database(old), stop_before=steps()[last])
+        old.execute(more)
+
+
 @pytest.mark.parametrize("last", range(len(steps())))
 def test_a_database_of_any_older_version_is_recognized_and_brought_up_to_date(
     tmp_path: Path, last: int
 ) -> None:
     path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as old:
-        old.execute(f"PRAGMA application_id = {APPLICATION}")
-        migrations.apply(Database(old), stop_before=steps()[last])
+    make_older(path, last)
     connect(path).close()
     with closing(connect(path, read_only=True)) as database:
         assert not migrations.pending(database)
@@ -99,10 +105,7 @@ def test_what_a_stranger_put_into_an_older_database_is_found_before_it_is_brough
     tmp_path: Path, last: int
 ) -> None:
     path = tmp_path / "old.db"
-    with closing(sqlite3.connect(path)) as old:
-        old.execute(f"PRAGMA application_id = {APPLICATION}")
-        migrations.apply(Database(old), stop_before=steps()[last])
-        old.execute("CREATE TABLE diary (text)")
+    make_older(path, last, "CREATE TABLE diary (text)")
     with pytest.raises(DatabaseError, match=r"diary.*never creates"):
         connect(path)
 
