@@ -67,7 +67,8 @@ def published(qtbot: QtBot, window: MainWindow, text: str) -> str:
         return current if is_it else None
 
     qtbot.waitUntil(lambda: key() is not None)
-    assert window.timeline.currentIndex().row() == window.model.rowCount() - 1
+    view, rows = window.timeline, window.model
+    qtbot.waitUntil(lambda: view.currentIndex().row() == rows.rowCount() - 1)
     return key() or ""
 
 
