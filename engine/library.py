@@ -63,6 +63,7 @@ from engine.tangle.memberships import identity
 from engine.tangle.metafeeds import Person
 from engine.tangle.references import message_reference
 from engine.tangle.thread import EVERYTHING
+from engine.wording import tr
 
 if TYPE_CHECKING:
     from engine.blobs.folders import BlobFolders
@@ -230,6 +231,10 @@ class Library:
             self._refreshed.refresh()
         return self._catalogue.summaries(listing=listing, kind=kind, words=words)
 
+    def kinds(self) -> list[str]:
+        """The kinds of conversations that `conversations` knows, in alphabetical order."""
+        return self._catalogue.kinds()
+
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""
         with reading(self._database):
@@ -346,6 +351,29 @@ class Library:
         """The keys of matching messages, the newest arrivals first; `found` pages and counts."""
         with reading(self._database):
             return [hit.key for hit in self.found.page(question, count)]
+
+    def search_remarks(self, question: Question) -> list[str]:
+        """Why a search finds nothing, in words: what it is limited to isn't here, or is private."""
+        with reading(self._database):
+            author, address = question.author, question.thread
+            remarks = []
+            if author is not None and not self.found.knows_author(author):
+                remarks.append(tr("No author here has the id or name “{name}”.", name=author))
+            if address is not None and (remark := self._why_not_searched(address)):
+                remarks.append(remark)
+            return remarks
+
+    def _why_not_searched(self, address: str) -> str | None:
+        try:
+            is_private = self.conversation(address).summary().private
+        except UnknownConversation:
+            return tr("No conversation here has the address {address}.", address=address)
+        if not is_private:
+            return None
+        return tr(
+            "The search covers public messages only. To search private ones, open their"
+            " conversation and use Find (Ctrl+F)."
+        )
 
     def find_in(self, address: str, words: str, count: int = 50) -> list[str]:
         """The keys of messages with these words, the newest first; some may be elsewhere."""

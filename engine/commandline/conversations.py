@@ -31,7 +31,12 @@ def conversations(
 ) -> None:
     """List the conversations by kind. WORDS filters by title and names."""
     with opened(database, group_keys=group_keys) as library:
-        for summary in library.conversations(kind=kind, words=" ".join(words)):
+        found = library.conversations(kind=kind, words=" ".join(words))
+        if kind is not None and not found and kind not in (known := library.kinds()):
+            raise click.BadParameter(
+                f"{kind!r} is not one of {', '.join(map(repr, known))}.", param_hint="--kind"
+            )
+        for summary in found:
             if as_json:
                 print_json(_answer(summary))
             else:

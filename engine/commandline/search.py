@@ -57,6 +57,7 @@ def search(
     if kind is not None:
         asked = replace(asked, type=kind)
     with opened(database) as library:
+        remarks = library.search_remarks(asked)
         keys = library.search(asked, count)
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
@@ -68,6 +69,8 @@ def search(
             else:
                 said = one_line(str(answer["text"]), 100)
                 click.echo(f"{key}  {names[message.author]}: {said}")
+    if remarks:
+        raise click.ClickException("\n".join(remarks))
 
 
 def _asked(text: str) -> Question:

@@ -196,6 +196,14 @@ class Search:
         )
         return int(found), first or None
 
+    def knows_author(self, author: str) -> bool:
+        """Whether an author is known by that id, name, or beginning of a name."""
+        rows = self._database.execute(
+            f"SELECT EXISTS ({_AUTHORS})",
+            {"value": _storable(author), "value_named": _beginning(author)},
+        )
+        return any(known for (known,) in rows)
+
     def names(self, beginning: str, count: int) -> list[str]:
         """What authors are called, as far as that begins so; in alphabetical order."""
         rows = self._database.execute(
@@ -377,11 +385,13 @@ def _condition(field: str, value: str, name: str, within: Within) -> tuple[str, 
     return sql, given
 
 
+_AUTHORS = """SELECT id FROM feeds WHERE key = :value
+    UNION SELECT feeds.id FROM namings JOIN feeds ON feeds.key = namings.feed
+    WHERE namings.name LIKE :value_named ESCAPE '!'"""
+
 _CONDITIONS = {
     "": "here.id IN (SELECT rowid FROM search WHERE search MATCH :value)",
-    "author": """here.author IN (SELECT id FROM feeds WHERE key = :value
-        UNION SELECT feeds.id FROM namings JOIN feeds ON feeds.key = namings.feed
-        WHERE namings.name LIKE :value_named ESCAPE '!')""",
+    "author": f"here.author IN ({_AUTHORS})",
     "type": "here.type IS :value",
     "channel": """here.id IN
         (SELECT message FROM links WHERE target = :value AND kind = 'channel')""",

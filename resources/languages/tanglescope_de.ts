@@ -8550,5 +8550,17 @@ aufbewahrt in {file}</translation>
         <source>Spark needs more memory than is free.</source>
         <translation>Spark braucht mehr Arbeitsspeicher, als frei ist.</translation>
     </message>
+    <message>
+        <source>No author here has the id or name “{name}”.</source>
+        <translation>Hier hat niemand die Kennung oder den Namen „{name}“.</translation>
+    </message>
+    <message>
+        <source>No conversation here has the address {address}.</source>
+        <translation>Kein Gespräch hier hat die Adresse {address}.</translation>
+    </message>
+    <message>
+        <source>The search covers public messages only. To search private ones, open their conversation and use Find (Ctrl+F).</source>
+        <translation>Die Suche findet nur öffentliche Nachrichten. Um private zu durchsuchen, öffne ihr Gespräch und benutze das Suchfeld (Strg+F).</translation>
+    </message>
 </context>
 </TS>

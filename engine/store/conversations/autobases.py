@@ -127,6 +127,7 @@ class AutobaseConversation(GraphConversation):
 class Autobases(GraphFiles):
     """Autobases, by their keys."""
 
+    kinds = (AUTOBASE,)
     kind = AUTOBASE
     is_signed = True
     order = "autobase"
@@ -142,6 +143,7 @@ _KEY = re.compile(r"[0-9a-f]{64}", re.ASCII)
 class TinyFeeds(GraphFiles):
     """Feeds of tinySSB."""
 
+    kinds = (TINY_FEED,)
     listing = Listing.FEEDS
     kind = TINY_FEED
     is_signed = True

@@ -116,6 +116,11 @@ class Catalogue:
             else found
         )
 
+    def kinds(self) -> list[str]:
+        """The kinds that conversations can be asked for by: the fixed ones, and those here."""
+        fixed = (kind for each in self._kinds for kind in each.kinds)
+        return sorted({*fixed, *(summary.kind for summary in self.summaries())})
+
     def renew(self) -> None:
         """Keep what takes long to put together, after messages have come."""
         for kind in self._kinds:

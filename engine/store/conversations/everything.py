@@ -343,6 +343,7 @@ class EverythingConversation(DatabaseConversation):
 class AllOfIt(Kind):
     """The one conversation that holds everything."""
 
+    kinds = (EVERYTHING,)
     listing = None
 
     def read(self, text: str) -> Address | None:

@@ -235,6 +235,7 @@ class FeedConversation(DatabaseConversation):
 class Feeds(Kind):
     """Feeds, by the ids of their authors."""
 
+    kinds = (FEED,)
     listing = Listing.FEEDS
 
     def read(self, text: str) -> Address | None:

@@ -454,6 +454,7 @@ _TITLES = {
 class GraphFiles(Kind):
     """Graphs from graph files, by name."""
 
+    kinds = (GRAPH,)
     listing: Listing | None = Listing.THREADS
     kind = GRAPH
     order = SCUTTLESORT

@@ -68,6 +68,9 @@ class Kind(Protocol):
     A kind subclasses this and answers what its conversations have.
     """
 
+    kinds: Sequence[str] = ()
+    """The kinds that addresses of its conversations begin with, as far as these are fixed."""
+
     @property
     def listing(self) -> Listing | None:
         """The list that they are offered in; None where they aren't listed."""

@@ -194,6 +194,7 @@ class PrivateThreads(Kind):
     They are listed together with what is written in private groups, which are tangles.
     """
 
+    kinds = (PRIVATE,)
     listing = Listing.THREADS
 
     def read(self, text: str) -> Address | None:

@@ -420,6 +420,7 @@ class PzpConversation(BuiltConversation):
 class Pzp(Kind):
     """PZP tangles, by the ids of their roots."""
 
+    kinds = (_PZP,)
     listing = Listing.THREADS
 
     def read(self, text: str) -> Address | None:

@@ -31,7 +31,7 @@ from engine.store.news import NewMessages
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
 from engine.tangle.references import message_reference
-from engine.tangle.rules import RuleEntry, rule_of
+from engine.tangle.rules import EPOCH, GROUP, MEMBERS, RuleEntry, rule_of
 
 
 def tangle_address(name: str, root: str) -> Address:
@@ -72,6 +72,7 @@ class DerivedTangles(DerivedKind):
 class Tangles(Kind):
     """Tangles by their names and the keys of their roots."""
 
+    kinds = ("chess", EPOCH, GROUP, MEMBERS)
     listing = Listing.TANGLES
     derived = DerivedTangles()
 

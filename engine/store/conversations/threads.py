@@ -107,6 +107,7 @@ class DerivedThreads(DerivedKind):
 class Threads(Kind):
     """Public threads, by the keys of their roots."""
 
+    kinds = (THREAD,)
     listing = Listing.THREADS
     derived = DerivedThreads()
 

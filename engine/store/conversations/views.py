@@ -227,6 +227,7 @@ class ViewConversation(DatabaseConversation):
 class Channels(Kind):
     """Channels, by their names: `#name`."""
 
+    kinds = ("channel",)
     listing = Listing.CHANNELS
 
     def read(self, text: str) -> Address | None:
@@ -265,6 +266,7 @@ class Channels(Kind):
 class Mentions(Kind):
     """The messages that mention a feed: `to @ID`."""
 
+    kinds = ("mentions",)
     listing = Listing.MENTIONS
 
     def read(self, text: str) -> Address | None:

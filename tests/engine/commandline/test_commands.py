@@ -236,6 +236,33 @@ def test_search_answers_a_line_for_every_hit(tmp_path: Path, talk: dict[str, Sai
     assert "“soon” isn't a date" in refused.stderr
 
 
+@pytest.mark.parametrize(
+    ("arguments", "code", "says"),
+    [
+        (["search", "high", "author:nope"], 1, "No author here has the id or name “nope”."),
+        (["search", "high", "--author", "nope"], 1, "No author here has the id or name “nope”."),
+        (["search", "in:chess:%KEY"], 1, "No conversation here has the address chess:%KEY."),
+        (["conversations", "--kind", "nope"], 2, "'nope' is not one of 'autobase', 'channel'"),
+        (["conversations", "--kind", "nope", "--json"], 2, "'thread'"),
+    ],
+)
+def test_a_command_names_what_it_does_not_know(
+    tmp_path: Path, talk: dict[str, Said], arguments: list[str], code: int, says: str
+) -> None:
+    imported(tmp_path)
+    key = talk["root"].key
+    refused = run(tmp_path, *(each.replace("%KEY", key) for each in arguments))
+    assert (refused.exit_code, refused.stdout) == (code, "")
+    assert says.replace("%KEY", key) in refused.stderr
+
+
+def test_a_kind_may_have_no_conversation(tmp_path: Path, talk: dict[str, Said]) -> None:
+    imported(tmp_path)
+    for kind in ("chess", "graph", "pzp", "private", "autobase"):
+        found = run(tmp_path, "conversations", "--kind", kind, "--json")
+        assert (found.exit_code, found.stdout, found.stderr) == (0, "", "")
+
+
 def test_text_from_strangers_cannot_move_the_cursor(tmp_path: Path, talk: dict[str, Said]) -> None:
     imported(tmp_path)
     text = run(tmp_path, "show", talk["root"].key).stdout

@@ -130,12 +130,19 @@ class SearchForm(QFrame):
     def question(self) -> Question:
         """The query; its faulty parts are left out, and reported below the field."""
         query = self.query()
-        text = "\n".join(query.problems)
+        self._report(query.problems)
+        self._show_chips(query.terms)
+        return query.question
+
+    def show_remarks(self, remarks: Sequence[str]) -> None:
+        """Say below the field, beside what is wrong with the query, why it finds nothing."""
+        self._report((*self.query().problems, *remarks))
+
+    def _report(self, sentences: Sequence[str]) -> None:
+        text = "\n".join(sentences)
         self._status.setText(text)
         self._status.setAccessibleName(text or tr("Nothing is wrong with the search"))
         self._status.setVisible(bool(text))
-        self._show_chips(query.terms)
-        return query.question
 
     def show_names(self, names: Mapping[str, str]) -> None:
         """Call authors and conversations by these names, by what is written for them."""

@@ -158,6 +158,7 @@ class SearchPanel(Panel):
             self._begin()
         elif self._question.asks:
             self._ask_for_count()
+            self._ask_for_remarks()
 
     takes_words = True
 
@@ -186,6 +187,7 @@ class SearchPanel(Panel):
             self._question = question
             self._begin()
             self._ask_for_names()
+            self._ask_for_remarks()
 
     def _ask_for_names(self) -> None:
         """Ask for the names of the authors and conversations in the query."""
@@ -194,6 +196,16 @@ class SearchPanel(Panel):
             self.ask_of_archive(
                 lambda library: names_in_query(library, values), self.form.show_names, "names"
             )
+
+    def _ask_for_remarks(self) -> None:
+        """Ask why the query finds nothing, if its author or conversation isn't searched."""
+        question = self._question
+
+        def show(remarks: list[str]) -> None:
+            if question == self._question:
+                self.form.show_remarks(remarks)
+
+        self.ask_of_archive(lambda library: library.search_remarks(question), show, "remarks")
 
     def _complete(self, field: str, begun: str) -> None:
         self.ask_of_archive(

@@ -9,6 +9,7 @@ import pytest
 from engine.library import Library, UnknownConversation
 from engine.message.box2 import Scheme
 from engine.message.private import Keyring
+from engine.store.query import read_query
 from tests.engine.authors import Author
 from tests.engine.store.conversations.games import Game
 from tests.engine.store.libraries import library_of
@@ -64,5 +65,9 @@ def test_public_and_private_moves_are_one_tangle_in_lists_too(tmp_path: Path) ->
         conversation = library.conversation(address)
         assert conversation.in_order() == [root.key, secret.key]
         assert conversation.summary() == listed
+        assert "public messages only" in " ".join(
+            library.search_remarks(read_query(f"e4 in:{address}").question)
+        )
         library.lock()
         assert library.conversation(address).in_order() == [root.key]
+        assert library.search_remarks(read_query(f"plays in:{address}").question) == []

@@ -62,6 +62,11 @@ def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_reported(
         qtbot.waitUntil(lambda told=told: search.status.text() == told, timeout=10_000)
     search.ask_for("bicycles after:soon")
     assert "a date" in search.form._status.text()
+    search.ask_for("bicycles author:zoe")
+    told = "No author here has the id or name “zoe”."
+    qtbot.waitUntil(lambda: search.form._status.text() == told, timeout=10_000)
+    search.ask_for("bicycles author:an")
+    assert not search.form._status.text()
 
 
 def chips(search: SearchPanel) -> list[Chip]:
