@@ -60,6 +60,7 @@ class ImportDialog(QDialog):
         self._make_widgets()
         self._put_together()
         self._running(on=False)
+        self.show_imported([], {})
         self.setMinimumSize(360, 300)
         self.resize(620, 480)
 
@@ -149,6 +150,8 @@ class ImportDialog(QDialog):
         total = sum(rules.values())
         self.show_bad.setVisible(total > 0 and not self.bar.isVisibleTo(self))
         self.bad_title.setText(_bad_records(total, are_kept))
+        self.bad_title.setVisible(total > 0)
+        self.bad.setVisible(total > 0)
         if rules == self._rules:
             return
         self._rules = rules
@@ -161,8 +164,6 @@ class ImportDialog(QDialog):
                 if column:
                     item.setTextAlignment(_RIGHT)
                 self.bad.setItem(row, column, item)
-        self.bad_title.setVisible(total > 0)
-        self.bad.setVisible(total > 0)
 
     def _running(self, *, on: bool) -> None:
         for shown in (self.bar, self.detail, self.cancel):

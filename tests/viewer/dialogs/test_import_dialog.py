@@ -27,6 +27,12 @@ def dialog(window: QWidget) -> ImportDialog:
     return dialog
 
 
+def test_before_the_first_import_it_says_what_to_do_and_nothing_is_bad(window: QWidget) -> None:
+    dialog = ImportDialog(window)
+    assert dialog.outcome.text()
+    assert all(each.isHidden() for each in (dialog.bad, dialog.bad_title, dialog.show_bad))
+
+
 @pytest.mark.parametrize(
     "outcome",
     [ImportEnd(ImportReport(0, 0, 0, cancelled=True)), ImportEnd(error="The process was killed.")],
