@@ -108,6 +108,10 @@ class Rows:
         """The number of rows that are messages."""
         return len(self._store) - len(self._host)
 
+    def messages_before(self, row: int) -> int:
+        """How many messages are above `row`, without the ghosts."""
+        return self._store.messages_before(row)
+
     def is_ghost(self, key: str) -> bool:
         """Whether `key` is only referenced, not seen."""
         return key in self._namers

@@ -248,13 +248,26 @@ class RowStore:
         """The row of the message at `position` when placeholder rows don't count."""
         if not self._placeholders:
             return position
-        if self._messages is None:
-            counts = [len(chunk.keys) - chunk.placeholders for chunk in self._chunks]
-            self._messages = PrefixSums(counts)
-        index, rest = self._messages.find(position)
+        index, rest = self._sums_of_messages().find(position)
         if index == len(self._chunks):
             raise IndexError(f"message {position} of {self._size - self._placeholders}")
         return self._rows.before(index) + self._chunks[index].offset_of_message(rest)
+
+    def messages_before(self, row: int) -> int:
+        """How many messages are above `row` when placeholder rows don't count."""
+        if not self._placeholders:
+            return row
+        index, offset = self._rows.find(row)
+        if index == len(self._chunks):
+            return self._size - self._placeholders
+        placeholders = self._chunks[index].mask.count(1, 0, offset)
+        return self._sums_of_messages().before(index) + offset - placeholders
+
+    def _sums_of_messages(self) -> PrefixSums:
+        if self._messages is None:
+            counts = [len(chunk.keys) - chunk.placeholders for chunk in self._chunks]
+            self._messages = PrefixSums(counts)
+        return self._messages
 
     def row_of(self, key: str) -> int:
         """The row where `key` is; ValueError when it doesn't."""

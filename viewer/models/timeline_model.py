@@ -120,6 +120,16 @@ class TimelineModel(QAbstractListModel):
         """How many messages the open thread has, without the ghosts."""
         return self.gaps.messages if self.gaps else self._rows.messages
 
+    def place(self, row: int) -> tuple[int, int]:
+        """The place of a row among the messages, counted from 1, and how many messages there are.
+
+        Ghosts aren't counted: one has the place of the message below it. Gaps are counted.
+        """
+        if self.gaps:
+            return row + 1, len(self._rows)
+        messages = self._rows.messages
+        return min(self._rows.messages_before(row) + 1, messages), messages
+
     def open(self, address: str) -> None:
         """Show a conversation as the library has it now."""
         self.show(self._library.conversation(address).snapshot())

@@ -87,6 +87,8 @@ def test_rows_are_a_function_of_the_messages(
         inserted = [edit.name for edit in edits if isinstance(edit, Insert)]
         replay(rows.apply(edits, reference.waiting(inserted)), replica)
         assert list(rows) == replica == oracle(reference.order, causes)
+        above = [sum(not rows.is_ghost(key) for key in replica[:row]) for row in range(len(rows))]
+        assert [rows.messages_before(row) for row in range(len(rows))] == above
 
 
 @given(causes=CAUSES, names=st.permutations(NAMES), count=st.integers(0, len(NAMES)))
@@ -174,6 +176,7 @@ def test_chunks_that_overflow_split_and_keep_what_is_tracked() -> None:
     for number in range(5_000):
         rows.apply([Insert(f"{number:05}", 1 + number)], {})
     assert rows.row_of("ghost") == 5_001
+    assert [rows.messages_before(row) for row in (1, 5_001, 5_002)] == [1, 5_001, 5_001]
     assert rows.apply([Move(5_001, 1)], {}) == [Move(5_002, 1), Move(5_002, 1)]
     assert rows.slice(0, 4) == ["first", "ghost", "last", "00000"]
     order = [key for key in rows if key.isdigit()]

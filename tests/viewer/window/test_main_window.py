@@ -208,12 +208,17 @@ def test_a_ghost_fills_when_its_message_comes(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     late = talk.said.pop()
-    talk.answer("after the missing one")
+    after = talk.answer("after the missing one")
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 42)
     assert kind(window, late.key) is RowKind.GHOST
+    window.timeline.go_to_end()
+    # As the header and “Why here?” count.
+    qtbot.waitUntil(lambda: window.activity.position.text().endswith("of 41"), timeout=10_000)
+    window.timeline.go_to(after.key)
+    qtbot.waitUntil(lambda: window.activity.position.text() == "Row 41 of 41", timeout=10_000)
     with archive.open("ab") as file:
         file.write(late.line)
     qtbot.waitUntil(lambda: kind(window, late.key) is RowKind.WRITING, timeout=10_000)

@@ -60,7 +60,7 @@ class TimelineView(MarkingView):
     unread_changed = Signal()
     """What came or moved since the reader looked is more or less now."""
     position_changed = Signal(int, int)
-    """Another row is read, or there are more or fewer: its number from 1, and their count."""
+    """Another message is read, or there are more or fewer: its place from 1, and their count."""
     lit = Signal()
     """The current message is lit with what it is joined to, or no message is."""
 
@@ -247,11 +247,11 @@ class TimelineView(MarkingView):
             self.position_changed.emit(*position)
 
     def _reading(self) -> tuple[int, int]:
-        """The row that is being read, counted from 1, and how many there are."""
+        """The place of the message that is being read, counted from 1, and how many there are."""
         if not self._placed:
             return 0, 0
         seen, current = [each.row for each in self._placed], self.currentIndex().row()
-        return 1 + (current if current in seen else seen[0]), self.timeline.rowCount()
+        return self.timeline.place(current if current in seen else seen[0])
 
     # The reader
 
