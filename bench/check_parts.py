@@ -22,9 +22,9 @@ from nacl.exceptions import BadSignatureError
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from engine.archive.checking import check_unsigned
-from engine.archive.cutting import read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import START
+from engine.archive.splitting import read_part
 from engine.pipeline.files import schemas
 from engine.pipeline.files.parts import FEW_VALUES
 from engine.pipeline.files.writing import StagedFile

@@ -43,8 +43,8 @@ from engine.library import (
     mentions_address,
     search_address,
 )
+from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.graph import Node, Writer
-from engine.linear.rows import Rows
 from engine.message.box2 import Scheme
 from engine.message.identity import Identity
 from engine.message.private import Keyring
@@ -331,7 +331,7 @@ def seconds_to_open(library: Library, address: str) -> float:
     snapshot = conversation.snapshot()
     messages = len(snapshot.keys)
     headline = conversation.headline(messages)
-    rows = Rows(snapshot.keys, snapshot.waiting)
+    rows = DisplayedRows(snapshot.keys, snapshot.waiting)
     page = rows.slice(max(0, len(rows) - PAGE), PAGE)
     conversation.edges(page)
     shown = conversation.messages(page)

@@ -32,13 +32,13 @@ from typing import NamedTuple
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
 from engine import children
-from engine.archive.cutting import parts, read_part
-from engine.archive.findings import findings, judged
+from engine.archive.check_results import check_results, in_chains
 from engine.archive.lines import LineReader
 from engine.archive.logs import blocks, offset_log, pzp_log
 from engine.archive.logs.bipf_log import split_block
 from engine.archive.opening import open_archive
 from engine.archive.source import ArchiveSource
+from engine.archive.splitting import parts, read_part
 from engine.message.canonical import canonical
 from engine.message.chain import FeedChains
 from engine.message.keys import message_id
@@ -90,7 +90,7 @@ def side_by_side(path: Path, signed: list[tuple[bytes, bytes]]) -> Iterator[tupl
     for part in parts(reader, PART):
         start = process_time()
         records = (record for _, record in read_part(reader, part.start, part.end))
-        found = [finding.verdict for finding in judged(findings(records), feeds)]
+        found = [result.verdict for result in in_chains(check_results(records), feeds)]
         whole = process_time() - start
         if set(found) != {VALID}:
             raise AssertionError(Counter(found))

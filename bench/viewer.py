@@ -28,8 +28,8 @@ import PySide6
 from PySide6.QtWidgets import QApplication
 
 from engine.library import Address, Edges, StoredMessage, TimelineChange, TimelineSnapshot
+from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.rowstore import NumberedKeys
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load, put_on
 from viewer.views.timeline.timeline_view import TimelineView

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.linear.horizon import Edges, Horizon
 from engine.linear.orders.named import ORDERS
-from engine.reduce.things import Thing
+from engine.reduce.activities import Activity
+from engine.store.activities import Activities
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.changes import LibraryChange, TimelineChange, TimelineSnapshot
 from engine.store.arrivals.quarantine import Quarantine, QuarantinedRecord
@@ -56,7 +57,6 @@ from engine.store.opened import PrivateMessages
 from engine.store.orders.kept_orders import read_through
 from engine.store.profiles import Portraits, Profile, Profiles
 from engine.store.search import Hit, Question, Search
-from engine.store.things import Things
 from engine.store.votes import Votes
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import identity
@@ -103,6 +103,7 @@ def __getattr__(name: str) -> Any:
 __all__ = [
     "EVERYTHING",
     "ORDERS",
+    "Activity",
     "Address",
     "Conversation",
     "ConversationSummary",
@@ -129,7 +130,6 @@ __all__ = [
     "QuarantinedRecord",
     "Question",
     "StoredMessage",
-    "Thing",
     "TimelineChange",
     "TimelineSnapshot",
     "UnknownConversation",
@@ -157,7 +157,7 @@ class Library:
         self._votes = Votes(database)
         self._portraits = Portraits(database)
         self._profiles = Profiles(database, self._source.names)
-        self._things = Things(self._database)
+        self._activities = Activities(self._database)
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database, self._source.within)
@@ -318,12 +318,12 @@ class Library:
         """The blobs of the pictures of those feeds that have one."""
         return self._portraits.of(feeds)
 
-    def things(self, keys: Iterable[str]) -> dict[str, Thing]:
+    def activities(self, keys: Iterable[str]) -> dict[str, Activity]:
         """The gatherings, polls, games of chess and books that begin with some of these messages.
 
         Each with what all public messages about it add up to.
         """
-        return self._things.of(keys)
+        return self._activities.of(keys)
 
     def profile(self, feed: str) -> Profile:
         """The profile of the person behind a feed, from public messages."""

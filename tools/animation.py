@@ -18,7 +18,7 @@ import numpy as np
 from PySide6.QtCore import QBuffer, QRect, QSize, Qt
 from PySide6.QtGui import QImage, QPainter
 
-from tools.texts import Teller
+from tools.texts import SampleLog
 from viewer.app import application, wait_for
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice, load
@@ -119,14 +119,14 @@ def main() -> None:
 
 def story(about: str = PEOPLE) -> dict[str, tuple[str, list[str]]]:
     """The key of every message, and the lines of an archive that come with it."""
-    teller, of_label = Teller(about=about), dict[str, tuple[str, list[str]]]()
+    log, of_label = SampleLog(about=about), dict[str, tuple[str, list[str]]]()
     for label, name, text, after in SAID:
-        before = len(teller.lines)
+        before = len(log.lines)
         content: dict[str, object] = {"type": "post", "text": text}
         if after:
             content |= {"root": of_label["a"][0], "branch": [of_label[each][0] for each in after]}
-        key = teller.say(name, content)
-        of_label[label] = key, teller.lines[before:]
+        key = log.say(name, content)
+        of_label[label] = key, log.lines[before:]
     return of_label
 
 

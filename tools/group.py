@@ -15,18 +15,18 @@ from typing import Any
 
 from engine.message.box2 import Scheme
 from tools.sealing import box2
-from tools.texts import ROOT, SAMPLES, Teller
+from tools.texts import ROOT, SAMPLES, SampleLog
 
 DOMAIN = "tanglescope group"
 PEOPLE = "group 17"
 """Chosen so that the window has a colour of its own for everybody."""
 
 
-class SampleMessage:
-    """A group whose members say after what they say it."""
+class GroupMessages:
+    """The messages of a private group, each with the messages that it comes after."""
 
-    def __init__(self, teller: Teller) -> None:
-        self._teller = teller
+    def __init__(self, log: SampleLog) -> None:
+        self._log = log
         self.keys: dict[str, str] = {}
 
     def begin(self, author: str, epoch: str, after: str = "", of: str = "") -> None:
@@ -40,7 +40,7 @@ class SampleMessage:
 
     def add(self, author: str, epoch: str, label: str, people: str, after: str) -> None:
         """Add people, named by their letters."""
-        recps = [self._id(), *(self._teller.feed(NAMES[letter]) for letter in people)]
+        recps = [self._id(), *(self._log.feed(NAMES[letter]) for letter in people)]
         content = {"type": "group/add-member", "version": "v2", "secret": _secret(epoch)}
         tangles = {"group": self._data(after), "members": self._members(epoch, after)}
         addition = {**content, "root": self.keys["0"], "recps": recps, "tangles": tangles}
@@ -48,7 +48,7 @@ class SampleMessage:
 
     def exclude(self, author: str, epoch: str, label: str, people: str, after: str) -> None:
         """Exclude people, named by their letters."""
-        excludes = [self._teller.feed(NAMES[letter]) for letter in people]
+        excludes = [self._log.feed(NAMES[letter]) for letter in people]
         tangles = {"group": self._data(after), "members": self._members(epoch, after)}
         content = {"type": "group/exclude-member", "excludes": excludes, "recps": [self._id()]}
         self._say(author, epoch, label, {**content, "tangles": tangles})
@@ -72,11 +72,11 @@ class SampleMessage:
 
     def _say(self, author: str, epoch: str, label: str, content: dict[str, Any]) -> None:
         name = NAMES[author]
-        feed = self._teller.feed(name)
+        feed = self._log.feed(name)
         text = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-        before = self._teller.people[name].latest
+        before = self._log.people[name].latest
         sealed = box2(text, feed, before, [(_key(epoch), Scheme.GROUP.value)])
-        self.keys[label] = self._teller.say(name, sealed)
+        self.keys[label] = self._log.say(name, sealed)
 
     def _id(self) -> str:
         digest = hashlib.sha256(DOMAIN.encode()).digest()
@@ -88,10 +88,10 @@ MEMBERS = {"0": "0abxy", "1": "1c", "2": "2d"}
 """The labels of the messages in the members tangle of each epoch."""
 
 
-def tell(about: str = PEOPLE) -> tuple[Teller, dict[str, str]]:
+def build(about: str = PEOPLE) -> tuple[SampleLog, dict[str, str]]:
     """The story and its messages by labels of one letter, by which they name each other."""
-    teller = Teller(about=about)
-    group = SampleMessage(teller)
+    log = SampleLog(about=about)
+    group = GroupMessages(log)
     group.begin("A", "0")
     group.add("A", "0", "a", "ABC", after="0")
     group.post("A", "0", "p", "Welcome! Who brings the boat?", after="a")
@@ -110,7 +110,7 @@ def tell(about: str = PEOPLE) -> tuple[Teller, dict[str, str]]:
     group.post(
         "B", "2", "v", "Mine, with fewer members; Dov has to be added again.", after="u", to="u"
     )
-    return teller, group.keys
+    return log, group.keys
 
 
 def _key(epoch: str) -> bytes:
@@ -123,9 +123,9 @@ def _secret(epoch: str) -> str:
 
 def main(folder: Path = SAMPLES) -> None:
     """Write the archive, and the keys of its epochs."""
-    teller, _ = tell()
+    log, _ = build()
     keys = [{"epoch": int(epoch), "key": _secret(epoch)} for epoch in MEMBERS]
-    (folder / "group.ndjson").write_text("\n".join(teller.lines) + "\n", encoding="utf-8")
+    (folder / "group.ndjson").write_text("\n".join(log.lines) + "\n", encoding="utf-8")
     (folder / "group-keys.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
 
 

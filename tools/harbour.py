@@ -150,7 +150,7 @@ class Harbour:
         return {"text": text, "mentions": mentions} if mentions else {"text": text}
 
 
-def tell(about: str = PEOPLE) -> Harbour:
+def build(about: str = PEOPLE) -> Harbour:
     """Everything that is said, in the order of true time."""
     harbour = Harbour(about)
     for place, entry in sorted(script(), key=lambda each: each[1]["at"]):
@@ -209,7 +209,7 @@ def _milliseconds(time: datetime) -> int:
 
 def main(folder: Path = SAMPLES) -> None:
     """Write the archive, the key of its reader, and the files that messages name."""
-    harbour = tell()
+    harbour = build()
     lines = "\n".join(harbour.lines()) + "\n"
     (folder / "harbour.ndjson").write_text(lines, encoding="utf-8")
     secret = harbour.person(READER).identity.secret_file()

@@ -56,8 +56,8 @@ def made_up(about: str, name: str) -> Identity:
 
 
 @dataclass(slots=True)
-class Teller:
-    """Lets people post messages, one a minute by default."""
+class SampleLog:
+    """The messages of a sample, one a minute by default, by people with made-up keys."""
 
     clock: int = BEGINNING
     about: str = "texts"
@@ -81,26 +81,26 @@ class Teller:
         return key
 
 
-def feed(teller: Teller) -> Keys:
+def feed(log: SampleLog) -> Keys:
     """SIP 9: the classic feed."""
-    teller.feed("Dee")
-    first = teller.people["Dee"].latest
+    log.feed("Dee")
+    first = log.people["Dee"].latest
     assert first is not None
-    keys = {letter: teller.say("Dee", {"type": "post", "text": letter}) for letter in "BCD"}
+    keys = {letter: log.say("Dee", {"type": "post", "text": letter}) for letter in "BCD"}
     return {"A": first, **keys}
 
 
-def chess(teller: Teller) -> Keys:
+def chess(log: SampleLog) -> Keys:
     """SIP 9: a tangle of many authors."""
     keys: Keys = {}
     for letter, after in {"A": "", "B": "A", "X": "B", "Y": "B", "M": "XY"}.items():
         data = {"root": keys["A"], "previous": [keys[each] for each in after]} if after else ROOT
         content = {"type": "chess", "text": letter, "tangles": {"chess": data}}
-        keys[letter] = teller.say(f"Player {letter}", content)
+        keys[letter] = log.say(f"Player {letter}", content)
     return keys
 
 
-def thread(teller: Teller, branches: dict[str, str], late: dict[str, int]) -> Keys:
+def thread(log: SampleLog, branches: dict[str, str], late: dict[str, int]) -> Keys:
     """Posts after one another: a letter, and the letters in its `branch`, known or not."""
     keys: Keys = {}
     for letter, after in branches.items():
@@ -108,16 +108,16 @@ def thread(teller: Teller, branches: dict[str, str], late: dict[str, int]) -> Ke
         if after:
             content["root"] = keys["A"]
             content["branch"] = [keys.get(each) or _nowhere(each) for each in after]
-        keys[letter] = teller.say(f"Writer {letter}", content, late.get(letter, 0))
+        keys[letter] = log.say(f"Writer {letter}", content, late.get(letter, 0))
     return keys
 
 
 class SampleGroup:
     """A private group whose messages are public."""
 
-    def __init__(self, teller: Teller, first: str) -> None:
+    def __init__(self, log: SampleLog, first: str) -> None:
         self.keys: Keys = {}
-        self._teller = teller
+        self._log = log
         self._first = first
         self._latest: dict[str, str] = {}
 
@@ -130,18 +130,18 @@ class SampleGroup:
             everywhere["group"] = {"root": root, "previous": [self._latest[after]]}
             everywhere["epoch"] = {"root": root, "previous": [self.keys[after]]}
         content = {"type": "group/init", "version": "v2", "secret": secret, "tangles": everywhere}
-        key = self._teller.say(author, content)
+        key = self._log.say(author, content)
         self.keys[epoch] = self.keys[label or epoch] = self._latest[epoch] = key
 
     def add(self, author: str, epoch: str, people: str, label: str = "") -> None:
         """A member adds people to an epoch."""
-        recps = [self._id(), *(self._teller.feed(name) for name in people)]
+        recps = [self._id(), *(self._log.feed(name) for name in people)]
         content = {"type": "group/add-member", "version": "v2", "recps": recps}
         self._say(author, epoch, content, label)
 
     def exclude(self, author: str, epoch: str, people: str, label: str = "") -> None:
         """A member excludes people in an epoch."""
-        excludes = [self._teller.feed(name) for name in people]
+        excludes = [self._log.feed(name) for name in people]
         content = {"type": "group/exclude-member", "excludes": excludes, "recps": [self._id()]}
         self._say(author, epoch, content, label)
 
@@ -157,7 +157,7 @@ class SampleGroup:
             "group": {"root": self.keys[self._first], "previous": previous},
             "members": {"root": self.keys[epoch], "previous": previous},
         }
-        key = self._teller.say(author, {**content, "tangles": tangles})
+        key = self._log.say(author, {**content, "tangles": tangles})
         self._latest[epoch] = key
         if label:
             self.keys[label] = key
@@ -167,9 +167,9 @@ class SampleGroup:
         return f"ssb:identity/group/{urlsafe_b64encode(digest).decode()}"
 
 
-def all_tangles(teller: Teller) -> Keys:
+def all_tangles(log: SampleLog) -> Keys:
     """Exclusion spec 6.4; the pictures of 6.1 and 6.2 are parts of it."""
-    group = SampleGroup(teller, "0")
+    group = SampleGroup(log, "0")
     group.init("Z", "0", label="0_init")
     group.add("Z", "0", "A", label="0_add_0")
     group.add("Z", "0", "BC", label="0_add_1")
@@ -180,7 +180,7 @@ def all_tangles(teller: Teller) -> Keys:
     return group.keys
 
 
-def figures(teller: Teller) -> dict[str, Keys]:
+def figures(log: SampleLog) -> dict[str, Keys]:
     """Exclusion spec 4: epochs that part and come together. Figure 7 is about feeds."""
     splits: dict[str, list[tuple[str, str, str, str, str]]] = {
         "Figure 1": [("a", "G", "c", "H", "abd")],
@@ -205,7 +205,7 @@ def figures(teller: Teller) -> dict[str, Keys]:
     keys = {}
     for title, steps in splits.items():
         first = steps[0][1]
-        group = SampleGroup(teller, first)
+        group = SampleGroup(log, first)
         group.init("a", first)
         group.add("a", first, "abcd")
         for step in steps:
@@ -223,22 +223,22 @@ def _nowhere(letter: str) -> str:
 
 def main() -> None:
     """Write both files."""
-    teller = Teller()
+    log = SampleLog()
     keys = {
-        "SIP 9, classic feed": feed(teller),
-        "SIP 9, multi-author tangle": chess(teller),
+        "SIP 9, classic feed": feed(log),
+        "SIP 9, multi-author tangle": chess(log),
         "SIP 9, Tangle Origin": thread(
-            teller, {"A": "", "B": "A", "C": "B", "D": "B", "E": "CD"}, {"B": 10}
+            log, {"A": "", "B": "A", "C": "B", "D": "B", "E": "CD"}, {"B": 10}
         ),
         "SIP 10, Threads": thread(
-            teller,
+            log,
             {"A": "", "B": "A", "C": "B", "D": "B", "M": "CD", "Y": "X", "N": "M"},
             {},
         ),
-        "Section 6.4": all_tangles(teller),
-        **figures(teller),
+        "Section 6.4": all_tangles(log),
+        **figures(log),
     }
-    (SAMPLES / "texts.ndjson").write_text("\n".join(teller.lines) + "\n", encoding="utf-8")
+    (SAMPLES / "texts.ndjson").write_text("\n".join(log.lines) + "\n", encoding="utf-8")
     (SAMPLES / "texts.json").write_text(json.dumps(keys, indent=1) + "\n", encoding="utf-8")
 
 

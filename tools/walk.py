@@ -311,7 +311,7 @@ def scenes() -> Mapping[str, Scene]:
         "shuffle": Scene(act=lambda panel: panel.start_test()),
         "peers": Scene(act=lambda panel: panel.transport.go(7)),
         "clocks": Scene("graph:wrong-clocks"),
-        "group": Scene(f"group:{tools.group.tell()[1]['0']}"),
+        "group": Scene(f"group:{tools.group.build()[1]['0']}"),
         "set": Scene(EXAMPLE["moot"]),
     }
 

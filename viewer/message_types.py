@@ -15,17 +15,17 @@ from typing import Any, NamedTuple, TypeAlias
 from engine import wording
 from engine.drawing.chess_board import position
 from engine.message.formats import is_message
-from engine.reduce.labels import set_label
-from engine.reduce.things import (
+from engine.reduce.activities import (
+    Activity,
     Book,
     ChessGame,
     ChessMove,
     Gathering,
     Poll,
     Review,
-    Thing,
     milliseconds,
 )
+from engine.reduce.labels import set_label
 from engine.tangle.references import names_feed
 from engine.wording import plural, tr
 from viewer import times
@@ -94,9 +94,9 @@ def type_of(content: MessageContent) -> MessageType | None:
 
 
 def details_of(
-    content: MessageContent, call: Call, sentence: str, thing: Thing | None = None
+    content: MessageContent, call: Call, sentence: str, activity: Activity | None = None
 ) -> Details:
-    """What is shown of a message whose line is `sentence`, and of the `thing` that it begins."""
+    """What is shown of a message whose line is `sentence`, and of the `activity` that it begins."""
     known = type_of(content)
     if known and (text := known.summarize(content, call)):
         [(_, text), *facts], names = _with_names(
@@ -104,16 +104,16 @@ def details_of(
                 ("", known.summarize(content, marking) or ""),
                 *(
                     known.facts(content, marking)[:MOST_FACTS]
-                    if thing is None
-                    else _unsaid(facts_of(thing, marking), text)
+                    if activity is None
+                    else _unsaid(facts_of(activity, marking), text)
                 ),
             ],
             call,
         )
-        if thing is None:
+        if activity is None:
             return Details(text, facts, position(content.get("fen")), names=names)
-        picture = thing.image if isinstance(thing, Gathering | Book) else ""
-        return Details(text, facts, _board(thing), picture, names)
+        picture = activity.image if isinstance(activity, Gathering | Book) else ""
+        return Details(text, facts, _board(activity), picture, names)
     if not sentence.startswith(published(content)):
         return Details(sentence, [])  # a metafeed or a group, which have sentences of their own
     fields = [(name, _value(value)) for name, value in own_fields(content)[:MOST_FACTS]]
@@ -330,20 +330,20 @@ def _of_set(content: MessageContent, _: Call) -> str | None:
     return set_label(content)
 
 
-# Things, with all that was published about them
+# Activities, with all that was published about them
 
 
-def facts_of(thing: Thing, call: Call) -> Facts:
-    """What all messages about a thing add up to."""
-    match thing:
+def facts_of(activity: Activity, call: Call) -> Facts:
+    """What all messages about an activity add up to."""
+    match activity:
         case Gathering():
-            return _about_gathering(thing, call)
+            return _about_gathering(activity, call)
         case Poll():
-            return _about_poll(thing, call)
+            return _about_poll(activity, call)
         case ChessGame():
-            return _about_game(thing, call)
+            return _about_game(activity, call)
         case Book():
-            return _about_book(thing, call)
+            return _about_book(activity, call)
 
 
 def _unsaid(facts: Facts, text: str) -> Facts:
@@ -351,8 +351,8 @@ def _unsaid(facts: Facts, text: str) -> Facts:
     return [each for each in facts if not (each[0] == tr("Title") and each[1] in text)]
 
 
-def _board(thing: Thing) -> tuple[str, ...] | None:
-    return position(thing.fen) if isinstance(thing, ChessGame) else None
+def _board(activity: Activity) -> tuple[str, ...] | None:
+    return position(activity.fen) if isinstance(activity, ChessGame) else None
 
 
 def _people(feeds: Sequence[str], call: Call) -> str:
@@ -365,34 +365,34 @@ def _people(feeds: Sequence[str], call: Call) -> str:
     return tr("{n:,}: {names}", n=len(feeds), names=joined(names))
 
 
-def _about_gathering(thing: Gathering, call: Call) -> Facts:
+def _about_gathering(activity: Gathering, call: Call) -> Facts:
     return _named(
-        (tr("Title"), clean_name(thing.title)),
-        (tr("When"), _moment(thing.start)),
-        (tr("Until"), _moment(thing.end)),
-        (tr("Where"), _text(thing.location)),
-        (tr("About"), _text(thing.description)),
-        (tr("Coming"), _people(thing.attending, call) or tr("no answers yet")),
-        (tr("Not coming"), _people(thing.declined, call)),
+        (tr("Title"), clean_name(activity.title)),
+        (tr("When"), _moment(activity.start)),
+        (tr("Until"), _moment(activity.end)),
+        (tr("Where"), _text(activity.location)),
+        (tr("About"), _text(activity.description)),
+        (tr("Coming"), _people(activity.attending, call) or tr("no answers yet")),
+        (tr("Not coming"), _people(activity.declined, call)),
     )
 
 
-def _about_poll(thing: Poll, call: Call) -> Facts:
-    shown = thing.choices[:_MOST_LISTED]
+def _about_poll(activity: Poll, call: Call) -> Facts:
+    shown = activity.choices[:_MOST_LISTED]
     results = []
     for number, choice in enumerate(shown, start=1):
         voters = _people(choice.voters, call) or "0"
         results.append((f"{number}.", f"{cut(choice.label)} — {voters}"))
-    if more := len(thing.choices) - len(shown):
+    if more := len(activity.choices) - len(shown):
         results.append(("", plural("{n:,} more choices", "{n:,} more choice", more)))
     return [
-        *_named(("", _text(thing.body))),
+        *_named(("", _text(activity.body))),
         *results,
         *_named(
-            (tr("Votes"), wording.number(thing.voters)),
-            (tr("Closes"), _moment(thing.closes)),
-            (tr("Not counted"), _refused(thing.refused)),
-            (tr("Outcome"), cut(", ".join(thing.decided))),
+            (tr("Votes"), wording.number(activity.voters)),
+            (tr("Closes"), _moment(activity.closes)),
+            (tr("Not counted"), _refused(activity.refused)),
+            (tr("Outcome"), cut(", ".join(activity.decided))),
         ),
     ]
 
@@ -403,12 +403,12 @@ def _refused(count: int) -> str:
     return plural("{n:,} answers, late or invalid", "{n:,} answer, late or invalid", count)
 
 
-def _about_game(thing: ChessGame, call: Call) -> Facts:
+def _about_game(activity: ChessGame, call: Call) -> Facts:
     return _named(
-        (tr("White"), call(thing.white) if thing.white else ""),
-        (tr("Black"), call(thing.black) if thing.black else ""),
-        (tr("Moves"), _moves(thing.moves)),
-        (tr("State"), _state(thing, call)),
+        (tr("White"), call(activity.white) if activity.white else ""),
+        (tr("Black"), call(activity.black) if activity.black else ""),
+        (tr("Moves"), _moves(activity.moves)),
+        (tr("State"), _state(activity, call)),
     )
 
 
@@ -422,44 +422,44 @@ def _moves(moves: Sequence[ChessMove]) -> str:
     return text if len(text) <= _LONGEST_MOVES else f"… {text[-_LONGEST_MOVES:].partition(' ')[2]}"
 
 
-def _state(thing: ChessGame, call: Call) -> str:
-    match thing.end:
+def _state(activity: ChessGame, call: Call) -> str:
+    match activity.end:
         case "mate":
-            return tr("{name} has won by checkmate", name=call(thing.winner))
+            return tr("{name} has won by checkmate", name=call(activity.winner))
         case "resigned":
-            loser = thing.black if thing.winner == thing.white else thing.white
+            loser = activity.black if activity.winner == activity.white else activity.white
             return tr("{name} has resigned", name=call(loser))
         case "draw":
             return tr("a draw")
-    if not thing.is_accepted:
+    if not activity.is_accepted:
         return tr("not accepted yet")
-    turn = thing.black if thing.moves and thing.moves[-1].ply % 2 else thing.white
+    turn = activity.black if activity.moves and activity.moves[-1].ply % 2 else activity.white
     return tr("{name} to move", name=call(turn))
 
 
-def _about_book(thing: Book, call: Call) -> Facts:
-    mean = thing.mean
-    count = len(thing.rated)
+def _about_book(activity: Book, call: Call) -> Facts:
+    mean = activity.mean
+    count = len(activity.rated)
     rated = plural("{n:,} ratings", "{n:,} rating", count)
-    shown = thing.reviews[-_MOST_LISTED:]
+    shown = activity.reviews[-_MOST_LISTED:]
     reviews = [(call(each.author), _reviewed(each)) for each in reversed(shown)]
-    if more := len(thing.reviews) - len(shown):
+    if more := len(activity.reviews) - len(shown):
         reviews.append(("", plural("{n:,} more reviews", "{n:,} more review", more)))
     return [
         *_named(
-            (tr("Title"), clean_name(thing.title)),
-            (tr("By"), clean(thing.authors, _LONGEST_FACT)),
-            (tr("Series"), clean_name(thing.series)),
-            (tr("About"), _text(thing.description)),
-            (tr("Rating"), "" if mean is None else f"{_mean(thing, mean)} ({rated})"),
+            (tr("Title"), clean_name(activity.title)),
+            (tr("By"), clean(activity.authors, _LONGEST_FACT)),
+            (tr("Series"), clean_name(activity.series)),
+            (tr("About"), _text(activity.description)),
+            (tr("Rating"), "" if mean is None else f"{_mean(activity, mean)} ({rated})"),
         ),
         *_named(*reviews),
     ]
 
 
-def _mean(thing: Book, mean: float) -> str:
+def _mean(activity: Book, mean: float) -> str:
     """The mean on the scale of all ratings; in percent where they have several."""
-    scales = {each.most for each in thing.rated}
+    scales = {each.most for each in activity.rated}
     if len(scales) > 1:
         return tr("{percent:.0f} %", percent=mean * 100)
     most = scales.pop() or 0
@@ -473,22 +473,22 @@ def _reviewed(review: Review) -> str:
     return " · ".join(filter(None, parts))
 
 
-def part_in(thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
-    """A person's part in a thing and what it is called; None for no part. `people` are feeds."""
-    match thing:
-        case Gathering() if people & {*thing.attending}:
-            return tr("comes to"), clean_name(thing.title) or tr("a gathering")
+def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
+    """What the person with feeds `people` does in an activity, and its title; None for nothing."""
+    match activity:
+        case Gathering() if people & {*activity.attending}:
+            return tr("comes to"), clean_name(activity.title) or tr("a gathering")
         case Poll():
-            chosen = [each.label for each in thing.choices if people & {*each.voters}]
-            title = clean_name(thing.title)
+            chosen = [each.label for each in activity.choices if people & {*each.voters}]
+            title = clean_name(activity.title)
             return (tr("answers"), f"{title} — {cut(', '.join(chosen))}") if chosen else None
-        case ChessGame() if people & {*thing.players}:
-            others = [call(player) for player in thing.players if player not in people]
+        case ChessGame() if people & {*activity.players}:
+            others = [call(player) for player in activity.players if player not in people]
             against = tr("chess with {names}", names=joined(others)) if others else tr("chess")
-            return tr("plays"), f"{against} — {_state(thing, call)}"
+            return tr("plays"), f"{against} — {_state(activity, call)}"
         case Book():
-            found = [_reviewed(each) for each in thing.reviews if each.author in people]
-            return (tr("reviews"), f"{clean_name(thing.title)} — {found[-1]}") if found else None
+            found = [_reviewed(each) for each in activity.reviews if each.author in people]
+            return (tr("reviews"), f"{clean_name(activity.title)} — {found[-1]}") if found else None
     return None
 
 

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.message.uris import short_id
-from engine.reduce.things import Thing
+from engine.reduce.activities import Activity
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain import ENTITY, character, plain
@@ -206,20 +206,20 @@ def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
 
 
 def details(
-    content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
+    content: Mapping[str, Any], call: Call, epoch: int | None, activity: Activity | None
 ) -> "Details":
     """What pages show of a message that is no piece of writing, with times in UTC."""
     from viewer.message_types import details_of  # which takes words from here
 
     with in_utc():
-        return details_of(content, call, sentence(content, call, epoch), thing)
+        return details_of(content, call, sentence(content, call, epoch), activity)
 
 
-def part_in(thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
-    """A person's part in a thing and what it is called; None for no part. `people` are feeds."""
+def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
+    """What the person with feeds `people` does in an activity, and its title; None for nothing."""
     from viewer import message_types  # which takes words from here
 
-    return message_types.part_in(thing, people, call)
+    return message_types.part_in(activity, people, call)
 
 
 def duration(seconds: float) -> str:
@@ -283,7 +283,7 @@ def _fields(content: Mapping[str, Any]) -> str:
 
 
 def scalar(value: object) -> str:
-    """A value of a field on one line; what holds more than one thing is only counted."""
+    """A value of a field on one line; a list or an object is only counted."""
     match value:
         case str():
             return " ".join(value[: _LONGEST_FIELD * 2].split())

@@ -1,8 +1,7 @@
-"""Checking in several processes: each reads parts of the archive and says what is in them.
+"""Checking in several processes: each reads and checks parts of the archive.
 
 Threads run in parallel only while signatures are verified. Processes always do: two cores check
-nearly twice as much as one. Archives that can't be cut, and
-small ones, are checked in threads.
+nearly twice as much as one. Small archives, and those that can't be split, are checked in threads.
 """
 
 import traceback
@@ -16,10 +15,10 @@ from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 from weakref import finalize
 
 from engine import children
-from engine.archive.cutting import ArchivePart, parts, read_part
+from engine.archive.check_results import CheckResult, check_results
 from engine.archive.errors import CheckingStopped
-from engine.archive.findings import Finding, findings
 from engine.archive.record import Reader
+from engine.archive.splitting import ArchivePart, parts, read_part
 from engine.archive.threads import check_in_threads
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
@@ -59,24 +58,26 @@ class WorkerEnded(TanglescopeError):
         )
 
 
-def find(reader: Reader, hmac_key: bytes | None = None, processes: int = 1) -> Iterator[Finding]:
-    """The findings on every record of an archive by itself, in their order.
+def check_archive(
+    reader: Reader, hmac_key: bytes | None = None, processes: int = 1
+) -> Iterator[CheckResult]:
+    """Check every record of an archive by itself; the results are in the order of the archive.
 
     Raises `UnreadableArchive` and `CheckingStopped`.
     """
     if processes > 1 and len(list(islice(parts(reader, PART), _WORTH_IT))) == _WORTH_IT:
         for plain in _in_processes(reader, hmac_key, processes):
-            yield from map(Finding._make, plain)
+            yield from map(CheckResult._make, plain)
     elif processes > 1:
-        yield from map(Finding.of, check_in_threads(reader.records(), hmac_key, processes))
+        yield from map(CheckResult.of, check_in_threads(reader.records(), hmac_key, processes))
     else:
         records = reader.records()
-        batches = iter(lambda: findings(islice(records, _BATCH), hmac_key), [])
+        batches = iter(lambda: check_results(islice(records, _BATCH), hmac_key), [])
         yield from chain.from_iterable(batches)
 
 
 def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Iterator[list[_Plain]]:
-    """The findings of every part, a few parts ahead of the caller."""
+    """The results for every part, computed a few parts ahead of the caller."""
     asked: deque[Future[list[_Plain]]] = deque()
     try:
         with started(processes) as workers:
@@ -97,9 +98,9 @@ def _in_processes(reader: Reader, hmac_key: bytes | None, processes: int) -> Ite
 
 
 def _found(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_Plain]:
-    """The findings of a part, as tuples, which are sent faster."""
+    """The results for a part, as plain tuples, which are faster to send."""
     records = (record for _, record in read_part(reader, part.start, part.end))
-    return [tuple(finding) for finding in findings(records, hmac_key)]
+    return [tuple(result) for result in check_results(records, hmac_key)]
 
 
 class Workers:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import click
 
+from engine.archive.check_results import CheckResult, in_chains
 from engine.archive.errors import ArchiveError
-from engine.archive.findings import Finding, judged
 from engine.archive.opening import open_archive
-from engine.archive.processes import find
+from engine.archive.processes import check_archive
 from engine.archive.record import Dialect, Reader
 from engine.archive.threads import processors
 from engine.commandline.common.options import ARCHIVE, hmac_key_option, json_option
@@ -46,19 +46,19 @@ def verify(
     in the file.
     """
     counts: Counter[Standing] = Counter()
-    first_bad: Finding | None = None
+    first_bad: CheckResult | None = None
     out = sys.stdout  # echo() would flush every line
     try:
-        found = judged(find(open_archive(archive), hmac_key, threads), FeedChains())
-        for finding in _placed(found, _misplaced(open_archive(archive))):
-            standing = finding.verdict.standing
+        found = in_chains(check_archive(open_archive(archive), hmac_key, threads), FeedChains())
+        for result in _in_tangles(found, _misplaced(open_archive(archive))):
+            standing = result.verdict.standing
             counts[standing] += 1
             if first_bad is None and standing in _BAD:
-                first_bad = finding
+                first_bad = result
             if as_json:
-                out.buffer.write(_as_json(finding) + b"\n")
-            elif finding.verdict.rule is not None:
-                out.write(f"{_as_text(finding)}\n")
+                out.buffer.write(_as_json(result) + b"\n")
+            elif result.verdict.rule is not None:
+                out.write(f"{_as_text(result)}\n")
     except ArchiveError as error:
         raise click.ClickException(str(error)) from None
     out.flush()
@@ -70,17 +70,19 @@ def verify(
         context.exit(1)
 
 
-def _placed(found: Iterable[Finding], misplaced: Mapping[str | None, Verdict]) -> Iterator[Finding]:
-    """Add what tangles say to the verdicts on messages that are good by themselves."""
-    for finding in found:
-        is_misplaced = finding.verdict is VALID and finding.claimed in misplaced
-        yield finding._replace(verdict=misplaced[finding.claimed]) if is_misplaced else finding
+def _in_tangles(
+    results: Iterable[CheckResult], misplaced: Mapping[str | None, Verdict]
+) -> Iterator[CheckResult]:
+    """Replace the verdicts on valid messages whose tangles don't accept them."""
+    for result in results:
+        is_misplaced = result.verdict is VALID and result.claimed in misplaced
+        yield result._replace(verdict=misplaced[result.claimed]) if is_misplaced else result
 
 
 def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
-    """The messages of PZP that are good by themselves and have no place in a tangle they name.
+    """The PZP messages that are valid by themselves but not accepted by a tangle they name.
 
-    That depends on all others of the archive. Where a root is missing nothing can be said.
+    That depends on all other messages of the archive. Without its root, a tangle can't be checked.
     """
     if reader.dialect is not Dialect.PZP:
         return {}
@@ -99,22 +101,22 @@ def _misplaced(reader: Reader) -> Mapping[str | None, Verdict]:
     return found
 
 
-def _as_json(finding: Finding) -> bytes:
+def _as_json(result: CheckResult) -> bytes:
     return json_line(
         {
-            "place": str(finding.place),
-            "key": finding.claimed,
-            "computed": finding.computed,
-            "verdict": finding.verdict.standing,
-            "rule": finding.verdict.rule,
+            "place": str(result.place),
+            "key": result.claimed,
+            "computed": result.computed,
+            "verdict": result.verdict.standing,
+            "rule": result.verdict.rule,
         }
     )
 
 
-def _as_text(finding: Finding) -> str:
-    name = finding.computed or "no key"
-    words = f"{finding.verdict.standing}: {reason(finding.verdict)}"
-    return f"{finding.place}: {name}: {words}."
+def _as_text(result: CheckResult) -> str:
+    name = result.computed or "no key"
+    words = f"{result.verdict.standing}: {reason(result.verdict)}"
+    return f"{result.place}: {name}: {words}."
 
 
 def _summary(counts: Counter[Standing]) -> str:

@@ -12,7 +12,7 @@ from heapq import heapify, heappop, heappush
 from math import isfinite
 from typing import Literal
 
-from engine.debug.known_events import Known
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.shuffling.deliveries import feed_of
 from engine.linear.graph import Graph, Node
 
@@ -45,7 +45,7 @@ class _Conflict:
 def clock_faults(graph: Graph) -> list[ClockFault]:
     """The faults of every blamed author, by author and time."""
     nodes = {node.id: node for node in graph.nodes}
-    known = Known(graph.nodes)
+    known = ArrivedEvents(graph.nodes)
     claims = {
         name: node.asserted
         for name, node in nodes.items()
@@ -65,7 +65,7 @@ def clock_faults(graph: Graph) -> list[ClockFault]:
     return sorted(faults.values(), key=lambda fault: (fault.author, fault.asserted, fault.message))
 
 
-def _conflicts(known: Known, claims: Mapping[str, float]) -> Iterator[_Conflict]:
+def _conflicts(known: ArrivedEvents, claims: Mapping[str, float]) -> Iterator[_Conflict]:
     """Every contradicted time, with the message that contradicts it most.
 
     Both directions count, so that clocks that are behind and clocks that are ahead are treated

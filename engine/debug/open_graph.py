@@ -4,8 +4,8 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import TypeAlias
 
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
-from engine.debug.known_events import Known
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
 from engine.linear.graph import Graph
@@ -35,7 +35,7 @@ class OpenGraph:
         self.taken_in = tuple(taken_in) or tuple(node.id for node in graph.nodes)
 
     @property
-    def known(self) -> Known:
+    def known(self) -> ArrivedEvents:
         """All of its events, with the timeline over them."""
         return self.ordering.known
 

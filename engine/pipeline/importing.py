@@ -13,10 +13,10 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import IO
 
-from engine.archive.cutting import can_be_cut
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
+from engine.archive.splitting import can_be_split
 from engine.files import is_locked_within, open_lock
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
@@ -173,7 +173,7 @@ def _can_be_cut(archive: Path) -> bool:
         reader = open_archive(archive)
     except ArchiveError:
         return True  # the one who reads it will say what is wrong
-    return reader.dialect is Dialect.CLASSIC and can_be_cut(reader)
+    return reader.dialect is Dialect.CLASSIC and can_be_split(reader)
 
 
 def is_bulk(archive: Path, path: Path) -> bool:

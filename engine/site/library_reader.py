@@ -5,10 +5,10 @@ from datetime import UTC, datetime
 from typing import Any, Protocol, TypeAlias
 
 from engine.errors import TanglescopeError
-from engine.library import Conversation, Library, StoredMessage, Thing
+from engine.library import Activity, Conversation, Library, StoredMessage
 from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
-from engine.reduce.things import THINGS
+from engine.reduce.activities import ACTIVITIES
 from engine.site.details import DetailsShown
 from engine.site.inputs import Asked
 from engine.tangle.links import links_in
@@ -54,11 +54,11 @@ class Words(Protocol):
         """The title of a message, or its author and how it begins."""
 
     def details(
-        self, content: Mapping[str, Any], call: Call, epoch: int | None, thing: Thing | None
+        self, content: Mapping[str, Any], call: Call, epoch: int | None, activity: Activity | None
     ) -> DetailsShown:
         """What is shown of a message without text, with times in UTC."""
 
-    def part_in(self, thing: Thing, people: Set[str], call: Call) -> tuple[str, str] | None:
+    def part_in(self, activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
         """A person's role in a gathering, poll, game or book, and the title of that.
 
         None for no role.
@@ -239,13 +239,13 @@ class LibraryReader:
             self.asked.note("likes", key, repr(likes.get(key, "")))
         return likes
 
-    def things(self, messages: Iterable[StoredMessage]) -> dict[str, Thing]:
+    def activities(self, messages: Iterable[StoredMessage]) -> dict[str, Activity]:
         """The gatherings, polls, games and books that begin with some of these messages."""
-        keys = [each.key for each in messages if each.type in THINGS]
-        things = self.library.things(keys)
+        keys = [each.key for each in messages if each.type in ACTIVITIES]
+        activities = self.library.activities(keys)
         for key in keys:
-            self.asked.note("thing", key, repr(things.get(key)))
-        return things
+            self.asked.note("activity", key, repr(activities.get(key)))
+        return activities
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str]:
         """The current answers to many questions of one kind."""
@@ -259,10 +259,10 @@ class LibraryReader:
             case "likes":
                 likes = self.likes(about)
                 return {key: repr(likes.get(key, "")) for key in about}
-            case "thing":
-                things = self.library.things(about)
-                return {key: repr(things.get(key)) for key in about}
-        raise AssertionError(kind)
+            case "activity":
+                activities = self.library.activities(about)
+                return {key: repr(activities.get(key)) for key in about}
+        return {}  # asked by another version: without an answer, its pages are written again
 
     def _called(self, feeds: Sequence[str]) -> Iterable[tuple[str, str]]:
         return self.library.names(feeds).items()

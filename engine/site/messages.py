@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.library import StoredMessage, Thing
+from engine.library import Activity, StoredMessage
 from engine.message.verdict import Rule
 from engine.site.details import attached, board, drawn_face, facts_list
 from engine.site.lanes import color_class
@@ -24,7 +24,7 @@ class Painted:
     desk: LibraryReader
     view: View
     likes: Mapping[str, tuple[int, Sequence[str]]]
-    things: Mapping[str, Thing]
+    activities: Mapping[str, Activity]
     writers: tuple[str, ...] = ()
 
     @classmethod
@@ -38,7 +38,7 @@ class Painted:
         """Load the data for these messages at once; `writers` determines the colours."""
         desk.prepare(messages)
         likes = desk.likes(sorted(each.key for each in messages))
-        return cls(desk, view, likes, desk.things(messages), writers)
+        return cls(desk, view, likes, desk.activities(messages), writers)
 
     def message(self, message: StoredMessage, above: str | None = None) -> Html:
         """A message in full; `above` is the one shown before it."""
@@ -118,8 +118,8 @@ class Painted:
 
     def _done(self, message: StoredMessage, content: Mapping[str, Any]) -> Html:
         """What a message without text does, with its facts and files."""
-        words, thing = self.desk.words, self.things.get(message.key)
-        details = words.details(content, self.desk.call, message.epoch, thing)
+        words, activity = self.desk.words, self.activities.get(message.key)
+        details = words.details(content, self.desk.call, message.epoch, activity)
         link = self._about(message)
         text = details.summary if link is None else anchor_to(link, details.summary)
         sentence = element("p", text, class_="event", dir="auto")

@@ -12,14 +12,14 @@ from typing import Any, NamedTuple
 from engine.blobs.links import blobs_in
 from engine.library import StoredMessage
 from engine.message.keys import is_feed_id
-from engine.reduce.things import THINGS, people_of
+from engine.reduce.activities import ACTIVITIES, people_of
 from engine.site.details import drawn_face, facts_list
 from engine.site.library_reader import LibraryReader
 from engine.site.markup import Html, element
 from engine.site.messages import time_element
 from engine.site.places import View
 from engine.site.texts import anchor_to, image, marked_up
-from engine.store.profiles import MOST_THINGS
+from engine.store.profiles import MOST_ACTIVITIES
 from engine.tangle.links import links_in
 from engine.tangle.names import naming_in
 from engine.wording import number, plural, tr
@@ -67,7 +67,7 @@ class AuthorIndex:
         self._writers: dict[str, str] = {}
         self._likes: dict[tuple[str, str], bool] = {}
         """Whether a feed likes a message, by its latest vote."""
-        self._things: list[tuple[float, str]] = []
+        self._activities: list[tuple[float, str]] = []
         """The start times and first messages of gatherings, polls, games and books."""
 
     def author(self, feed: str) -> FeedAuthor:
@@ -88,8 +88,8 @@ class AuthorIndex:
                         self._read_contact(message.author, message.content)
                     case "vote" if not message.private:
                         self._read_vote(message.author, message.content)
-                    case kind if kind in THINGS and not message.private:
-                        self._things.append((-(message.asserted or 0), message.key))
+                    case kind if kind in ACTIVITIES and not message.private:
+                        self._activities.append((-(message.asserted or 0), message.key))
 
     def finish(self) -> None:
         """Derive the relations between people once all feeds have been read."""
@@ -109,16 +109,16 @@ class AuthorIndex:
 
     def _take_parts(self) -> None:
         """Find the participants of each, the latest first."""
-        keys = [key for _, key in sorted(self._things)]
+        keys = [key for _, key in sorted(self._activities)]
         for first in range(0, len(keys), _MOST_LISTED):
             batch = keys[first : first + _MOST_LISTED]
-            things = self._desk.library.things(batch)
+            activities = self._desk.library.activities(batch)
             for key in batch:
-                for feed in people_of(things[key]) if key in things else ():
+                for feed in people_of(activities[key]) if key in activities else ():
                     author = self._authors.get(feed)
-                    if author is None or len(author.parts) >= MOST_THINGS:
+                    if author is None or len(author.parts) >= MOST_ACTIVITIES:
                         continue
-                    text = self._desk.words.part_in(things[key], {feed}, self._desk.name)
+                    text = self._desk.words.part_in(activities[key], {feed}, self._desk.name)
                     if text is not None:
                         author.parts.append(PartTaken(*text, key))
 

@@ -8,7 +8,7 @@ from engine.blobs.folders import BlobFolders
 from engine.drawing import ForkLanes, LaneRow
 from engine.files import write_whole
 from engine.library import Conversation, ConversationSummary, Edges, StoredMessage
-from engine.linear.rows import Rows
+from engine.linear.displayed_rows import DisplayedRows
 from engine.site.frame import lone_page
 from engine.site.inputs import digest_of_keys
 from engine.site.lanes import MOST, color_class, lanes_svg
@@ -30,7 +30,7 @@ class TimelinePages:
         self._desk = desk
         self._conversation = conversation
         self._snapshot = snapshot = conversation.snapshot()
-        self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
         self._writers = conversation.writers()
         self._size = size or max(1, len(self._rows))
 
@@ -112,7 +112,7 @@ class _DrawnLanes:
 class _Lanes:
     """The rows, in the form that lane layouts require."""
 
-    def __init__(self, conversation: Conversation, rows: Rows) -> None:
+    def __init__(self, conversation: Conversation, rows: DisplayedRows) -> None:
         self._conversation = conversation
         self._rows = rows
 

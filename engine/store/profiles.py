@@ -12,19 +12,19 @@ from typing import Any, NamedTuple
 
 from engine.blobs.links import blobs_in
 from engine.message.message import Content, content_of
-from engine.reduce.things import Thing, people_named, title_of_thing
+from engine.reduce.activities import Activity, people_named, title_of_activity
+from engine.store.activities import Activities
 from engine.store.conversations.tangles import kept_address
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.names import Names
-from engine.store.things import Things
 from engine.tangle.metafeeds import Person
 from engine.tangle.names import naming_in
 from engine.tangle.titles import one_line
 
 MOST_CONVERSATIONS = 200
-MOST_THINGS = 100
+MOST_ACTIVITIES = 100
 LONGEST_DESCRIPTION = 4000
 _MOST_FEEDS = 64
 """So many feeds of one person are looked through, the main one first."""
@@ -94,7 +94,7 @@ class Profile:
     talks: tuple[PersonTalk, ...] = ()
     likes_given: int = 0
     likes_got: int = 0
-    things: Mapping[str, Thing] = field(default_factory=dict)
+    activities: Mapping[str, Activity] = field(default_factory=dict)
     """The gatherings, polls, games and books that they began or said something about, by key."""
 
     @property
@@ -121,7 +121,7 @@ class Profiles:
     def __init__(self, database: Database, names: Names) -> None:
         self._database = database
         self._names = names
-        self._things = Things(database)
+        self._activities = Activities(database)
 
     def of(self, feed: str) -> Profile:
         """The profile of the person who writes in a feed."""
@@ -138,15 +138,15 @@ class Profiles:
             count, first, latest = self._extent(ids)
             follows, blocks = _split(out)
             followers, blocked_by = _split(back)
-            things = self._things.taken_part(ids, MOST_THINGS)
-            silent = self._things.of(talk.address for talk in talks if not talk.title)
+            activities = self._activities.taken_part(ids, MOST_ACTIVITIES)
+            silent = self._activities.of(talk.address for talk in talks if not talk.title)
             named = [*ids, *follows, *blocks, *followers, *blocked_by, *(c.by for c in called)]
-            begun = (*things.values(), *silent.values())
-            named += [player for thing in begun for player in people_named(thing)]
+            begun = (*activities.values(), *silent.values())
+            named += [player for activity in begun for player in people_named(activity)]
             names_now = self._names.of([*named, *([by] if by else [])])
             titles = {
-                key: one_line(title_of_thing(thing, names_now.__getitem__))
-                for key, thing in silent.items()
+                key: one_line(title_of_activity(activity, names_now.__getitem__))
+                for key, activity in silent.items()
             }
             return Profile(
                 person=person,
@@ -168,7 +168,7 @@ class Profiles:
                 ),
                 likes_given=self._count(_LIKED, ids),
                 likes_got=self._count(_LIKES, ids),
-                things=things,
+                activities=activities,
             )
 
     def _naming(self, type_: str, ids: list[str]) -> Iterator[_Said]:

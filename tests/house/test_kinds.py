@@ -17,7 +17,7 @@ from engine.store.conversations.conversation import Conversation
 ROOT = Path(__file__).parents[2]
 ASKING = (
     "engine/library.py",
-    "engine/answering.py",
+    "engine/question_server.py",
     "engine/two_sources.py",
     "engine/commandline",
     "engine/debug",

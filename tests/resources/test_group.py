@@ -37,8 +37,8 @@ def test_without_its_keys_nothing_of_it_can_be_read(library: Library) -> None:
 
 
 def test_with_its_keys_it_shows_how_it_split(library: Library) -> None:
-    teller, keys = tools.group.tell()
-    name = {person.identity.feed: name for name, person in teller.people.items()}
+    log, keys = tools.group.build()
+    name = {person.identity.feed: name for name, person in log.people.items()}
     with resources.sample_keys() as file:
         library.unlock(Keyring(group_keys=read_group_keys(file.read_text())))
     group = library.group(keys["0"])
@@ -57,7 +57,7 @@ def test_with_its_keys_it_shows_how_it_split(library: Library) -> None:
 
 
 def test_its_conversation_says_in_place_who_was_added_and_excluded(library: Library) -> None:
-    root = tools.group.tell()[1]["0"]
+    root = tools.group.build()[1]["0"]
     with resources.sample_keys() as keys:
         library.unlock(Keyring().with_keys(read_keys(keys)))
     conversation = library.conversation(f"group:{root}")

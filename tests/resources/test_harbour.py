@@ -17,7 +17,7 @@ from engine.message.identity import read_identity
 from engine.message.private import Keyring
 from tools.texts import SAMPLES
 
-KEYS = tools.harbour.tell().keys
+KEYS = tools.harbour.build().keys
 """The messages by their places in the script."""
 
 

@@ -43,7 +43,7 @@ PAUSES = {
 }
 
 PRELOADED = [
-    "engine.answering",
+    "engine.question_server",
     *(each.name for each in walk_packages(engine.debug.__path__, "engine.debug.")),
 ]
 

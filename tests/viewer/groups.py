@@ -21,7 +21,7 @@ def of_the_text() -> GroupStudy:
 
 @cache
 def parted() -> GroupStudy:
-    root = tools.group.tell()[1]["0"]
+    root = tools.group.build()[1]["0"]
     with resources.sample_archive("group") as archive:
         return told(archive, root)
 

@@ -60,7 +60,7 @@ def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
         "engine.store.arrivals.importer",
         "engine.store.check",
         "engine.store.query",
-        "engine.answering",
+        "engine.question_server",
         "markdown_it",
         "numpy",
         "pyarrow",

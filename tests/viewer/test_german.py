@@ -9,10 +9,10 @@ from PySide6.QtWidgets import QApplication, QDialog
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.heard import said
 from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.windows import settle
 from tests.viewer.test_accessibility import every_dialog
+from tests.viewer.window_texts import texts_of
 from tests.viewer.windows import Open, all_read, opened
 from viewer import language
 from viewer.panels.table import PANELS
@@ -69,9 +69,9 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
     for kind in PANELS:
         window.workbench.open_panel(kind.name)
         settle(qtbot, window)
-        yield from said(window)
+        yield from texts_of(window)
     for dialog in every_dialog(window, folder):
-        yield from said(dialog)
+        yield from texts_of(dialog)
     for dialog in window.findChildren(QDialog):
         dialog.close()
 

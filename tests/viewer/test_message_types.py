@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.things import (
+from engine.reduce.activities import (
+    Activity,
     Book,
     ChessGame,
     ChessMove,
@@ -14,7 +15,6 @@ from engine.reduce.things import (
     Poll,
     PollChoice,
     Review,
-    Thing,
 )
 from viewer import words
 from viewer.message_types import (
@@ -139,7 +139,7 @@ CALLED = {BOB: "Bob", CEM: "Cem"}
 
 
 @pytest.mark.parametrize(
-    ("first", "thing", "facts"),
+    ("first", "activity", "facts"),
     [
         (
             {"type": "gathering", "title": "Picnic"},
@@ -187,9 +187,9 @@ CALLED = {BOB: "Bob", CEM: "Cem"}
     ],
 )
 def test_the_first_message_of_a_thing_says_what_all_of_them_add_up_to(
-    first: dict[str, Any], thing: Thing, facts: list[tuple[str, str]]
+    first: dict[str, Any], activity: Activity, facts: list[tuple[str, str]]
 ) -> None:
-    assert details_of(first, CALLED.__getitem__, "", thing).facts == facts
+    assert details_of(first, CALLED.__getitem__, "", activity).facts == facts
 
 
 @pytest.mark.parametrize(

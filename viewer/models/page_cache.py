@@ -4,7 +4,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
-from engine.library import Edges, StoredMessage, Thing
+from engine.library import Activity, Edges, StoredMessage
 
 _CAPACITY = 4096
 
@@ -18,8 +18,8 @@ class MessageSource(Protocol):
     def votes(self, keys: Sequence[str]) -> Mapping[str, int]:
         """The number of votes for each message that has any."""
 
-    def things(self, keys: Sequence[str]) -> Mapping[str, Thing]:
-        """The things that begin with messages, where any does."""
+    def activities(self, keys: Sequence[str]) -> Mapping[str, Activity]:
+        """The activities that begin with messages, where any does."""
 
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """What feeds are called."""
@@ -35,7 +35,7 @@ class PageCache:
         self._source = source
         self._messages: OrderedDict[str, StoredMessage] = OrderedDict()
         self._votes: OrderedDict[str, int] = OrderedDict()
-        self._things: OrderedDict[str, Thing | None] = OrderedDict()
+        self._activities: OrderedDict[str, Activity | None] = OrderedDict()
         self._names: OrderedDict[str, str] = OrderedDict()
         self._portraits: OrderedDict[str, str] = OrderedDict()
 
@@ -60,12 +60,12 @@ class PageCache:
             _shrink(self._votes)
         return self._votes.get(key, 0)
 
-    def thing(self, key: str) -> Thing | None:
-        """What the message `key` and all about it add up to; None where it begins no thing."""
-        if key not in self._things:
-            self._things[key] = self._source.things((key,)).get(key)
-            _shrink(self._things)
-        return self._things[key]
+    def activity(self, key: str) -> Activity | None:
+        """What the message `key` and all about it add up to; None where it begins no activity."""
+        if key not in self._activities:
+            self._activities[key] = self._source.activities((key,)).get(key)
+            _shrink(self._activities)
+        return self._activities[key]
 
     def several(self, keys: Sequence[str]) -> list[StoredMessage]:
         """Those of the messages `keys` that are here; what is missing is fetched at once."""
@@ -93,9 +93,9 @@ class PageCache:
         return self._portraits[feed]
 
     def forget_votes(self) -> None:
-        """Count votes and things again when they are looked at."""
+        """Count votes and activities again when they are looked at."""
         self._votes.clear()
-        self._things.clear()
+        self._activities.clear()
 
     def forget_names(self, feeds: Iterable[str]) -> None:
         """Ask again what these feeds are called."""

@@ -20,18 +20,18 @@ from PySide6.QtCore import (
 from engine.drawing.lanes.gaps import Gapped
 from engine.drawing.lanes.tints import Hue
 from engine.library import (
+    Activity,
     Conversation,
     Edges,
     Library,
     StoredMessage,
-    Thing,
     TimelineChange,
     TimelineSnapshot,
 )
+from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
 from engine.linear.edits import Insert, Move
-from engine.linear.rows import Fill, RemoveRow, RowEdit, Rows
 from engine.message.formats import is_message
-from engine.reduce.things import THINGS
+from engine.reduce.activities import ACTIVITIES
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
@@ -82,7 +82,7 @@ class TimelineModel(QAbstractListModel):
         self.pictures = pictures
         """The pictures of the messages; None where none are shown."""
         self._pages = PageCache(self)
-        self._rows = Rows()
+        self._rows = DisplayedRows()
         self.gaps: Gapped | None = None
         """What is hidden of the open thread."""
         self.edges = KnownEdges(self._fetch_edges)
@@ -144,7 +144,7 @@ class TimelineModel(QAbstractListModel):
         self.authors = snapshot.feeds
         self._find_writers()
         self.gaps = None
-        self._rows = Rows(snapshot.keys, snapshot.waiting)
+        self._rows = DisplayedRows(snapshot.keys, snapshot.waiting)
         self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()
 
@@ -153,7 +153,7 @@ class TimelineModel(QAbstractListModel):
         self.beginResetModel()
         self.gaps = gaps
         self._revision = self._revision if revision is None else revision
-        self._rows = Rows(gaps.rows, gaps.waiting)
+        self._rows = DisplayedRows(gaps.rows, gaps.waiting)
         self.edges = KnownEdges(lambda keys: {key: gaps.edges.get(key, Edges()) for key in keys})
         self.endResetModel()
         self.arrived.emit(new)
@@ -213,7 +213,7 @@ class TimelineModel(QAbstractListModel):
         self._touch(0, len(self._rows) - 1)
 
     def count_votes(self) -> None:
-        """Ask again how many people vote for what, and what things add up to."""
+        """Ask again how many people vote for what, and what activities add up to."""
         self._pages.forget_votes()
         self._touch(0, len(self._rows) - 1)
 
@@ -299,8 +299,8 @@ class TimelineModel(QAbstractListModel):
         portrait = self._pages.portrait(message.author) if self.pictures else ""
         details = None
         if isinstance(message.content, dict) and words.text_of(message.content) is None:
-            thing = self._pages.thing(key) if message.type in THINGS else None
-            details = details_of(message.content, self.call, text, thing)
+            activity = self._pages.activity(key) if message.type in ACTIVITIES else None
+            details = details_of(message.content, self.call, text, activity)
         row = Row(key, message, name, text, votes=votes, portrait=portrait, details=details)
         return row if unfolded or row.warning is None else replace(row, folded=True)
 
@@ -323,9 +323,9 @@ class TimelineModel(QAbstractListModel):
         """How many people vote for messages."""
         return self._asked(lambda: self._library.votes(keys))
 
-    def things(self, keys: Sequence[str]) -> dict[str, Thing]:
+    def activities(self, keys: Sequence[str]) -> dict[str, Activity]:
         """The gatherings, polls, games and books that begin with messages."""
-        return self._asked(lambda: self._library.things(keys))
+        return self._asked(lambda: self._library.activities(keys))
 
     def liked_by(self, key: str, votes: int) -> str:
         """Who votes for a message, in words; `votes` is how many do."""
@@ -367,7 +367,7 @@ class TimelineModel(QAbstractListModel):
                 self.troubled.emit(self._trouble)
             return {}
 
-    # What things are called
+    # What activities are called
 
     def name_of(self, feed: str) -> str:
         """What people call `feed`; a message by the beginning of its id."""

@@ -17,8 +17,8 @@ from viewer.views.label import PlainLabel
 from viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:
-    from engine.answering import Question
     from engine.export.conversations import Wanted
+    from engine.question_server import Question
 
 T = TypeVar("T")
 
@@ -154,7 +154,7 @@ class Panel(QFrame):
         session = self._open_session()
         if session is None or not self.address:
             return
-        from engine.answering import open_graph
+        from engine.question_server import open_graph
 
         address = self.address
         if not session.library.conversation(address).is_public:

@@ -24,7 +24,7 @@ from viewer.workers.questions import Awaited
 from viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
-    from engine.answering import Question, Reply
+    from engine.question_server import Question, Reply
 
 Then: TypeAlias = Callable[[Any], None]
 
@@ -89,7 +89,7 @@ class QuestionProcess(QObject):
 
     def _show(self, task: _Task, reply: "Reply | None") -> None:
         # The thread that asks has imported it by now.
-        from engine.answering import Reply
+        from engine.question_server import Reply
 
         if self._ended:
             return
@@ -174,7 +174,7 @@ class _Thread(Worker):
 
     def _reply(self) -> "Reply | None":
         """The next reply to the current task; None when it was cancelled."""
-        from engine.answering import Reply
+        from engine.question_server import Reply
 
         if self._connection is None:
             return Reply("failed", self._why_not)
@@ -187,7 +187,7 @@ class _Thread(Worker):
 
     def _start(self) -> bool:
         """Start the process; whether the system let us."""
-        from engine.answering import serve
+        from engine.question_server import serve
 
         self._clear()
         context = children.context("spawn")

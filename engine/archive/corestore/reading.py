@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.archive.corestore.assembling import bases_in, belongs_to, read_base
+from engine.archive.corestore.base_reading import bases_in, belongs_to, read_base
 from engine.archive.corestore.bases import Base
 from engine.archive.corestore.cores import Core, cores_of
 from engine.archive.corestore.errors import NotACorestore, UnsupportedStorage

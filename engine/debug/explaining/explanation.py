@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any, TypeAlias
 
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.autobase_places import (
     AutobasePlace,
     autobase_place,
@@ -25,7 +26,6 @@ from engine.debug.explaining.words import (
     spot_in_words,
     spots_in_words,
 )
-from engine.debug.known_events import Known
 from engine.debug.linearizers import CAVEATS
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.moves import MomentPair, Moved, MoveHistory, move_history
@@ -213,7 +213,7 @@ def moves_between(
 ) -> Sequence[Moved | Shifted]:
     """A minimal set of messages whose moves lead from one moment to a later one, top down."""
     if ordering.is_timeline:
-        return MomentPair(Known(before), Known(after)).moved()
+        return MomentPair(ArrivedEvents(before), ArrivedEvents(after)).moved()
     one, other = (ordering.of_part(nodes).order for nodes in (before, after))
     old, new = _places(one), _places(other)
     return [Shifted(name, old[name], new[name]) for name in moved_between(one, other)]

@@ -12,9 +12,9 @@ from math import inf, isnan
 from types import MappingProxyType
 from typing import Protocol
 
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import proving_path
 from engine.debug.explaining.voting import AutobaseMoment
-from engine.debug.known_events import Known
 from engine.debug.replaying.rebases import base_of, linked
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
@@ -177,9 +177,9 @@ class Ordering:
         return tuple(order_of(self.graph, self.by))
 
     @cached_property
-    def known(self) -> Known:
+    def known(self) -> ArrivedEvents:
         """The whole graph, with the timeline over it."""
-        return Known((linked(self.graph) if self.by == AUTOBASE else self.graph).nodes)
+        return ArrivedEvents((linked(self.graph) if self.by == AUTOBASE else self.graph).nodes)
 
     @property
     def is_fixed(self) -> bool:

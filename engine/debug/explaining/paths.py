@@ -2,10 +2,10 @@
 
 from collections import deque
 
-from engine.debug.known_events import Known
+from engine.debug.arrived_events import ArrivedEvents
 
 
-def deciding_cause(known: Known, name: str) -> str | None:
+def deciding_cause(known: ArrivedEvents, name: str) -> str | None:
     """The cause that determines the rank: the one of greatest rank, ties by least name."""
     rank = known.rank(name)
     return min(
@@ -13,7 +13,7 @@ def deciding_cause(known: Known, name: str) -> str | None:
     )
 
 
-def deciding_path(known: Known, name: str) -> tuple[str, ...]:
+def deciding_path(known: ArrivedEvents, name: str) -> tuple[str, ...]:
     """A longest path to an event, from the root; its rank is the number of steps."""
     path = [name]
     while (cause := deciding_cause(known, path[-1])) is not None:
@@ -21,7 +21,7 @@ def deciding_path(known: Known, name: str) -> tuple[str, ...]:
     return tuple(reversed(path))
 
 
-def rising_path(known: Known, arrival: str, name: str) -> tuple[str, ...]:
+def rising_path(known: ArrivedEvents, arrival: str, name: str) -> tuple[str, ...]:
     """The part of the deciding path to `name` that starts at `arrival`; empty if it isn't on it."""
     path = [name]
     while path[-1] != arrival:
@@ -32,7 +32,7 @@ def rising_path(known: Known, arrival: str, name: str) -> tuple[str, ...]:
     return tuple(reversed(path))
 
 
-def proving_path(known: Known, earlier: str, later: str) -> tuple[str, ...]:
+def proving_path(known: ArrivedEvents, earlier: str, later: str) -> tuple[str, ...]:
     """A shortest path from one event to another; empty if there is none."""
     least = known.rank(earlier)
     effect_of: dict[str, str] = {}

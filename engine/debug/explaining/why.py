@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import deciding_path, proving_path
-from engine.debug.known_events import Known
 
 
-def slack(known: Known, name: str) -> int:
+def slack(known: ArrivedEvents, name: str) -> int:
     """The latest rank that an event could have while no other changes, less its rank.
 
     That is one rank before the first of its known effects; a tip can be pushed to the last rank
@@ -62,7 +62,7 @@ class WhyHere:
         return self.path[-2] if len(self.path) > 1 else None
 
 
-def why_here(known: Known, name: str) -> WhyHere:
+def why_here(known: ArrivedEvents, name: str) -> WhyHere:
     """What decides the place of an event. Raises `UnknownEvent`."""
     timeline = known.timeline
     rank, position = timeline.rank(name), timeline.position(name)
@@ -81,7 +81,7 @@ def why_here(known: Known, name: str) -> WhyHere:
     )
 
 
-def _neighbour(known: Known, rank: int, position: int) -> Neighbour | None:
+def _neighbour(known: ArrivedEvents, rank: int, position: int) -> Neighbour | None:
     if not 0 <= position < len(known.timeline):
         return None
     name = known.timeline[position]
@@ -89,7 +89,7 @@ def _neighbour(known: Known, rank: int, position: int) -> Neighbour | None:
     return Neighbour(name, its_rank, "name" if its_rank == rank else "rank")
 
 
-def _first_of(known: Known, rank: int) -> int:
+def _first_of(known: ArrivedEvents, rank: int) -> int:
     """The position of the first event of a rank, or where it would be inserted."""
     low, high = 0, len(known.timeline)
     while low < high:
@@ -122,7 +122,7 @@ class Relation:
         return not self.path
 
 
-def relation(known: Known, one: str, other: str) -> Relation:
+def relation(known: ArrivedEvents, one: str, other: str) -> Relation:
     """Why one of two different events comes before the other. Raises `UnknownEvent`."""
     first, second = sorted((one, other), key=known.timeline.position)
     ranks = known.rank(first), known.rank(second)

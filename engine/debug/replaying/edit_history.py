@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from engine.linear.chunked_rows import ChunkedRows
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.rowstore import RowStore
 from engine.linear.scuttlesort.timeline import Timeline
 
 _INSERT = -1
@@ -241,7 +241,7 @@ class Player:
 
     def __init__(self, history: EditHistory, steps: int, order: Sequence[str]) -> None:
         self._history = history
-        self._rows = RowStore(order)
+        self._rows = ChunkedRows(order)
         self.steps = steps
 
     def __len__(self) -> int:
@@ -270,7 +270,7 @@ class Player:
         return names
 
 
-def play(rows: RowStore, edit: Edit | Remove) -> str:
+def play(rows: ChunkedRows, edit: Edit | Remove) -> str:
     """Apply one edit, forward or backward; return the name it inserted, moved or removed."""
     match edit:
         case Insert(name, position):
@@ -283,7 +283,7 @@ def play(rows: RowStore, edit: Edit | Remove) -> str:
     return name
 
 
-def moved_by(rows: RowStore, edits: Iterable[Edit]) -> list[str]:
+def moved_by(rows: ChunkedRows, edits: Iterable[Edit]) -> list[str]:
     """Apply edits; return the names that they moved."""
     played = [(play(rows, edit), edit) for edit in edits]
     return [name for name, edit in played if isinstance(edit, Move)]

@@ -7,8 +7,8 @@ lengthens the longest path to it; or its rank stayed and that of another one ros
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import deciding_cause, rising_path
-from engine.debug.known_events import Known
 from engine.debug.replaying.edit_history import EditHistory
 from engine.linear.edit_script import heaviest_increasing
 from engine.linear.errors import UnknownEvent
@@ -36,7 +36,7 @@ class MomentPair:
 
     __slots__ = ("_raised_by", "after", "before")
 
-    def __init__(self, before: Known, after: Known) -> None:
+    def __init__(self, before: ArrivedEvents, after: ArrivedEvents) -> None:
         self.before = before
         self.after = after
         self._raised_by: dict[str, str] = {}
@@ -144,7 +144,9 @@ def move_history(
     (arrived, *moves) = history.trail(name)
     last = []
     for trace in moves[max(len(moves) - count, 0) :]:
-        change = MomentPair(Known(arrivals[: trace.step]), Known(arrivals[: trace.step + 1]))
+        change = MomentPair(
+            ArrivedEvents(arrivals[: trace.step]), ArrivedEvents(arrivals[: trace.step + 1])
+        )
         moved = change.why_moved(name)
         if moved is None:
             raise AssertionError(f"an edit moved {name!r} past nothing")

@@ -10,11 +10,11 @@ from typing import TypeAlias
 
 from engine.debug.replaying.edit_history import moved_by
 from engine.debug.shuffling.deliveries import feed_of
+from engine.linear.chunked_rows import ChunkedRows
 from engine.linear.edits import Edit
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.timestamps import moment
-from engine.linear.rowstore import RowStore
 from engine.linear.scuttlesort.timeline import Timeline
 
 Cut: TypeAlias = tuple[set[str], set[str]]
@@ -38,7 +38,7 @@ class Peer:
         self.known = {node.id: node for node in nodes}
         self.timeline = Timeline()
         self.timeline.extend((node.id, node.after) for node in self.known.values())
-        self._rows = RowStore(list(self.timeline))
+        self._rows = ChunkedRows(list(self.timeline))
 
     def receive(self, node: Node) -> tuple[tuple[Edit, ...], tuple[str, ...]]:
         """Add a message; return the edits, and the messages that they move."""

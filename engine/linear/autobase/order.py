@@ -30,7 +30,7 @@ from engine.linear.autobase.tip import Tip, Update
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Writer
 from engine.linear.graph import Node as GraphNode
-from engine.linear.orders.node_row import Key, RowNode
+from engine.linear.orders.node_sequence import Key, SequencedNode
 from engine.linear.orders.topological import least_order, least_order_with_late
 
 
@@ -81,7 +81,7 @@ class IndexerMembership:
             self.indexers.append(key)
 
 
-class _KnownEntry(RowNode):
+class _KnownEntry(SequencedNode):
     """An entry whose causes are all known; `causes` are the unconfirmed ones.
 
     The clock belongs to an `era`, the time between two changes of the indexers.
@@ -223,7 +223,7 @@ class Autobase:
 
     def update(self) -> Update:
         """Confirm what can be confirmed, and return the changes since the last update."""
-        released: list[RowNode] = []
+        released: list[SequencedNode] = []
         while self._confirm(released):
             self._begin_era()
         self._confirmed += [node.name for node in released]
@@ -322,7 +322,7 @@ class Autobase:
         node.clock = tick(node.clock, column, len(log) + 1)
         node.entry = self._consensus.add(node.name, column, node.clock)
 
-    def _confirm(self, released: list[RowNode]) -> bool:
+    def _confirm(self, released: list[SequencedNode]) -> bool:
         """Append everything that can be confirmed to `released`; whether the indexers change.
 
         What would come out after that entry is left for the new indexers.
@@ -399,9 +399,9 @@ def whole_order(base: Autobase, graph: Graph) -> list[str]:
     return [*base, *order, *(name for name in arrival if name not in order)]
 
 
-def _visible(causes: Iterable[_KnownEntry]) -> list[RowNode]:
+def _visible(causes: Iterable[_KnownEntry]) -> list[SequencedNode]:
     """The causes in the tip; relayed ones are replaced by their own causes."""
-    visible: dict[RowNode, None] = {}
+    visible: dict[SequencedNode, None] = {}
     for cause in causes:
         if cause.relayed:
             visible.update(dict.fromkeys(cause.behind))
@@ -410,5 +410,5 @@ def _visible(causes: Iterable[_KnownEntry]) -> list[RowNode]:
     return list(visible)
 
 
-def _key(node: RowNode) -> Key:
+def _key(node: SequencedNode) -> Key:
     return node.key

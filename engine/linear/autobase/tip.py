@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.linear.edit_script import fewest_moves
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.orders.node_row import Key, NodeRow, RowNode
+from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
 from engine.linear.orders.topological import least_order_with_late
 
 
@@ -34,14 +34,14 @@ class Tip:
     __slots__ = ("_fresh", "_inserts", "_late", "_touched", "nodes", "start")
 
     def __init__(self) -> None:
-        self.nodes = NodeRow()
+        self.nodes = NodeSequence()
         self.start = 0
-        self._fresh: set[RowNode] = set()
+        self._fresh: set[SequencedNode] = set()
         self._inserts: list[Edit] = []
         self._touched = 0
         self._late = False
 
-    def add(self, node: RowNode) -> None:
+    def add(self, node: SequencedNode) -> None:
         """Insert a node that nothing refers to."""
         self._fresh.add(node)
         self._late = self._late or node.optimistic
@@ -52,7 +52,7 @@ class Tip:
         self._touched = min(self._touched, place)
         self._inserts.append(Insert(node.name, self.start + place))
 
-    def release(self, nodes: list[RowNode]) -> Update:
+    def release(self, nodes: list[SequencedNode]) -> Update:
         """Remove the confirmed nodes, and summarize the changes since the last time."""
         before = len(self.nodes) - len(self._fresh)
         if not self._late and self.nodes.begins_with(nodes):
@@ -71,28 +71,28 @@ class Tip:
         self._touched = len(self.nodes)
         return Update(tuple(node.name for node in nodes), before - shared, shared, tuple(edits))
 
-    def _order_again(self) -> list[RowNode]:
+    def _order_again(self) -> list[SequencedNode]:
         """Order the remaining nodes anew; return those that may have moved."""
         rest = [node for node in self.nodes if not node.confirmed]
         if self._late:
             late = {node for node in rest if node.optimistic}
             causes = {node: node.behind for node in rest}
-            self.nodes = NodeRow(least_order_with_late(causes, _key, late))
+            self.nodes = NodeSequence(least_order_with_late(causes, _key, late))
             self._late = bool(late)
             return rest
         # Only a node that waited for a released one can be further forward now.
         freed = next((i for i, node in enumerate(rest) if _was_freed(node)), len(rest))
-        self.nodes = NodeRow(rest[:freed])
+        self.nodes = NodeSequence(rest[:freed])
         for node in rest[freed:]:
             self.nodes.put(node)
         return rest[freed:]
 
 
-def _was_freed(node: RowNode) -> bool:
+def _was_freed(node: SequencedNode) -> bool:
     return any(cause.confirmed for cause in node.behind)
 
 
-def _common(first: Sequence[RowNode], second: Sequence[RowNode]) -> int:
+def _common(first: Sequence[SequencedNode], second: Sequence[SequencedNode]) -> int:
     """The length of the common prefix."""
     length = 0
     for one, other in zip(first, second, strict=False):
@@ -103,7 +103,10 @@ def _common(first: Sequence[RowNode], second: Sequence[RowNode]) -> int:
 
 
 def _edits(
-    old: Sequence[RowNode], new: Sequence[RowNode], wanderers: Set[RowNode], start: int
+    old: Sequence[SequencedNode],
+    new: Sequence[SequencedNode],
+    wanderers: Set[SequencedNode],
+    start: int,
 ) -> list[Edit]:
     """The fewest edits from one order to one with more nodes: move what moved, insert the rest.
 
@@ -125,5 +128,5 @@ def _edits(
     return edits
 
 
-def _key(node: RowNode) -> Key:
+def _key(node: SequencedNode) -> Key:
     return node.key

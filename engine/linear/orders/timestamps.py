@@ -12,7 +12,7 @@ from math import inf, isnan
 from typing import TypeAlias
 
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.node_row import Key, NodeRow, RowNode
+from engine.linear.orders.node_sequence import Key, NodeSequence, SequencedNode
 from engine.linear.orders.topological import least_order
 
 Arrival: TypeAlias = tuple[str, Iterable[str], Key]
@@ -24,13 +24,13 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
 
     Names are distinct, and there are no cycles.
     """
-    row = NodeRow()
-    known: dict[str, RowNode] = {}
-    waiting: dict[str, list[RowNode]] = {}
+    row = NodeSequence()
+    known: dict[str, SequencedNode] = {}
+    waiting: dict[str, list[SequencedNode]] = {}
     edits = 0
     for name, after, key in arrivals:
-        causes: list[RowNode] = []
-        node = RowNode(name, key, causes)
+        causes: list[SequencedNode] = []
+        node = SequencedNode(name, key, causes)
         for cause in after:
             if cause in known:
                 causes.append(known[cause])
@@ -48,7 +48,7 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
     return edits
 
 
-def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
+def _hold_back(row: NodeSequence, first: SequencedNode, late: SequencedNode) -> int:
     """Reorder from `first` on so that effects before `late` move behind it; return the moves."""
     stretch = list(_again(row.starting_at(first), late))
     old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
@@ -64,7 +64,7 @@ def _hold_back(row: NodeRow, first: RowNode, late: RowNode) -> int:
     return len(old) - len(ends)
 
 
-def _again(row: Iterator[RowNode], late: RowNode) -> Iterator[RowNode]:
+def _again(row: Iterator[SequencedNode], late: SequencedNode) -> Iterator[SequencedNode]:
     """The nodes of a row, with those behind `late` reordered until nothing waits any more."""
     held = _Held(late)
     for node in row:
@@ -81,16 +81,16 @@ def _again(row: Iterator[RowNode], late: RowNode) -> Iterator[RowNode]:
 class _Held:
     """Nodes held back by a late node or by other held nodes."""
 
-    def __init__(self, late: RowNode) -> None:
-        self._effects: dict[RowNode, list[RowNode]] = {late: []}
-        self._lacks: dict[RowNode, int] = {}
-        self._ready: list[tuple[Key, RowNode]] = []
+    def __init__(self, late: SequencedNode) -> None:
+        self._effects: dict[SequencedNode, list[SequencedNode]] = {late: []}
+        self._lacks: dict[SequencedNode, int] = {}
+        self._ready: list[tuple[Key, SequencedNode]] = []
 
     @property
     def is_empty(self) -> bool:
         return not self._effects
 
-    def hold(self, node: RowNode) -> bool:
+    def hold(self, node: SequencedNode) -> bool:
         """Hold a node back if it has to wait for a held one."""
         causes = [cause for cause in node.behind if cause in self._effects]
         if causes:
@@ -100,7 +100,7 @@ class _Held:
                 self._effects[cause].append(node)
         return bool(causes)
 
-    def let_go(self, node: RowNode) -> RowNode:
+    def let_go(self, node: SequencedNode) -> SequencedNode:
         """Release the node: others needn't wait for it any more."""
         for effect in self._effects.pop(node):
             self._lacks[effect] -= 1
@@ -108,7 +108,7 @@ class _Held:
                 heappush(self._ready, (effect.key, effect))
         return node
 
-    def ready(self, bound: Key | None = None) -> Iterator[RowNode]:
+    def ready(self, bound: Key | None = None) -> Iterator[SequencedNode]:
         """Release nodes that wait for nothing any more, the least key first, up to a key."""
         while self._ready and (bound is None or self._ready[0][0] < bound):
             yield self.let_go(heappop(self._ready)[1])

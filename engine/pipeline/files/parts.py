@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pyarrow.parquet as pq
 
-from engine.archive.cutting import MIDDLE
 from engine.archive.record import Cursor
+from engine.archive.splitting import MIDDLE
 from engine.files import make_private_folder
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from engine.archive.cutting import MIDDLE, can_be_cut, count_lines, cuts, read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import Cursor, Record
+from engine.archive.splitting import MIDDLE, can_be_split, count_lines, read_part, split_points
 
 SLICE = 8 << 20
 """Bytes of a slice: some 12,000 messages or one second of work, ten times the overhead of a Spark
@@ -78,10 +78,10 @@ def cut(path: Path, start: Cursor, step: int = SLICE) -> list[Slice]:
     """Divide an archive from `start` on into slices. Raises `ArchiveError`."""
     reader = open_archive(path)
     size = reader.path.stat().st_size
-    if start.offset >= size > 0 and can_be_cut(reader):
+    if start.offset >= size > 0 and can_be_split(reader):
         return []
     name = str(reader.path)
-    offsets = [start.offset, *cuts(reader, start.offset, size, step)]
+    offsets = [start.offset, *split_points(reader, start.offset, size, step)]
     slices = [
         Slice(name, first, MIDDLE if first != start.offset else start.number, end, end - first)
         for first, end in pairwise(offsets)

@@ -3,8 +3,8 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.edits import Edit, Insert
-from engine.linear.rowstore import NumberedKeys
 
 
 @dataclass(frozen=True, slots=True)

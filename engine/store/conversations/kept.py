@@ -5,7 +5,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from engine.linear.horizon import Edges, Horizon
-from engine.reduce.things import Thing, people_named, title_of_thing
+from engine.reduce.activities import Activity, people_named, title_of_activity
+from engine.store.activities import Activities
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
@@ -21,7 +22,6 @@ from engine.store.files.database import reading
 from engine.store.messages import StoredMessage
 from engine.store.search import Question
 from engine.store.tangles import tangled_keys
-from engine.store.things import Things
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.rules import Admitted, Excluded, RuleEntry, TangleRule
 from engine.tangle.titles import one_line
@@ -195,13 +195,13 @@ def with_beginners(
     silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
     if not silent:
         return list(summaries)
-    things = Things(source.database).of(each.root for each in silent if not each.tangle)
+    activities = Activities(source.database).of(each.root for each in silent if not each.tangle)
     roots = source.messages([each.root for each in silent if each.tangle])
-    people = (player for thing in things.values() for player in people_named(thing))
+    people = (player for activity in activities.values() for player in people_named(activity))
     called = source.called([*(found.author for found in roots.values()), *people])
     shown = {each.address for each in silent}
     return [
-        _begun(each, roots.get(each.root), things.get(each.root), called)
+        _begun(each, roots.get(each.root), activities.get(each.root), called)
         if each.address in shown
         else each
         for each in summaries
@@ -211,11 +211,11 @@ def with_beginners(
 def _begun(
     summary: ConversationSummary,
     root: StoredMessage | None,
-    thing: Thing | None,
+    activity: Activity | None,
     called: Mapping[str, str],
 ) -> ConversationSummary:
-    if thing is not None and not summary.tangle:
-        return replace(summary, title=one_line(title_of_thing(thing, called.__getitem__)))
+    if activity is not None and not summary.tangle:
+        return replace(summary, title=one_line(title_of_activity(activity, called.__getitem__)))
     if root is None:
         return summary
     # In the language of the reader, so it isn't kept.

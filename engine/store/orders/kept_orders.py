@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, overload
 
+from engine.linear.chunked_rows import ChunkedRows, NumberedKeys
 from engine.linear.edits import Edit, Insert
-from engine.linear.rowstore import NumberedKeys, RowStore
 from engine.store.files.database import reading, writing
 from engine.store.files.sqlite import Database, in_chunks
 
@@ -142,7 +142,7 @@ class KeptOrders:
         ).fetchone()
         if row is None:
             return
-        rows = RowStore(from_blob(row[0]))
+        rows = ChunkedRows(from_blob(row[0]))
         for edit in edits:
             if isinstance(edit, Insert):
                 rows.insert_mark(edit.position, numbers[edit.name])

@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from engine.archive.cutting import parts, read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
+from engine.archive.splitting import parts, read_part
 from engine.message.verdict import Rule
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, compact, offset_log, pzp_record

@@ -13,12 +13,12 @@ from pathlib import Path
 import pytest
 
 from engine.archive import processes
-from engine.archive.cutting import ArchivePart, parts, read_part
+from engine.archive.check_results import CheckResult
 from engine.archive.errors import CheckingStopped, MissingArchive
-from engine.archive.findings import Finding
 from engine.archive.opening import open_archive
-from engine.archive.processes import WorkerEnded, find, started
+from engine.archive.processes import WorkerEnded, check_archive, started
 from engine.archive.record import Reader
+from engine.archive.splitting import ArchivePart, parts, read_part
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
 PATIENCE = 30.0
@@ -49,9 +49,9 @@ def test_processes_say_the_same_in_the_same_order(
 ) -> None:
     monkeypatch.setattr(processes, "PART", 30_000)
     reader = open_archive(damaged(small, name, tmp_path))
-    alone, together = list(find(reader)), list(find(reader, None, 3))
+    alone, together = list(check_archive(reader)), list(check_archive(reader, None, 3))
     assert together == alone
-    assert {type(finding) for finding in together} == {Finding}
+    assert {type(result) for result in together} == {CheckResult}
 
 
 def test_what_cannot_be_cut_is_checked_all_the_same(small: Path, tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_what_cannot_be_cut_is_checked_all_the_same(small: Path, tmp_path: Path)
     lines = (small / "log.ndjson").read_bytes().splitlines()
     path.write_bytes(b"[" + b",".join(lines) + b"]")
     reader = open_archive(path)
-    assert list(find(reader, None, 2)) == list(find(reader))
+    assert list(check_archive(reader, None, 2)) == list(check_archive(reader))
 
 
 @pytest.fixture
@@ -71,7 +71,7 @@ def large(small: Path, tmp_path: Path) -> Path:
 
 
 def test_a_process_that_is_killed_is_reported(large: Path) -> None:
-    found = find(open_archive(large), None, 2)
+    found = check_archive(open_archive(large), None, 2)
     next(found)
     for child in multiprocessing.active_children():
         os.kill(child.pid or 0, signal.SIGKILL)
@@ -103,7 +103,7 @@ def test_a_process_that_ends_in_the_middle_of_an_answer_is_reported(
 ) -> None:
     monkeypatch.setattr(processes, "_work", end_in_the_middle_of_an_answer)
     with pytest.raises(CheckingStopped, match="--threads 1"):
-        list(find(open_archive(large), None, 2))
+        list(check_archive(open_archive(large), None, 2))
     assert multiprocessing.active_children() == []
 
 
@@ -125,12 +125,12 @@ def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
     monkeypatch.setattr(processes, "_found", find_after_the_archive_is_gone)
     monkeypatch.setattr(processes, "parts", lambda *_: iter(whole))
     with pytest.raises(MissingArchive, match="no such file") as raised:
-        list(find(reader, None, 2))
+        list(check_archive(reader, None, 2))
     assert "in find_after_the_archive_is_gone" in "".join(raised.value.__notes__)
 
 
 def test_who_stops_asking_leaves_no_process_behind(large: Path) -> None:
-    found = find(open_archive(large), None, 2)
+    found = check_archive(open_archive(large), None, 2)
     next(found)
     found.close()  # type: ignore[attr-defined]
     assert multiprocessing.active_children() == []

@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from engine.archive.cutting import parts, read_part
 from engine.archive.opening import open_archive
 from engine.archive.record import Record
+from engine.archive.splitting import parts, read_part
 from engine.message.verdict import Rule
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import bipf_record, block_log, offset_log

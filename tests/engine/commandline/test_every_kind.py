@@ -7,7 +7,6 @@ from pathlib import Path
 
 import pytest
 
-from engine.answering import open_graph
 from engine.commandline.common.subject import MessageLabels
 from engine.debug.answers import (
     BEGIN,
@@ -18,6 +17,7 @@ from engine.debug.answers import (
     explain_relation,
 )
 from engine.library import ORDERS, Conversation, Library, Question, search_address
+from engine.question_server import open_graph
 from tests.engine.archive.corestore import store
 from tests.engine.archive.graphs.test_tinyssb import FEED, log_of
 from tests.engine.archive.samples import DATA, unpack

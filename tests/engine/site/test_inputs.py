@@ -9,7 +9,7 @@ import pytest
 import engine
 from engine.blobs.folders import BlobFolders
 from engine.site.collection import SiteReport, write_site
-from engine.site.inputs import SiteInputs, load
+from engine.site.inputs import SiteInputs, load, save
 from engine.site.library_reader import LibraryReader
 from engine.site.plan import WantedSite
 from tests.engine.authors import Author, Said, post
@@ -204,6 +204,19 @@ def test_what_is_remembered_may_be_damaged_or_of_another_folder(village: Village
     memory.write_bytes(b"{}")
     assert load(memory) == SiteInputs()
     assert village.site().made == ALL
+    assert village.site().made == 0
+
+
+def test_a_question_of_another_version_writes_the_pages_that_asked_it_again(
+    village: Village,
+) -> None:
+    memory = village.folder / "memory"
+    inputs = load(memory)
+    page = min(inputs.pages)
+    inputs.pages[page].asked.add(("a question of another version", "about"))
+    inputs.answers["a question of another version", "about"] = "answer"
+    save(inputs, memory)
+    assert village.site().made == 1
     assert village.site().made == 0
 
 

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import TimelineChange
 from engine.linear.edits import Insert
-from tests.engine.linear.test_rows import oracle
+from tests.engine.linear.test_displayed_rows import oracle
 from tests.viewer.shelf import ROOT, Shelf, message
 from viewer.models import timeline_model
 from viewer.models.row import RowKind

@@ -6,8 +6,8 @@ from typing import Any
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 
-from engine.answering import open_graph
 from engine.library import Library
+from engine.question_server import open_graph
 from viewer.panels.panel import Panel
 from viewer.settings import MemoryStore, Settings
 

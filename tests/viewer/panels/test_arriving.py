@@ -15,11 +15,11 @@ from tests.engine.authors import Author, Said
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.engine.store.test_following_folders import store_with
-from tests.viewer.heard import said as heard
 from tests.viewer.panels.pictures import Answering
 from tests.viewer.panels.windows import Disorder, settle
 from tests.viewer.test_following_files import FILES, is_known
 from tests.viewer.test_following_kinds import conversation, shown
+from tests.viewer.window_texts import texts_of
 from tests.viewer.windows import Open, all_read, all_taken_in, bury, opened
 from tools import sealing
 from viewer.panels.panel import Panel
@@ -46,7 +46,9 @@ UNLIKE = {
 def texts(panel: Panel) -> set[str]:
     """All that a panel says, and the messages in its rows."""
     views = panel.findChildren(RowsView)
-    lines = {line for line in heard(panel) if "…" not in line}  # what is cut depends on the width
+    lines = {
+        line for line in texts_of(panel) if "…" not in line
+    }  # what is cut depends on the width
     return lines | {view.key(row) for view in views for row in range(view.count())}
 
 

@@ -19,7 +19,7 @@ from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import library_of
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.panels.pictures import Answering, painted
-from tests.viewer.panels.quarrels import Quarrel
+from tests.viewer.panels.stalled_thread import StalledThread
 from tests.viewer.test_golden import FOLDER, far_apart
 from viewer.panels.quorums.panel import QuorumsPanel
 from viewer.panels.sets.panel import SetPanel
@@ -29,17 +29,17 @@ SIZE = (560, 640)
 
 
 def stalled(folder: Path, theme: Theme) -> QImage:
-    quarrel = Quarrel()
+    quarrel = StalledThread()
     return quorums(library_of(folder, *quarrel.said), quarrel, theme, quarrel.rivals[0].key)
 
 
 def going_on(folder: Path, theme: Theme) -> QImage:
-    quarrel = Quarrel()
+    quarrel = StalledThread()
     library = library_of(folder, *quarrel.said, *quarrel.settle())
     return quorums(library, quarrel, theme, quarrel.rivals[1].key)
 
 
-def quorums(library: Library, quarrel: Quarrel, theme: Theme, key: str) -> QImage:
+def quorums(library: Library, quarrel: StalledThread, theme: Theme, key: str) -> QImage:
     with library:
         panel = QuorumsPanel(theme)
         panel.show_place(Answering(library), quarrel.root.key, key)

@@ -107,7 +107,8 @@ def _messages(profile: Profile) -> list[Fact]:
 def _taken_part(profile: Profile, call: Callable[[str], str]) -> list[Fact]:
     """The gatherings, polls, games and books, each with a link to its first message."""
     parts = (
-        (key, part_in(thing, profile.person.ids, call)) for key, thing in profile.things.items()
+        (key, part_in(activity, profile.person.ids, call))
+        for key, activity in profile.activities.items()
     )
     return [Fact(*text, key) for key, text in parts if text is not None]
 

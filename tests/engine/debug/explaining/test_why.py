@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.why import relation, slack, why_here
-from engine.debug.known_events import Known
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from tests.engine.debug.strategies import graphs
 from tests.engine.linear import oracle
 
-DIAMOND = Known(
+DIAMOND = ArrivedEvents(
     [Node("d", ("c", "b", "x")), Node("b", ("a",)), Node("c", ("a",)), Node("a"), Node("e", ("a",))]
 )
 
@@ -27,7 +27,7 @@ def is_path(path: Sequence[str], causes: Mapping[str, Sequence[str]]) -> bool:
 
 @given(graphs())
 def test_the_path_shown_is_the_longest_one_that_leads_there(graph: Graph) -> None:
-    known = Known(graph.nodes)
+    known = ArrivedEvents(graph.nodes)
     ranks = oracle.ranks(events(graph))
     assert ranks is not None
     for name, rank in ranks.items():
@@ -39,7 +39,7 @@ def test_the_path_shown_is_the_longest_one_that_leads_there(graph: Graph) -> Non
 
 @given(graphs())
 def test_neighbours_are_kept_apart_by_rank_or_by_name(graph: Graph) -> None:
-    known = Known(graph.nodes)
+    known = ArrivedEvents(graph.nodes)
     order = oracle.order(events(graph))
     ranks = oracle.ranks(events(graph)) or {}
     for position, name in enumerate(order):
@@ -58,7 +58,7 @@ def test_neighbours_are_kept_apart_by_rank_or_by_name(graph: Graph) -> None:
 def test_two_messages_have_a_path_or_are_concurrent(graph: Graph, data: st.DataObject) -> None:
     if len(graph.nodes) < 2:
         return
-    known = Known(graph.nodes)
+    known = ArrivedEvents(graph.nodes)
     names = [node.id for node in graph.nodes]
     one, other = data.draw(st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True))
     found = relation(known, one, other)
@@ -72,7 +72,7 @@ def test_two_messages_have_a_path_or_are_concurrent(graph: Graph, data: st.DataO
 
 
 def test_the_proof_is_a_shortest_path() -> None:
-    known = Known([Node("a"), Node("b", ("a",)), Node("c", ("b",)), Node("d", ("a", "c"))])
+    known = ArrivedEvents([Node("a"), Node("b", ("a",)), Node("c", ("b",)), Node("d", ("a", "c"))])
     assert relation(known, "d", "a").path == ("a", "d")
 
 
@@ -95,7 +95,7 @@ def test_nothing_is_said_of_what_is_not_there(name: str) -> None:
 
 
 def test_a_long_path_costs_no_recursion() -> None:
-    chain = Known(Node(f"{n:05}", (f"{n - 1:05}",) if n else ()) for n in range(20_000))
+    chain = ArrivedEvents(Node(f"{n:05}", (f"{n - 1:05}",) if n else ()) for n in range(20_000))
     assert len(why_here(chain, "19999").path) == 20_000
     assert len(relation(chain, "00000", "19999").path) == 20_000
 
@@ -105,7 +105,7 @@ def test_slack_is_the_last_rank_at_which_nothing_else_has_to_move(graph: Graph) 
     causes = {node.id: node.after for node in graph.nodes}
     ranks = oracle.ranks(causes)
     assert ranks is not None
-    known = Known(graph.nodes)
+    known = ArrivedEvents(graph.nodes)
     last = max(ranks.values(), default=0)
     for name in causes:
         free = [
@@ -126,6 +126,6 @@ def test_slack_in_figure_6_of_the_report() -> None:
         Node("d21", ("b20",)),
         Node("a23", ("a22", "d21")),
     )
-    known = Known(nodes)
+    known = ArrivedEvents(nodes)
     found = {node.id: slack(known, node.id) for node in nodes}
     assert found == {"d20": 0, "b20": 0, "a22": 1, "c19": 1, "d21": 0, "a23": 0}

@@ -6,9 +6,9 @@ from hypothesis import strategies as st
 
 from engine.debug.replaying.edit_history import EditHistory, Trace, play, recorded
 from engine.library import LibraryChange
+from engine.linear.chunked_rows import ChunkedRows
 from engine.linear.edits import Insert, Move, apply
 from engine.linear.graph import Graph
-from engine.linear.rowstore import RowStore
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.simulate import paper, random_feed
 from tests.engine.authors import Author, post
@@ -52,7 +52,7 @@ def test_back_undoes_forward(graph: Graph, data: st.DataObject) -> None:
     step = data.draw(st.integers(0, max(len(history) - 1, 0)))
     if step >= len(history):
         return
-    rows = RowStore(history.order(step))
+    rows = ChunkedRows(history.order(step))
     for edit in [*history.forward(step), *history.back(step)]:
         play(rows, edit)
     assert list(rows) == history.order(step)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.debug.known_events import Known
+from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.replaying.edit_history import recorded
 from engine.debug.replaying.moves import MomentPair, move_history
 from engine.linear.errors import UnknownEvent
@@ -14,7 +14,7 @@ from tests.engine.linear import oracle
 
 
 def change(graph: Graph, first: int, last: int) -> MomentPair:
-    return MomentPair(Known(graph.nodes[:first]), Known(graph.nodes[:last]))
+    return MomentPair(ArrivedEvents(graph.nodes[:first]), ArrivedEvents(graph.nodes[:last]))
 
 
 @given(graphs(), st.data())

@@ -4,19 +4,19 @@ import pytest
 
 from engine.linear.autobase.tip import Tip
 from engine.linear.edits import apply
-from engine.linear.orders.node_row import RowNode
+from engine.linear.orders.node_sequence import SequencedNode
 from tests.vectors.autobase import load
 
 
 @pytest.mark.parametrize("vector", load("topolist"), ids=lambda vector: str(vector["name"]))
 def test_the_tip_changes_as_that_of_the_original(vector: dict[str, Any]) -> None:
     tip = Tip()
-    nodes: dict[str, RowNode] = {}
+    nodes: dict[str, SequencedNode] = {}
     shown: list[str] = []
     for place, node in enumerate(vector["nodes"]):
         behind = [nodes[cause] for cause in node["deps"]]
         key = (node["key"], 0, node["id"])
-        nodes[node["id"]] = RowNode(node["id"], key, behind, optimistic=node["optimistic"])
+        nodes[node["id"]] = SequencedNode(node["id"], key, behind, optimistic=node["optimistic"])
         tip.add(nodes[node["id"]])
         if place == vector["mark_after"]:
             apply(tip.release([]).edits, shown)
@@ -29,10 +29,10 @@ def test_the_tip_changes_as_that_of_the_original(vector: dict[str, Any]) -> None
 
 def test_what_waited_for_a_released_node_may_come_forward() -> None:
     tip = Tip()
-    released = RowNode("z", ("z", 0, "z"), [])
-    tip.add(RowNode("b", ("b", 0, "b"), []))
+    released = SequencedNode("z", ("z", 0, "z"), [])
+    tip.add(SequencedNode("b", ("b", 0, "b"), []))
     tip.add(released)
-    tip.add(RowNode("a", ("a", 0, "a"), [released]))
+    tip.add(SequencedNode("a", ("a", 0, "a"), [released]))
     assert [node.name for node in tip.nodes] == ["b", "z", "a"]
     shown = ["b", "z", "a"]
     tip.release([])

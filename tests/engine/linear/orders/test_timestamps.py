@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.linear.graph import Graph, Node
-from engine.linear.orders.node_row import FULL
+from engine.linear.orders.node_sequence import FULL
 from engine.linear.orders.timestamps import edits_of, moment, timestamp_edits, timestamp_order
 from tests.engine.linear.oracle import fewest_edits
 from tests.engine.linear.strategies import delivered

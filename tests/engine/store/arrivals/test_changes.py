@@ -1,8 +1,8 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.edits import Insert
-from engine.linear.rows import Rows
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.store.arrivals.changes import LibraryChange, TimelineChange
 
@@ -46,7 +46,7 @@ def test_the_parts_of_a_change_do_what_the_whole_does(
         for change in LibraryChange((whole,), added=3).in_parts(size)
         for part in change.timelines
     ]
-    at_once, step_by_step = Rows(*before), Rows(*before)
+    at_once, step_by_step = DisplayedRows(*before), DisplayedRows(*before)
     at_once.apply(whole.edits, whole.waiting)
     for part in parts:
         assert len(part.edits) <= max(size, 1)

@@ -8,7 +8,7 @@ import pytest
 
 from engine.library import EVERYTHING, Library
 from engine.linear import Timeline
-from engine.linear.rowstore import NumberedKeys
+from engine.linear.chunked_rows import NumberedKeys
 from engine.store.conversations import everything, views
 from engine.store.conversations.everything import Everything
 from engine.store.orders import everything_order

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 
 from engine.drawing.shape import Shape
 from engine.library import Library
+from engine.linear.chunked_rows import NumberedKeys
 from engine.linear.graph import Node, together
 from engine.linear.orders.named import order_of
-from engine.linear.rowstore import NumberedKeys
 from engine.store.conversations import graphs
 from engine.store.conversations.in_memory import waiting_in
 from engine.store.graph_nodes import Arrived, GraphNodes

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
+from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.edits import Insert, Move
-from engine.linear.rows import Rows
 from engine.store.orders import kept_orders
 from engine.store.orders.kept_orders import KeptOrders, StoredKeys
 from tests.engine.authors import Author, Said, post
@@ -78,8 +78,8 @@ def test_rows_of_numbers_show_what_rows_of_keys_show(tmp_path: Path, said: list[
     with library_of(tmp_path, *here) as library:
         snapshot = library.conversation(said[0].key).snapshot()
         assert isinstance(snapshot.keys, StoredKeys)
-        plain = Rows(list(snapshot.keys), snapshot.waiting)
-        numbered = Rows(snapshot.keys, snapshot.waiting)
+        plain = DisplayedRows(list(snapshot.keys), snapshot.waiting)
+        numbered = DisplayedRows(snapshot.keys, snapshot.waiting)
         assert list(numbered) == list(plain)
         assert len(numbered) > len(here)
         chance = random.Random(5)

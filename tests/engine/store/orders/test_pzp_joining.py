@@ -10,7 +10,7 @@ import pytest
 from nacl.signing import SigningKey
 
 from engine.library import Library
-from engine.linear.rowstore import NumberedKeys
+from engine.linear.chunked_rows import NumberedKeys
 from engine.message.pzp import PzpMessage, TanglePlace
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles

@@ -27,7 +27,7 @@ from viewer.window.main_window import MainWindow
 @pytest.fixture
 def keys() -> dict[str, str]:
     """The messages of the sample by their labels."""
-    return tools.group.tell()[1]
+    return tools.group.build()[1]
 
 
 @pytest.fixture

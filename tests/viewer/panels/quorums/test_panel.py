@@ -12,7 +12,7 @@ from shiboken6 import isValid
 from engine.linear.graph import Graph, Node, Writer
 from tests.engine.authors import Said
 from tests.engine.store.libraries import write
-from tests.viewer.panels.quarrels import Quarrel, panel
+from tests.viewer.panels.stalled_thread import StalledThread, panel
 from tests.viewer.windows import Open, opened
 from viewer import language
 from viewer.panels.quorums.panel import QuorumsPanel, RosterView
@@ -22,12 +22,12 @@ from viewer.window.main_window import MainWindow
 
 
 @pytest.fixture
-def quarrel() -> Quarrel:
-    return Quarrel()
+def quarrel() -> StalledThread:
+    return StalledThread()
 
 
 @pytest.fixture
-def window(open_window: Open, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot) -> MainWindow:
+def window(open_window: Open, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(write(tmp_path / "log.ndjson", quarrel.said))
     opened(qtbot, window, quarrel.root.key)
     return window
@@ -60,7 +60,7 @@ def test_a_key_opens_the_panel_and_closes_it(window: MainWindow, qtbot: QtBot) -
 
 
 def test_what_is_final_is_above_the_line(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
     first, *others = found.list.rows.all
@@ -96,7 +96,7 @@ def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot:
 
 
 def test_what_a_message_lacks_is_reported_by_name(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
     window.timeline.go_to(quarrel.rivals[0].key)
@@ -110,7 +110,7 @@ def test_what_a_message_lacks_is_reported_by_name(
 
 
 def test_a_row_that_is_chosen_is_shown_in_the_timeline(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
     found.list.setFocus()
@@ -123,7 +123,7 @@ def test_a_row_that_is_chosen_is_shown_in_the_timeline(
 
 
 def test_an_arrival_is_played_back_and_its_rebase_is_reported(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
     assert found.scrubber.text().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
@@ -138,7 +138,7 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
 
 
 def test_when_someone_joins_the_rivals_all_goes_on(
-    window: MainWindow, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
     append(tmp_path / "log.ndjson", quarrel.settle())
@@ -150,7 +150,7 @@ def test_when_someone_joins_the_rivals_all_goes_on(
 
 
 def test_a_peer_that_is_chosen_shows_what_it_knew(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
     found.peers.setCurrentIndex(found.peers.findData(quarrel.bob.feed))
@@ -161,7 +161,7 @@ def test_a_peer_that_is_chosen_shows_what_it_knew(
 
 
 def test_writers_that_do_not_vote_confirm_nothing(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
     found.writers.click()
@@ -182,7 +182,7 @@ def test_writers_that_do_not_vote_confirm_nothing(
 
 
 def test_the_timeline_shows_signs_and_lines_while_the_panel_is_open(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     shown(qtbot, window)
     window.timeline.grab()
@@ -199,7 +199,7 @@ def borders(window: MainWindow, key: str) -> list[str]:
 
 
 def test_the_settled_line_says_who_holds_it(
-    window: MainWindow, quarrel: Quarrel, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
     assert "Ann replied without naming their own latest message" not in found.summary.text()
@@ -261,7 +261,7 @@ def test_rows_say_what_a_role_is_in_the_language_of_the_window(
 
 
 def test_a_panel_out_of_sight_asks_nothing_of_a_database_that_was_closed(
-    window: MainWindow, quarrel: Quarrel, tmp_path: Path, qtbot: QtBot
+    window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.menus.action("panel_quorums").trigger()
     found = shown(qtbot, window)

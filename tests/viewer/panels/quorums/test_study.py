@@ -8,7 +8,7 @@ import pytest
 from engine.library import Library
 from engine.linear.graph import Graph, Writer
 from tests.engine.store.libraries import library_of
-from tests.viewer.panels.quarrels import Quarrel
+from tests.viewer.panels.stalled_thread import StalledThread
 from viewer.panels.quorums.study import Roster, RosterRole, StudyMoment, moment_of, study
 from viewer.panels.tangles.tangle_row import Tone
 from viewer.views.timeline.border import Border
@@ -40,7 +40,7 @@ class Settled:
     """A quarrel that ends: what was said, by short names, and the library it is in."""
 
     library: Library
-    quarrel: Quarrel
+    quarrel: StalledThread
     names: dict[str, str]
 
     @property
@@ -62,7 +62,7 @@ class Settled:
 
 @pytest.fixture(scope="module")
 def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settled]:
-    quarrel = Quarrel()
+    quarrel = StalledThread()
     peace = quarrel.settle()
     said = [quarrel.root, *quarrel.rivals, quarrel.ann_again, *peace]
     names = ["question", "bob", "cyn", "again", *(f"peace {number}" for number in range(1, 7))]

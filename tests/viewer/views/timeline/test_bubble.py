@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.blobs.links import BlobLink
 from engine.message.verdict import Rule
-from engine.reduce.things import Book, Gathering, Review
+from engine.reduce.activities import Book, Gathering, Review
 from tests.viewer.shelf import message
 from viewer.message_types import details_of
 from viewer.models.row import Quote, Row
@@ -114,8 +114,8 @@ def test_names_in_the_facts_of_a_message_lead_to_the_people(application: QApplic
     ann, bob = (f"@{letter * 43}=.ed25519" for letter in "AE")
     names = {ann: "Ann", bob: "Bob \uffff0:x\uffff"}
     content = {"type": "gathering", "title": "Picnic"}
-    thing = Gathering("Picnic", location="Ann's garden \uffff1:y\uffff", attending=(ann, bob))
-    details = details_of(content, names.__getitem__, "", thing)
+    activity = Gathering("Picnic", location="Ann's garden \uffff1:y\uffff", attending=(ann, bob))
+    details = details_of(content, names.__getitem__, "", activity)
     look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 900)
     said = message("%a", content)
     bubble = Bubble(Row("%a", said, "Eve", "", details=details), Context(None, True, ()), look)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from engine.answering import Question, Reply, serve
 from engine.debug.answers import explain_place
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.replaying.replay import BY_HAND, replayed
 from engine.library import Library
+from engine.question_server import Question, Reply, serve
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
 

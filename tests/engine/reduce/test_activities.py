@@ -1,4 +1,4 @@
-"""What the messages about a thing add up to, by the rules of the programs that made their types."""
+"""The state of an activity, computed from all messages about it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -8,17 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.reduce.things import (
-    THINGS,
+from engine.reduce.activities import (
+    ACTIVITIES,
+    Activity,
     Book,
     ChessGame,
     Contribution,
     Gathering,
     Poll,
-    Thing,
+    activity_of,
     milliseconds,
-    thing_of,
-    title_of_thing,
+    title_of_activity,
 )
 
 ANN, BOB, CEM = (f"@{letter}{'A' * 42}=.ed25519" for letter in "ABC")
@@ -43,9 +43,9 @@ class Talk:
         """Publish what an author says about it."""
         self.say(author, type="about", about="%0", **content)
 
-    def thing(self) -> Any:
+    def activity(self) -> Any:
         """What all of them add up to."""
-        return thing_of(self.said[0], self.said)
+        return activity_of(self.said[0], self.said)
 
 
 def test_of_a_gathering_the_latest_word_counts() -> None:
@@ -53,7 +53,7 @@ def test_of_a_gathering_the_latest_word_counts() -> None:
     talk.about(ANN, title="Picnic", startDateTime={"epoch": 5}, location="The pier")
     talk.about(BOB, location="The slip", endDateTime="1970-01-01T00:00:01Z")
     talk.about(ANN, description="Bring soup", location="")
-    assert talk.thing() == Gathering("Picnic", 5, 1000, "The slip", "Bring soup")
+    assert talk.activity() == Gathering("Picnic", 5, 1000, "The slip", "Bring soup")
 
 
 BLOB, OTHER = (f"&{letter}{'A' * 42}=.sha256" for letter in "AB")
@@ -65,11 +65,11 @@ BLOB, OTHER = (f"&{letter}{'A' * 42}=.sha256" for letter in "AB")
 @pytest.mark.parametrize("kind", ["gathering", "bookclub"])
 def test_the_latest_picture_of_a_gathering_or_a_book_is_its_own(kind: str, image: object) -> None:
     talk = Talk(ANN, type=kind, title="Picnic", image=OTHER)
-    assert talk.thing().image == OTHER
+    assert talk.activity().image == OTHER
     talk.about(BOB, image=image)
     for nothing in ({}, [], "no blob", None):
         talk.about(BOB, image=nothing)
-    assert talk.thing().image == BLOB
+    assert talk.activity().image == BLOB
 
 
 def test_people_know_best_whether_they_come() -> None:
@@ -80,7 +80,7 @@ def test_people_know_best_whether_they_come() -> None:
     talk.about(ANN, attendee={"link": BOB})
     talk.about(ANN, attendee={"link": CEM})
     talk.about(ANN, attendee="nonsense")
-    assert (talk.thing().attending, talk.thing().declined) == ((ANN, CEM), (BOB,))
+    assert (talk.activity().attending, talk.activity().declined) == ((ANN, CEM), (BOB,))
 
 
 def position(*numbers: Any, kind: str = "chooseOne") -> dict[str, Any]:
@@ -94,7 +94,7 @@ def poll(kind: str = "chooseOne", **more: Any) -> Talk:
 
 
 def votes(talk: Talk) -> list[tuple[str, tuple[str, ...]]]:
-    return [tuple(each) for each in talk.thing().choices]
+    return [tuple(each) for each in talk.activity().choices]
 
 
 def test_of_each_voter_the_last_valid_position_counts() -> None:
@@ -106,7 +106,7 @@ def test_of_each_voter_the_last_valid_position_counts() -> None:
         talk.say(BOB, **position(wrong))
     talk.say(BOB, **position(0, kind="meetingTime"))
     assert votes(talk) == [("soup", ()), ("cake", (CEM, BOB))]
-    assert (talk.thing().voters, talk.thing().refused) == (2, 6)
+    assert (talk.activity().voters, talk.activity().refused) == (2, 6)
 
 
 def test_what_comes_after_a_poll_has_closed_is_refused_unless_its_author_prolonged_it() -> None:
@@ -114,10 +114,10 @@ def test_what_comes_after_a_poll_has_closed_is_refused_unless_its_author_prolong
     talk.say(BOB, at=6000, **position(0))
     assert votes(talk) == [("soup", ()), ("cake", ())]
     talk.say(CEM, type="poll-update", root="%0", closesAt="1970-01-01T00:00:09Z")
-    assert talk.thing().refused == 1
+    assert talk.activity().refused == 1
     talk.say(ANN, type="poll-update", root="%0", closesAt="1970-01-01T00:00:09Z")
     assert votes(talk)[0] == ("soup", (BOB,))
-    assert talk.thing().closes == 9000
+    assert talk.activity().closes == 9000
 
 
 def test_several_times_may_be_chosen_for_a_meeting() -> None:
@@ -127,7 +127,7 @@ def test_several_times_may_be_chosen_for_a_meeting() -> None:
     talk.say(BOB, type="poll-resolution", root="%0", choices=[0])
     talk.say(ANN, type="poll-resolution", root="%0", choices=[1])
     assert votes(talk) == [("soup", (BOB,)), ("cake", (BOB, CEM))]
-    assert talk.thing().decided == ("cake",)
+    assert talk.activity().decided == ("cake",)
 
 
 def game(color: str = "white") -> Talk:
@@ -146,9 +146,9 @@ def move(ply: Any, written: str, kind: str = "chess_move", **more: Any) -> dict[
 
 def test_only_the_players_move_and_in_turn() -> None:
     talk = game()
-    assert not talk.thing().is_accepted
+    assert not talk.activity().is_accepted
     talk.say(CEM, type="chess_invite_accept", root="%0")
-    assert not talk.thing().is_accepted
+    assert not talk.activity().is_accepted
     talk.say(BOB, type="chess_invite_accept", root="%0")
     talk.say(ANN, **move(1, "e4"))
     talk.say(BOB, **move(2, "e5"))
@@ -156,7 +156,7 @@ def test_only_the_players_move_and_in_turn() -> None:
         talk.say(author, **move(ply, "a3"))
     talk.say(ANN, **move(3, "Nf3"))
     talk.say(ANN, **move(3, "Nc3"))
-    assert talk.thing() == ChessGame(
+    assert talk.activity() == ChessGame(
         ANN, BOB, ((1, "e4"), (2, "e5"), (3, "Nf3")), "after 3", is_accepted=True
     )
 
@@ -168,17 +168,17 @@ def test_who_has_won_follows_from_who_ended_the_game(status: str, winner: str | 
     talk = game("black")
     talk.say(CEM, type="chess_game_end", root="%0", status="mate")
     talk.say(BOB, type="ssb_chess_game_end", root="%0", status=status)
-    found = talk.thing()
+    found = talk.activity()
     assert (found.white, found.black) == (BOB, ANN)
     assert (found.end, found.winner) == ((status, winner) if winner is not None else ("", ""))
 
 
 def test_an_open_challenge_is_for_who_accepts_it_first() -> None:
     talk = Talk(ANN, type="chess_invite", challenge=True)
-    assert title_of_thing(talk.thing(), str) == "Chess"
+    assert title_of_activity(talk.activity(), str) == "Chess"
     talk.say(CEM, type="chess_invite_accept", root="%0")
     talk.say(BOB, type="chess_invite_accept", root="%0")
-    assert title_of_thing(talk.thing(), {ANN: "Ann", CEM: "Cem"}.__getitem__) == (
+    assert title_of_activity(talk.activity(), {ANN: "Ann", CEM: "Cem"}.__getitem__) == (
         "Chess: Ann and Cem"
     )
 
@@ -190,7 +190,7 @@ def test_a_book_has_the_latest_review_of_each_reader() -> None:
     talk.about(CEM, rating=3, ratingMax=4, shelve="read")
     talk.about(BOB, rating="4", ratingMax="5", review="Better")
     talk.about(ANN, rating="🙂", review="Mine, still")
-    book = talk.thing()
+    book = talk.activity()
     assert (book.title, book.authors, book.series) == ("Log", "A, B", "Sea 2")
     assert [(each.author, each.rating_text, each.text, each.shelf) for each in book.reviews] == [
         (CEM, "3 / 4", "", "read"),
@@ -205,7 +205,7 @@ def test_a_rating_of_zero_is_a_rating_and_one_off_its_scale_is_none() -> None:
     talk.about(BOB, rating="0", ratingMax="5")
     talk.about(CEM, rating="9", ratingMax="5")
     talk.about(ANN, rating="nan", ratingMax="5")
-    assert talk.thing().mean == 0
+    assert talk.activity().mean == 0
 
 
 @pytest.mark.parametrize(
@@ -244,7 +244,7 @@ VALUES = (
     | st.lists(SCALARS, max_size=3)
     | st.dictionaries(st.sampled_from(["type", "choice", "choices", "link", "set"]), SCALARS)
 )
-KINDS = (*THINGS, "about", "position", "poll-update", "poll-resolution", "chess_move")
+KINDS = (*ACTIVITIES, "about", "position", "poll-update", "poll-resolution", "chess_move")
 KINDS += ("chess_game_end", "chess_invite_accept", "bookclubUpdate")
 
 
@@ -260,17 +260,17 @@ def talks(draw: st.DrawFn) -> list[Contribution]:
     return talk.said
 
 
-@given(talks(), st.sampled_from([*THINGS]), st.randoms())
+@given(talks(), st.sampled_from([*ACTIVITIES]), st.randoms())
 def test_a_thing_depends_on_the_set_of_its_messages_alone(
     said: Sequence[Contribution], kind: str, random: Any
 ) -> None:
     first = said[0]._replace(content={**said[0].content, "type": kind})
     shuffled = list(said[1:])
     random.shuffle(shuffled)
-    found: Thing | None = thing_of(first, said[1:])
-    assert thing_of(first, shuffled) == found
+    found: Activity | None = activity_of(first, said[1:])
+    assert activity_of(first, shuffled) == found
     assert isinstance(found, Gathering | Poll | ChessGame | Book)
 
 
 def test_other_messages_begin_nothing() -> None:
-    assert thing_of(Contribution("%0", ANN, 1, 0, {"type": "post"}), []) is None
+    assert activity_of(Contribution("%0", ANN, 1, 0, {"type": "post"}), []) is None

@@ -1,9 +1,9 @@
-"""Rows: what a list on the screen shows of a timeline.
+"""Displayed rows: a timeline with a row for every missing message.
 
-A timeline holds the messages that are known. Readers also need to see what is missing: a missing
-cause (a *ghost*) has a row of its own directly above the topmost message that names it; several
-above one message are sorted by name. So the rows are a function of the messages, like the timeline
-itself, and a ghost becomes a message in place when that arrives.
+A timeline holds only messages that are known. The displayed rows also have a placeholder for every
+missing cause (a *ghost*), directly above the topmost message that names it. Several ghosts above
+one message are sorted by name. So the rows are a function of the messages, like the timeline. When
+a missing message arrives, it replaces its ghost.
 """
 
 from array import array
@@ -12,8 +12,8 @@ from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from engine.linear.chunked_rows import ChunkedRows, Mark, NumberedKeys
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.rowstore import Mark, NumberedKeys, RowStore
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Fill:
 
 @dataclass(frozen=True, slots=True)
 class RemoveRow:
-    """Remove the ghost at `row`: no message here names it any more."""
+    """Remove the ghost at `row`: no known message names it any more."""
 
     row: int
 
@@ -38,8 +38,8 @@ Waiting: TypeAlias = Mapping[str, Sequence[str]]
 Steps: TypeAlias = Generator[RowEdit, None, int]
 
 
-class Rows:
-    """A replica of a timeline with its ghosts; `apply` returns the changes of the rows."""
+class DisplayedRows:
+    """A replica of a timeline, with its ghosts; `apply` returns how the rows change."""
 
     __slots__ = ("_above", "_host", "_moved", "_namers", "_store", "_waiting")
 
@@ -52,12 +52,12 @@ class Rows:
         numbered = keys if isinstance(keys, NumberedKeys) else None
         marks = keys.numbers if isinstance(keys, NumberedKeys) else keys
         if not waiting:
-            self._store = RowStore(marks, (), numbered)
+            self._store = ChunkedRows(marks, (), numbered)
             return
         # Without rows, it gives the mark of a key.
-        rows, hosts = self._with_ghosts(RowStore((), (), numbered), marks, waiting)
+        rows, hosts = self._with_ghosts(ChunkedRows((), (), numbered), marks, waiting)
         ghosts = {mark for mark in hosts if hosts[mark]}
-        self._store = RowStore(rows, ghosts, numbered)
+        self._store = ChunkedRows(rows, ghosts, numbered)
         self._store.track_all(hosts)
 
     def __len__(self) -> int:
@@ -157,7 +157,7 @@ class Rows:
                 moved.append(store.move(edit.source, edit.destination))
 
     def _with_ghosts(
-        self, store: RowStore, marks: Sequence[Mark], waiting: Waiting
+        self, store: ChunkedRows, marks: Sequence[Mark], waiting: Waiting
     ) -> tuple[Any, dict[Mark, bool]]:
         """The rows, and those to be tracked: ghosts (True) and who names them."""
         causes = {cause for key in waiting for cause in waiting[key]}

@@ -1,16 +1,16 @@
-"""Things in the database: gatherings, polls, games and books with all messages about them."""
+"""Activities in the database: gatherings, polls, games and books with all messages about them."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
 from engine.message.message import content_of
-from engine.reduce.things import THINGS, Contribution, Thing, thing_of
+from engine.reduce.activities import ACTIVITIES, Activity, Contribution, activity_of
 from engine.store.files.database import reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database, in_chunks
 
-_TYPES = ", ".join(f"'{name}'" for name in THINGS)
+_TYPES = ", ".join(f"'{name}'" for name in ACTIVITIES)
 _FIRST = f"""SELECT messages.key, feeds.key, messages.sequence, asserted, value
     FROM messages JOIN feeds ON feeds.id = messages.author
     WHERE messages.key IN ({{marks}}) AND type IN ({_TYPES})"""
@@ -30,14 +30,14 @@ _OF_PEOPLE = f"""SELECT DISTINCT first.key FROM messages AS first
 
 
 @reports_damage(attrgetter("_database"))
-class Things:
-    """What the public messages of a database say of things."""
+class Activities:
+    """Reads activities from the public messages of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def of(self, keys: Iterable[str]) -> dict[str, Thing]:
-        """The things that begin with those of the messages that begin one."""
+    def of(self, keys: Iterable[str]) -> dict[str, Activity]:
+        """The activities by their first messages, for those of `keys` that begin one."""
         firsts: dict[str, Contribution] = {}
         about: dict[str, list[Contribution]] = {}
         with reading(self._database):
@@ -48,11 +48,11 @@ class Things:
             for marks, some in in_chunks(list(firsts)):
                 for target, *row in self._database.execute(_ABOUT.format(marks=marks), some):
                     about.setdefault(target, []).extend(_contribution(row))
-        found = {key: thing_of(first, about.get(key, ())) for key, first in firsts.items()}
-        return {key: thing for key, thing in found.items() if thing is not None}
+        found = {key: activity_of(first, about.get(key, ())) for key, first in firsts.items()}
+        return {key: activity for key, activity in found.items() if activity is not None}
 
-    def taken_part(self, feeds: Sequence[str], most: int) -> dict[str, Thing]:
-        """The latest things that these feeds began or published about."""
+    def taken_part(self, feeds: Sequence[str], most: int) -> dict[str, Activity]:
+        """The latest activities that these feeds began or published about."""
         with reading(self._database):
             for marks, some in in_chunks(feeds):
                 question = _OF_PEOPLE.format(marks=marks)

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
 from engine.linear.edits import Edit, Insert, Move
-from engine.linear.rows import Fill, RemoveRow, RowEdit, Rows
 
 Causes = dict[str, set[str]]
 
@@ -80,7 +80,7 @@ def test_rows_are_a_function_of_the_messages(
     causes: Causes, names: list[str], data: st.DataObject
 ) -> None:
     causes = {name: named - {name} for name, named in causes.items()}
-    reference, rows, replica = Reference(causes), Rows(), []
+    reference, rows, replica = Reference(causes), DisplayedRows(), []
     absent = list(names)
     for _ in range(12):
         edits = changes(data, reference, absent)
@@ -98,7 +98,7 @@ def test_rows_of_a_snapshot_are_the_rows_of_its_history(
     causes = {name: named - {name} for name, named in causes.items()}
     reference = Reference(causes)
     reference.order = list(names[:count])
-    rows = Rows(reference.order, reference.waiting(reference.order))
+    rows = DisplayedRows(reference.order, reference.waiting(reference.order))
     assert list(rows) == oracle(reference.order, causes)
     assert [rows.row_of(key) for key in rows] == list(range(len(rows)))
     assert [rows.is_ghost(key) for key in rows] == [key not in names[:count] for key in rows]
@@ -112,7 +112,7 @@ def test_a_snapshot_goes_on_like_any_replica(
     causes = {name: named - {name} for name, named in causes.items()}
     reference = Reference(causes)
     reference.order = list(names[:6])
-    rows = Rows(reference.order, reference.waiting(reference.order))
+    rows = DisplayedRows(reference.order, reference.waiting(reference.order))
     replica, absent = list(rows), list(names[6:])
     for _ in range(4):
         edits = changes(data, reference, absent)
@@ -125,7 +125,7 @@ def test_a_snapshot_goes_on_like_any_replica(
 def test_each_step_is_reported_right_before_it_is_taken(
     causes: Causes, names: list[str], data: st.DataObject
 ) -> None:
-    reference, rows, replica = Reference(causes), Rows(), []
+    reference, rows, replica = Reference(causes), DisplayedRows(), []
     absent = list(names)
     for _ in range(6):
         edits = changes(data, reference, absent)
@@ -137,14 +137,14 @@ def test_each_step_is_reported_right_before_it_is_taken(
 
 
 def test_a_ghost_fills_in_its_row() -> None:
-    rows = Rows(["a", "c"], {"c": ("b",)})
+    rows = DisplayedRows(["a", "c"], {"c": ("b",)})
     assert list(rows) == ["a", "b", "c"]
     assert rows.apply([Insert("b", 1)], {}) == [Fill(1)]
     assert not rows.is_ghost("b")
 
 
 def test_a_ghost_that_turns_out_to_belong_elsewhere_goes_away() -> None:
-    rows = Rows(["a", "b"], {"b": ("x", "y")})
+    rows = DisplayedRows(["a", "b"], {"b": ("x", "y")})
     assert rows.apply([], {"b": ("y",)}) == [RemoveRow(1)]
     assert list(rows) == ["a", "y", "b"]
 
@@ -155,7 +155,7 @@ def test_a_ghost_that_turns_out_to_belong_elsewhere_goes_away() -> None:
 )
 def test_many_rows_are_kept_like_few(start: int, steps: list[tuple[bool, float, float]]) -> None:
     keys = [f"{number:06}" for number in range(start)]
-    rows, plain = Rows(keys), list(keys)
+    rows, plain = DisplayedRows(keys), list(keys)
     for number, (insert, here, there) in enumerate(steps):
         if insert or len(plain) < 2:
             position = round(here * len(plain))
@@ -172,7 +172,7 @@ def test_many_rows_are_kept_like_few(start: int, steps: list[tuple[bool, float, 
 
 
 def test_chunks_that_overflow_split_and_keep_what_is_tracked() -> None:
-    rows = Rows(["first", "last"], {"last": ("ghost",)})
+    rows = DisplayedRows(["first", "last"], {"last": ("ghost",)})
     for number in range(5_000):
         rows.apply([Insert(f"{number:05}", 1 + number)], {})
     assert rows.row_of("ghost") == 5_001

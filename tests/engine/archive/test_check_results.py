@@ -2,8 +2,8 @@
 
 import pytest
 
+from engine.archive.check_results import CheckResult, check_results
 from engine.archive.checking import check, check_record
-from engine.archive.findings import Finding, findings
 from engine.archive.lines import read_line
 from engine.archive.record import START, Place, Record
 from engine.message.verdict import Rule, Standing
@@ -28,8 +28,8 @@ def test_a_batch_says_what_its_records_say_one_by_one(case: Case) -> None:
     records = [record(line, number) for number, line in enumerate(case.lines)]
     records += [each._replace(key=MINE) for each in records]
     records += [each._replace(is_lossy=True) for each in records]
-    alone = [Finding.of(check_record(each, case.hmac_key)) for each in records]
-    assert findings(records, case.hmac_key) == alone
+    alone = [CheckResult.of(check_record(each, case.hmac_key)) for each in records]
+    assert check_results(records, case.hmac_key) == alone
 
 
 def test_a_genuine_value_that_may_have_lost_text_does_not_make_a_false_key_right() -> None:
@@ -44,6 +44,6 @@ def test_a_genuine_value_that_may_have_lost_text_does_not_make_a_false_key_right
 def test_a_value_that_lost_text_goes_by_its_key() -> None:
     said = Author("ann").say(post("half \ud83d"))
     lost = Said(said.key, {**said.value, "content": post("half \ufffd")}, 5)
-    (found,) = findings([lossy(lost, said.key)])
+    (found,) = check_results([lossy(lost, said.key)])
     assert (found.verdict.standing, found.key) == (Standing.UNVERIFIED, said.key)
     assert found.computed != said.key

@@ -24,7 +24,7 @@ _ROLES = (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole)
 _MOST = 200  # rows of a model
 
 
-def said(window: QWidget) -> set[str]:
+def texts_of(window: QWidget) -> set[str]:
     """The lines of all texts of a window and of what belongs to it."""
     texts = [text for widget in (window, *window.findChildren(QWidget)) for text in of(widget)]
     for action in window.findChildren(QAction):
@@ -34,7 +34,7 @@ def said(window: QWidget) -> set[str]:
 
 
 def of(widget: QWidget) -> Iterator[str]:
-    """What a widget says by itself."""
+    """The texts of a widget itself, without those of its children."""
     yield from (widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle())
     yield re.sub("<[^>]*>", " ", widget.toolTip())
     match widget:
@@ -57,7 +57,7 @@ def of(widget: QWidget) -> Iterator[str]:
 
 
 def in_model(model: QAbstractItemModel) -> Iterator[str]:
-    """What stands in the rows and headers of a model."""
+    """The texts in the rows and headers of a model."""
     columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
     for column in range(columns):
         yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")

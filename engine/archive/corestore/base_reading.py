@@ -1,4 +1,4 @@
-"""How an Autobase is put together from the cores of a Corestore."""
+"""Reading an Autobase from the cores of a Corestore."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass

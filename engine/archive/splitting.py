@@ -1,13 +1,13 @@
-"""Cutting: where an archive can be divided, so that its parts can be read side by side.
+"""Splitting: where an archive can be divided, so that its parts can be read in parallel.
 
-A cut is a byte offset at which a record starts, found near a wanted place by looking at some
-bytes there. Reading from one cut to the next gives the records that reading in one go gives:
+A split point is a byte offset at which a record starts. It is found near a wanted offset by
+examining the bytes there. The parts together have the same records as the whole archive:
 
-    text of lines     behind the end of a line
-    log.offset        where a frame starts whose words all agree
-    log.bipf          where a record starts, at a multiple of its block size or behind one
+    lines of text     after the end of a line
+    log.offset        where a frame starts whose length fields all agree
+    log.bipf          where a record starts, at a multiple of the block size or after one
 
-Other formats, and whatever is compressed, are read in one go.
+Other formats and compressed archives are not split.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,17 +21,17 @@ from engine.archive.record import START, Cursor, Reader, Record
 from engine.archive.source import skip_hole
 
 MIDDLE = 1 << 40
-"""The number of the record before one in the middle of a file whose number isn't known."""
+"""The record number in a cursor in the middle of a file where the real number isn't known."""
 
 _LOOK = 1 << 22
 
 
-def can_be_cut(reader: Reader) -> bool:
-    """Whether the archive can be read from places in its middle."""
+def can_be_split(reader: Reader) -> bool:
+    """Whether the archive can be split into parts."""
     return _finder(reader) is not None
 
 
-def cuts(reader: Reader, start: int, end: int, step: int) -> Iterator[int]:
+def split_points(reader: Reader, start: int, end: int, step: int) -> Iterator[int]:
     """Offsets between `start` and `end`, ascending, each the next after a multiple of `step`."""
     find = _finder(reader)
     if find is None:
@@ -46,25 +46,25 @@ def cuts(reader: Reader, start: int, end: int, step: int) -> Iterator[int]:
 
 
 class ArchivePart(NamedTuple):
-    """The records between two cuts; the last part ends where the archive does."""
+    """The records between two split points; `end` is None in the last part."""
 
     start: Cursor
     end: int | None
 
 
 def parts(reader: Reader, step: int) -> Iterator[ArchivePart]:
-    """The archive in parts of about `step` bytes that can be read side by side."""
+    """The archive in parts of about `step` bytes that can be read in parallel."""
     start = START
-    for end in cuts(reader, 0, reader.path.stat().st_size, step):
+    for end in split_points(reader, 0, reader.path.stat().st_size, step):
         yield ArchivePart(start, end)
         start = Cursor(end, start.number + _lines(reader, start.offset, end))
     yield ArchivePart(start, None)
 
 
 def read_part(reader: Reader, start: Cursor, end: int | None) -> Iterator[tuple[Cursor, Record]]:
-    """The records between two cuts, each with the cursor in front of it; to the end without `end`.
+    """The records between two split points, each with the cursor before it.
 
-    `start.number` may be `MIDDLE`.
+    Without an `end`, the part goes to the end of the archive. `start.number` may be `MIDDLE`.
     """
     for record in reader.records(start):
         if end is not None and record.after.offset > end:
@@ -85,7 +85,7 @@ def _finder(reader: Reader) -> Callable[[int], int | None] | None:
 
 
 def _after_line(reader: LineReader, offset: int) -> int | None:
-    """Behind the first line that ends at or after `offset`."""
+    """The offset after the first line that ends at or after `offset`."""
     at = offset - 1
     with reader.source.open(at) as file:
         while chunk := file.read(1 << 16):
@@ -97,9 +97,9 @@ def _after_line(reader: LineReader, offset: int) -> int | None:
 
 
 def _at_record(reader: BipfReader, base: int) -> int | None:
-    """The first record at or after `base`: there, unless the blocks don't start where they should.
+    """The first record at or after `base`: at `base`, unless blocks are shifted.
 
-    Where bytes were lost or inserted, a record may extend across any offset.
+    After lost or inserted bytes, a record may extend across any offset.
     """
     with reader.source.open(base) as file:
         while block := file.read(BLOCK):

@@ -1,4 +1,4 @@
-"""Storage for a million rows in chunks, so that an edit anywhere takes microseconds.
+"""A list of a million rows, stored in chunks, so that an edit anywhere takes microseconds.
 
 Replicas of long timelines mostly read by row, insert and remove, and rarely ask where a key is.
 Chunks with prefix sums make the first three cheap; only the few keys whose row must be known at any
@@ -116,7 +116,7 @@ class _Chunk:
         return offset
 
 
-class RowStore:
+class ChunkedRows:
     """Keys by row, where some rows are placeholders: in the list, but not counted as messages."""
 
     __slots__ = ("_chunks", "_messages", "_numbered", "_placeholders", "_rows", "_size", "_tracked")

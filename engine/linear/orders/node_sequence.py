@@ -15,13 +15,13 @@ Key: TypeAlias = tuple[Any, ...]
 FULL = 256
 
 
-class RowNode:
+class SequencedNode:
     """A node to be ordered after the unconfirmed nodes `behind`."""
 
     __slots__ = ("behind", "block", "confirmed", "key", "name", "optimistic")
 
     def __init__(
-        self, name: str, key: Key, behind: "Sequence[RowNode]", *, optimistic: bool = False
+        self, name: str, key: Key, behind: "Sequence[SequencedNode]", *, optimistic: bool = False
     ) -> None:
         self.name = name
         self.key = key
@@ -36,7 +36,7 @@ class NodeBlock:
 
     __slots__ = ("bound", "nodes", "number")
 
-    def __init__(self, number: int, nodes: list[RowNode]) -> None:
+    def __init__(self, number: int, nodes: list[SequencedNode]) -> None:
         self.number = number
         self.nodes = nodes
         self.claim()
@@ -48,12 +48,12 @@ class NodeBlock:
             node.block = self
 
 
-class NodeRow:
-    """Nodes in order."""
+class NodeSequence:
+    """Nodes in least topological order, stored in blocks."""
 
     __slots__ = ("_blocks", "_length")
 
-    def __init__(self, nodes: Sequence[RowNode] = ()) -> None:
+    def __init__(self, nodes: Sequence[SequencedNode] = ()) -> None:
         self._length = len(nodes)
         self._blocks = [
             NodeBlock(number, list(nodes[start : start + FULL]))
@@ -63,11 +63,11 @@ class NodeRow:
     def __len__(self) -> int:
         return self._length
 
-    def __iter__(self) -> Iterator[RowNode]:
+    def __iter__(self) -> Iterator[SequencedNode]:
         for block in self._blocks:
             yield from block.nodes
 
-    def append(self, node: RowNode) -> int:
+    def append(self, node: SequencedNode) -> int:
         """Append a node; return its position."""
         if not self._blocks:
             self._blocks.append(NodeBlock(0, [node]))
@@ -76,7 +76,7 @@ class NodeRow:
         last = self._blocks[-1]
         return self._insert(last, len(last.nodes), node)
 
-    def put(self, node: RowNode) -> int:
+    def put(self, node: SequencedNode) -> int:
         """Insert a node that nothing refers to in least order; return its position."""
         key = node.key
         number, place = self._after_causes(node)
@@ -90,19 +90,19 @@ class NodeRow:
             place = 0
         return self.append(node)
 
-    def position(self, node: RowNode) -> int:
+    def position(self, node: SequencedNode) -> int:
         """How many nodes are before one that is in the row."""
         block = _block_of(node)
         return self._before(block) + block.nodes.index(node)
 
-    def starting_at(self, node: RowNode) -> Iterator[RowNode]:
+    def starting_at(self, node: SequencedNode) -> Iterator[SequencedNode]:
         """A node of the row and those after it."""
         block = _block_of(node)
         yield from block.nodes[block.nodes.index(node) :]
         for later in islice(self._blocks, block.number + 1, None):
             yield from later.nodes
 
-    def rearrange(self, first: RowNode, nodes: Sequence[RowNode]) -> None:
+    def rearrange(self, first: SequencedNode, nodes: Sequence[SequencedNode]) -> None:
         """Reorder the nodes from `first` on as `nodes`."""
         number = _block_of(first).number
         place = self._blocks[number].nodes.index(first)
@@ -115,7 +115,7 @@ class NodeRow:
             done += len(some)
             number, place = number + 1, 0
 
-    def begins_with(self, nodes: list[RowNode]) -> bool:
+    def begins_with(self, nodes: list[SequencedNode]) -> bool:
         """Whether these nodes are at the front, in this order."""
         return list(islice(self, len(nodes))) == nodes
 
@@ -133,7 +133,7 @@ class NodeRow:
         if count:
             del blocks[0].nodes[:count]
 
-    def _after_causes(self, node: RowNode) -> tuple[int, int]:
+    def _after_causes(self, node: SequencedNode) -> tuple[int, int]:
         """The block of the last cause, and the position after it."""
         causes = [cause for cause in node.behind if not cause.confirmed]
         number = max((cause.block.number for cause in causes if cause.block), default=-1)
@@ -145,7 +145,7 @@ class NodeRow:
             place -= 1
         return number, place
 
-    def _insert(self, block: NodeBlock, place: int, node: RowNode) -> int:
+    def _insert(self, block: NodeBlock, place: int, node: SequencedNode) -> int:
         block.nodes.insert(place, node)
         block.bound = max(block.bound, node.key)
         node.block = block
@@ -169,6 +169,6 @@ class NodeRow:
             block.number = number
 
 
-def _block_of(node: RowNode) -> NodeBlock:
+def _block_of(node: SequencedNode) -> NodeBlock:
     assert node.block is not None, "a node that is in no row"
     return node.block

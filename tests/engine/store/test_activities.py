@@ -1,8 +1,8 @@
-"""Things in a database: found by their first message, with all public messages about them."""
+"""Activities in a database, found by their first messages."""
 
 from pathlib import Path
 
-from engine.reduce.things import Gathering, Poll
+from engine.reduce.activities import Gathering, Poll
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 
@@ -22,7 +22,7 @@ def test_things_are_found_with_what_was_published_about_them(tmp_path: Path) -> 
         bob.say("c2VjcmV0.box"),
     ]
     with library_of(tmp_path, *said) as library:
-        found = library.things([each.key for each in said])
+        found = library.activities([each.key for each in said])
         assert found == {
             party.key: Gathering("Picnic", attending=(bob.feed,)),
             poll.key: found[poll.key],
@@ -30,8 +30,8 @@ def test_things_are_found_with_what_was_published_about_them(tmp_path: Path) -> 
         asked = found[poll.key]
         assert isinstance(asked, Poll)
         assert [each.voters for each in asked.choices] == [(), (bob.feed,)]
-        assert library.profile(bob.feed).things == found
-        assert {*library.profile(ann.feed).things} == {party.key, poll.key}
+        assert library.profile(bob.feed).activities == found
+        assert {*library.profile(ann.feed).activities} == {party.key, poll.key}
 
 
 def test_a_thread_whose_first_message_has_no_title_is_called_after_its_thing(

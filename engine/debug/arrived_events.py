@@ -1,7 +1,7 @@
 """The events of a graph that have arrived by one moment, with their timeline.
 
-Every question of the debugger is about one moment. Before and after an arrival are two of these
-objects, each built from scratch at 3 µs an event, so that they share no state.
+Every question of the debugger is about one moment. A comparison of before and after an arrival uses
+two of these objects. Each is built from scratch, at 3 µs an event, so that they share no state.
 """
 
 from collections.abc import Iterable
@@ -11,7 +11,7 @@ from engine.linear.graph import Node
 from engine.linear.scuttlesort.timeline import Timeline
 
 
-class Known:
+class ArrivedEvents:
     """The events that have arrived at one moment.
 
     The constructor raises as `Timeline.extend` does.

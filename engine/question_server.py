@@ -1,8 +1,8 @@
-"""Answer questions that take seconds in a process of its own, so that the window never waits.
+"""The process that answers long questions about a graph, so that the window never waits.
 
-Questions come through a pipe: an address, and a function of its graph that can be pickled.
-The graph of the last conversation is kept for the next question. Progress goes back through the
-same pipe, before the answer. To cancel a question, the process is killed.
+A question comes through a pipe: an address, and a function of its graph that can be pickled.
+The graph of the last conversation is cached for the next question. Progress goes back through the
+same pipe, before the answer. To cancel a question, the parent kills the process.
 """
 
 from collections.abc import Callable
@@ -20,14 +20,14 @@ from engine.library import Library
 from engine.wording import speak
 
 Question: TypeAlias = Callable[[OpenGraph, OnProgress], Any]
-"""What can be asked about a graph; it is called with a function that reports progress."""
+"""A question: a function of a graph and of a callback that reports progress."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A reply: progress, the answer, or why there is none.
+    """A reply: progress, the answer, or the reason why there is no answer.
 
-    `refused` is a sentence for people; `failed` an exception that wasn't foreseen.
+    The value of `refused` is an error message; that of `failed` describes an unexpected exception.
     """
 
     kind: Literal["answer", "progress", "refused", "failed"]
@@ -35,7 +35,7 @@ class Reply:
 
 
 def serve(connection: Connection, database: Path, language: str = ENGLISH) -> None:
-    """Answer questions, in a language, until the other end is closed."""
+    """Answer questions, in a language, until the parent closes the pipe."""
     speak(language)
     with Library.open(database, read_only=True) as library:
         cache = _GraphCache(library)
@@ -62,7 +62,7 @@ def _reply(cache: "_GraphCache", address: str, question: Question, connection: C
 
 
 class _GraphCache:
-    """Holds the graph of one conversation until it grows or another is asked for."""
+    """Caches the graph of one conversation until it grows or another one is requested."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -70,7 +70,7 @@ class _GraphCache:
         self._graph: OpenGraph | None = None
 
     def graph(self, address: str) -> OpenGraph:
-        """The conversation with `address` as it is now. Raises `UnknownConversation`."""
+        """The current graph of the conversation at `address`. Raises `UnknownConversation`."""
         place = address, self._library.conversation(address).snapshot().revision
         if self._graph is None or place != self._place:
             self._graph = open_graph(self._library, address)
@@ -79,7 +79,7 @@ class _GraphCache:
 
 
 def open_graph(library: Library, address: str) -> OpenGraph:
-    """A conversation in the order that its address asks for. Raises `UnknownConversation`."""
+    """The graph of a conversation, in the order its address names. Raises `UnknownConversation`."""
     conversation = library.conversation(address)
     ordering = ordering_of(conversation)
     numbers = conversation.numbers([node.id for node in ordering.graph.nodes])

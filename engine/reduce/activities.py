@@ -1,10 +1,11 @@
-"""Things: gatherings, polls, games of chess and books, computed from all messages about them.
+"""Activities: gatherings, polls, games of chess and books, computed from all messages about them.
 
-A thing begins with one message, and anyone can publish more messages about it. The rules are those
-of the programs that introduced these types: ssb-gathering and patchcore (the latest message of each
-author decides on attendance, the latest of all on time and place), scuttle-poll (one position for
-each author, valid and in time), ssb-chess (moves of the two players in turn), scuttle-book (one
-review for each author). The result depends on the set of messages alone, not on how they arrived.
+An activity begins with one message, and anyone can publish more messages about it. The rules are
+those of the programs that introduced these types: ssb-gathering and patchcore (the latest message
+of each author decides on attendance, the latest of all on time and place), scuttle-poll (one
+position for each author, valid and in time), ssb-chess (moves of the two players in turn),
+scuttle-book (one review for each author). The result depends on the set of messages alone, not on
+the order of their arrival.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -25,7 +26,7 @@ _SUBJECTIVE = ("rating", "ratingMax", "ratingType", "shelve", "shelves", "review
 
 
 class Contribution(NamedTuple):
-    """A message of a thing: the first one, or one about it."""
+    """A message of an activity: the first one, or one about it."""
 
     key: str
     author: str
@@ -139,43 +140,43 @@ class Book:
         return sum(shares) / len(self.rated) if self.rated else None
 
 
-Thing: TypeAlias = Gathering | Poll | ChessGame | Book
+Activity: TypeAlias = Gathering | Poll | ChessGame | Book
 
 
-def thing_of(first: Contribution, others: Iterable[Contribution]) -> Thing | None:
-    """The thing that a message and those about it form; None if it doesn't begin one."""
-    make = THINGS.get(first.kind)
+def activity_of(first: Contribution, others: Iterable[Contribution]) -> Activity | None:
+    """The activity that a message and those about it form; None if it doesn't begin one."""
+    make = ACTIVITIES.get(first.kind)
     return (
         make(first, [each for each in in_time(others) if each.key != first.key]) if make else None
     )
 
 
-def people_named(thing: Thing) -> tuple[str, ...]:
-    """The people named in the title of a thing."""
-    return thing.players if isinstance(thing, ChessGame) else ()
+def people_named(activity: Activity) -> tuple[str, ...]:
+    """The people named in the title of an activity."""
+    return activity.players if isinstance(activity, ChessGame) else ()
 
 
-def people_of(thing: Thing) -> tuple[str, ...]:
-    """The distinct participants of a thing: who comes, votes, plays or reviews."""
-    match thing:
+def people_of(activity: Activity) -> tuple[str, ...]:
+    """The distinct participants of an activity: who comes, votes, plays or reviews."""
+    match activity:
         case Gathering():
-            people: Iterable[str] = thing.attending
+            people: Iterable[str] = activity.attending
         case Poll():
-            people = (voter for choice in thing.choices for voter in choice.voters)
+            people = (voter for choice in activity.choices for voter in choice.voters)
         case ChessGame():
-            people = thing.players
+            people = activity.players
         case Book():
-            people = (review.author for review in thing.reviews)
+            people = (review.author for review in activity.reviews)
     return tuple(dict.fromkeys(people))
 
 
-def title_of_thing(thing: Thing, call: Callable[[str], str]) -> str:
-    """The title of a thing, in the reader's language; may be empty."""
-    if not isinstance(thing, ChessGame):
-        return thing.title
-    if len(thing.players) < 2:
+def title_of_activity(activity: Activity, call: Callable[[str], str]) -> str:
+    """The title of an activity, in the reader's language; may be empty."""
+    if not isinstance(activity, ChessGame):
+        return activity.title
+    if len(activity.players) < 2:
         return tr("Chess")
-    return tr("Chess: {white} and {black}", white=call(thing.white), black=call(thing.black))
+    return tr("Chess: {white} and {black}", white=call(activity.white), black=call(activity.black))
 
 
 def in_time(contributions: Iterable[Contribution]) -> list[Contribution]:
@@ -458,10 +459,10 @@ def _plain(value: object) -> str:
     return _text(value)
 
 
-THINGS: Mapping[str, Callable[[Contribution, Sequence[Contribution]], Thing]] = {
+ACTIVITIES: Mapping[str, Callable[[Contribution, Sequence[Contribution]], Activity]] = {
     "gathering": _gathering,
     "poll": _poll,
     "chess_invite": _chess,
     "bookclub": _book,
 }
-"""The types of messages that begin a thing."""
+"""The types of messages that begin an activity."""

@@ -7,8 +7,8 @@ from viewer.window.main_window import MainWindow
 ANN, BOB, CYN = "ann", "bob", "cyn"
 
 
-class Quarrel:
-    """Ann asks, Bob and Cyn answer at once, and nobody has seen both."""
+class StalledThread:
+    """Ann asks, Bob and Cyn answer at the same time, and no message refers to both answers."""
 
     def __init__(self) -> None:
         self.ann, self.bob, self.cyn = Author(ANN), Author(BOB), Author(CYN)

@@ -1,0 +1,63 @@
+"""The results of checking records, without the records.
+
+A result is small, so that processes can exchange one for every record of an archive. It holds
+enough to follow the chain of a feed and to print a line.
+"""
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from engine.archive.checking import Checked, check, in_chain
+from engine.archive.record import Place, Record
+from engine.message.chain import FeedChains
+from engine.message.verdict import Verdict
+
+
+class CheckResult(NamedTuple):
+    """The result for one record: its position, the claimed key, the computed key, the verdict.
+
+    The fields from `key` on say where the message is in its feed; `key` is empty if the record
+    holds no message. All fields are plain: nested named tuples are slow to pickle.
+    """
+
+    unit: str
+    number: int
+    claimed: str | None
+    computed: str | None
+    verdict: Verdict
+    key: str = ""
+    author: str = ""
+    sequence: int = 0
+    previous: str | None = None
+
+    @classmethod
+    def of(cls, checked: Checked) -> "CheckResult":
+        """The result of a checked record."""
+        record, message, computed, verdict = checked
+        unit, number = record.place
+        # An object that is shared is pickled once.
+        claimed = computed if record.key == computed else record.key
+        if message is None:
+            return cls(unit, number, claimed, computed, verdict)
+        place_in_feed = message.key, message.author, message.sequence, message.previous
+        return cls(unit, number, claimed, computed, verdict, *place_in_feed)
+
+    @property
+    def place(self) -> Place:
+        """Where the record is."""
+        return Place(self.unit, self.number)
+
+
+def check_results(records: Iterable[Record], hmac_key: bytes | None = None) -> list[CheckResult]:
+    """Check some records, each by itself."""
+    return list(map(CheckResult.of, check(records, hmac_key)))
+
+
+def in_chains(found: Iterable[CheckResult], feeds: FeedChains) -> Iterator[CheckResult]:
+    """Check the results against the chains of their feeds, in the order of the file."""
+    for result in found:
+        if not result.key:
+            yield result
+            continue
+        verdict = in_chain(result.verdict, result, feeds)
+        yield result if verdict is result.verdict else result._replace(verdict=verdict)
