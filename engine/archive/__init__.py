@@ -1,1 +1,1 @@
-"""Bytes on disk to records: read-only, as far as possible, without repairs."""
+"""From bytes on disk to records: reads as much as possible, and never writes or repairs."""

@@ -1,12 +1,12 @@
-"""Checking: from records to messages and verdicts, for importing and for verifying alike.
+"""Checking: from records to messages and verdicts, for importing and verifying.
 
-In two steps, because the first is nearly all of the work and needs nothing but the record:
+There are two steps, because the first is nearly all of the work and needs only the record:
 
     batch = check(records, hmac_key)        any batch, in any thread or process
     checked = follow_chains(batch, feeds)   one batch after the other, in the order of the file
 
-The second step is what `verify` prints. A database keeps the state of feeds itself and calls
-`engine.message.chain.judge` with the messages of the first.
+`verify` prints the result of the second step. A database stores the state of feeds and calls
+`engine.message.chain.judge` with the messages from the first step.
 """
 
 from collections.abc import Iterable, Iterator
@@ -41,8 +41,8 @@ class Checked(NamedTuple):
 def check(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Checked]:
     """Check a batch of records by themselves: key, form, signature.
 
-    The signatures come last, one after the other, so that libsodium and all the rest don't push
-    each other out of the processor's caches: a tenth of the time.
+    Signatures are verified last, one after the other. This way libsodium and the other code don't
+    evict each other from the processor's caches, which saves a tenth of the time.
     """
     found: list[Checked] = []
     claims: list[tuple[int, Claim]] = []
@@ -65,9 +65,9 @@ def check_record(record: Record, hmac_key: bytes | None = None) -> Checked:
 
 
 def check_unsigned(record: Record, hmac_key: bytes | None = None) -> tuple[Checked, Claim | None]:
-    """Check one record by everything but its signature: that is the claim that is left.
+    """Check one record except for its signature, which is the claim that remains to be verified.
 
-    Where the claim does not hold, there is no message and the verdict is `refused(verdict)`.
+    If the claim is false, there is no message and the verdict is `refused(verdict)`.
     """
     if record.problem is not None and record.value is None:
         return Checked(record, None, None, invalid(record.problem)), None
@@ -114,7 +114,7 @@ def _check_pzp(record: Record) -> Checked:
 
 
 def _graph_verdict(record: Record) -> Verdict:
-    """The verdict on a graph as a whole: the worst of what is said about its nodes."""
+    """The verdict on a graph as a whole: the worst verdict on any of its nodes."""
     piece = read_piece(record)
     if piece.refused:
         return invalid(piece.refused[0].rule)
@@ -125,10 +125,10 @@ def _graph_verdict(record: Record) -> Verdict:
 
 
 def follow_chains(batch: Iterable[Checked], feeds: FeedChains) -> Iterator[Checked]:
-    """Add to the verdicts what the feeds say, in the order of the file.
+    """Check messages against the chains of their feeds, in the order of the file.
 
-    A message that is good by itself takes its place in its feed even if the record has a false
-    key: ssb-validate, which sees values only, would go on from it.
+    A message that is valid by itself extends its feed even if the record has a wrong key, because
+    ssb-validate sees only values and would accept it.
     """
     for checked in batch:
         if checked.message is None:
@@ -138,6 +138,6 @@ def follow_chains(batch: Iterable[Checked], feeds: FeedChains) -> Iterator[Check
 
 
 def in_chain(verdict: Verdict, message: FeedEntry, feeds: FeedChains) -> Verdict:
-    """What a feed, asked next about `message`, makes of the `verdict` on the message alone."""
+    """The verdict on a message in its feed, given the `verdict` on the message alone."""
     chain = feeds.judge(message)
     return verdict if chain is VALID or not verdict.is_good else chain

@@ -1,14 +1,14 @@
-"""What can be wrong with an archive as a whole, each in one sentence for people."""
+"""The errors about an archive as a whole, each in one sentence for people."""
 
 from engine.errors import TanglescopeError
 
 
 class ArchiveError(TanglescopeError):
-    """The archive cannot be read at all."""
+    """The archive can't be read at all."""
 
 
 class MissingArchive(ArchiveError):
-    """There is nothing at the path."""
+    """There is no file at the path."""
 
 
 class NoLogInFolder(ArchiveError):
@@ -20,8 +20,8 @@ class NotAnArchive(ArchiveError):
 
 
 class UnreadableArchive(ArchiveError):
-    """The system does not let us read the file."""
+    """The operating system refuses to read the file."""
 
 
 class CheckingStopped(ArchiveError):
-    """Checking could not be brought to its end."""
+    """Checking stopped before the end."""

@@ -1,4 +1,4 @@
-"""Folders: where SSB programs keep their log below the folder that a person points at."""
+"""Folders: where SSB programs keep their log below the folder that the user chose."""
 
 from pathlib import Path
 
@@ -18,8 +18,8 @@ _GO_LOG = ("log/data", "log/ofst", "log/jrnl")
 def find_log(folder: Path) -> Path:
     """The log of `~/.ssb`, of a Manyverse or pzp folder, or of their parents.
 
-    If an old and a new log are side by side after a migration, the one that was written to
-    last is the one in use. Raises `NoLogInFolder`.
+    If there are an old and a new log after a migration, the one that was written to last is the
+    one in use. Raises `NoLogInFolder`.
     """
     if logs := _logs(folder):
         return max(logs, key=lambda log: log.stat().st_mtime)
@@ -37,7 +37,7 @@ def find_log(folder: Path) -> Path:
 
 
 def store_of(path: Path) -> Path:
-    """The folder of a Corestore instead of the file in it that a person points at."""
+    """The folder of a Corestore, given the folder or a file in it."""
     is_mark = path.name == "CORESTORE" and path.is_file()
     return path.parent if is_mark else path
 

@@ -1,7 +1,7 @@
-"""Keys in the folders and files of SSB programs, for people who point at them.
+"""Keys in folders and files of SSB programs that the user chose.
 
-`keyring/` of ssb-tribes2 and `tribes/keystore` of ssb-tribes are LevelDB; other programs, and
-people, keep the keys of groups in text. Keys are read, never written, and stay in memory.
+`keyring/` of ssb-tribes2 and `tribes/keystore` of ssb-tribes are LevelDB folders. Other programs
+and users keep group keys in text files. Keys are read, never written, and stay in memory.
 """
 
 import re
@@ -36,9 +36,9 @@ _ESCAPE = re.compile(r"\?[@?%]")
 
 
 def read_keys(path: Path) -> Keys:
-    """The keys in a folder of LevelDB, in the folder of a program that has one, or in a text.
+    """The keys in a LevelDB folder, in the folder of a program that has one, or in a text file.
 
-    Raises `NotASecret` or `NotALevelDB`; what is in the file is in no error.
+    Raises `NotASecret` or `NotALevelDB`; errors never show the content of the file.
     """
     if not path.is_dir():
         return Keys(groups=read_group_keys(text_of_keys(path, _LONGEST)))
@@ -57,7 +57,7 @@ def read_keys(path: Path) -> Keys:
 
 
 def keyring_in(folder: Path) -> Path | None:
-    """The folder with keys at or below the folder of a program; nothing in it is read."""
+    """The folder with keys at or below the folder of a program; its content isn't read."""
     return next((folder / name for name in _FOLDERS if is_leveldb(folder / name)), None)
 
 
@@ -98,7 +98,7 @@ def _scheme(scheme: object) -> Scheme:
 
 
 def _group_keys(item: dict[str, Any]) -> Iterator[bytes]:
-    """The keys of a group, that for writing first; old programs kept a single one."""
+    """The keys of a group, the one for writing first; old programs kept a single key."""
     read = item.get("readKeys")
     for each in (item.get("writeKey"), item, *(read if isinstance(read, list) else ())):
         key = _key(each.get("key")) if isinstance(each, dict) else None
@@ -115,6 +115,6 @@ def _key(text: object) -> bytes | None:
 
 
 def _path(name: str) -> list[str]:
-    """The texts in a key that `charwise` has encoded: one, or a list of them."""
+    """The texts in a key encoded by `charwise`: one, or a list."""
     parts = name[1:-1].split('"') if name.startswith("K") and name.endswith("!") else [name]
     return [_ESCAPE.sub(lambda found: _UNESCAPED[found[0]], part[1:]) for part in parts]

@@ -2,11 +2,11 @@
 
     for key, value in read_leveldb(folder): ...
 
-A folder holds tables (`.ldb`, sorted, compressed) and logs (`.log`, what came since); a manifest
-says which of them count. LevelDB itself takes a lock and rewrites files when it opens a folder, so
-that reading the keys of a running program with it would harm that program. After leveldb's
-doc/log_format.md and doc/table_format.md. Every length is checked, sizes are bounded, and what is
-damaged is left out.
+A folder holds tables (`.ldb`, sorted, compressed) and logs (`.log`, later changes); a manifest
+lists the current ones. LevelDB itself takes a lock and rewrites files when it opens a folder, so
+using it to read the keys of a running program would harm that program. The format is described in
+leveldb's doc/log_format.md and doc/table_format.md. Every length is checked, sizes are bounded, and
+damaged parts are left out.
 """
 
 import struct
@@ -22,13 +22,13 @@ from engine.wording import tr
 _Entry = TypeVar("_Entry")
 
 LARGEST = 16 << 20
-"""Bytes of a file, or of a block once it is decompressed, that are read."""
+"""The limit on the bytes of a file and of a decompressed block."""
 
 MOST = 64 << 20
-"""Bytes of all files, and of all blocks and entries once they are decompressed, that are read.
+"""The limit on the bytes of all files, and of all decompressed blocks and entries.
 
-Blocks can be named again and again, and entries share the beginnings of keys, so that a small file
-could be made to hold more than any memory.
+An index can name one block many times, and entries share prefixes of keys, so a small hostile file
+can decompress into more than any memory.
 """
 
 _LOG_BLOCK = 1 << 15
@@ -46,20 +46,20 @@ _COMPARATOR, _LOG, _NEXT_FILE, _LAST_SEQUENCE, _COMPACTION = 1, 2, 3, 4, 5
 _DELETED_FILE, _NEW_FILE, _PREVIOUS_LOG = 6, 7, 9
 
 _ENDS = (IndexError, ValueError, struct.error)
-"""What decoding bytes that end too early or make no sense may raise."""
+"""The exceptions raised by decoding truncated or malformed bytes."""
 
 
 class NotALevelDB(TanglescopeError):
-    """A folder that LevelDB did not write, or that can't be read."""
+    """A folder that isn't LevelDB, or that can't be read."""
 
 
 def is_leveldb(folder: Path) -> bool:
-    """Whether a folder looks like one of LevelDB."""
+    """Whether a folder looks like a LevelDB folder."""
     return (folder / "CURRENT").is_file()
 
 
 def read_leveldb(folder: Path) -> dict[bytes, bytes]:
-    """All that a folder of LevelDB holds, by key. Raises `NotALevelDB`."""
+    """All values in a LevelDB folder, by key. Raises `NotALevelDB`."""
     if not is_leveldb(folder):
         raise NotALevelDB(tr("{folder} isn't a LevelDB folder.", folder=folder))
     try:
@@ -139,7 +139,7 @@ class _Newest:
 
 @dataclass(slots=True)
 class _Live:
-    """Which files count: `tables` is None where the manifest can't be read, then all do."""
+    """The current files; `tables` is None if the manifest can't be read, then all count."""
 
     first_log: int = 0
     previous_log: int = 0
@@ -166,7 +166,7 @@ def _live_files(folder: Path) -> _Live:
 
 
 def _apply(edit: bytes, live: _Live) -> None:
-    """Bring `live` from one version of the folder to the next."""
+    """Update `live` by one edit of the manifest."""
     assert live.tables is not None
     at = 0
     while at < len(edit):
@@ -218,7 +218,7 @@ def _until_damage(entries: Iterator[_Entry]) -> Iterator[_Entry]:
 
 
 def _log_records(data: bytes) -> Iterator[bytes]:
-    """The records of a log, put together from their pieces; damaged ones are left out."""
+    """The records of a log, joined from their fragments; damaged ones are left out."""
     parts: list[bytes] = []
     for kind, piece in _pieces(data):
         if kind in (_FULL, _FIRST):
@@ -246,7 +246,7 @@ def _pieces(data: bytes) -> Iterator[tuple[int, bytes]]:
 
 
 def _batch(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
-    """The changes of one write: sequence, key, and the value or None for a deletion."""
+    """The changes in one batch: sequence, key, and the value, or None for a deletion."""
     sequence, count = _BATCH.unpack_from(data)
     at = _BATCH.size
     for number in range(count):
@@ -261,9 +261,9 @@ def _batch(data: bytes) -> Iterator[tuple[int, bytes, bytes | None]]:
 
 
 def _table(data: bytes, count: Callable[[int], None]) -> Iterator[tuple[bytes, bytes]]:
-    """The entries of a table, their keys with the eight bytes that LevelDB adds.
+    """The entries of a table; keys include the eight bytes that LevelDB appends.
 
-    `count` is called with the bytes of each block, and may raise.
+    `count` is called with the size of each block, and may raise.
     """
     footer = data[-_FOOTER:]
     if len(footer) < _FOOTER or not footer.endswith(_MAGIC):
@@ -280,7 +280,7 @@ def _table(data: bytes, count: Callable[[int], None]) -> Iterator[tuple[bytes, b
             block = _block(data, offset, size)
             count(len(block))
         except _ENDS:
-            continue  # the others may be whole
+            continue  # other blocks may be intact
         yield from _until_damage(_entries(block))
 
 
@@ -300,7 +300,7 @@ def _block(data: bytes, offset: int, size: int) -> bytes:
 
 
 def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Keys, each with what it shares with the one before it, and values."""
+    """Keys and values; a shared prefix is copied from the key before."""
     (restarts,) = struct.unpack_from("<I", block, len(block) - 4)
     end = len(block) - 4 - 4 * restarts
     at, key = 0, b""
@@ -316,7 +316,7 @@ def _entries(block: bytes) -> Iterator[tuple[bytes, bytes]]:
 
 
 def unsnap(data: bytes) -> bytes:
-    """The bytes that Snappy has compressed. Raises `ValueError` or `IndexError`."""
+    """Decompress Snappy data. Raises `ValueError` or `IndexError`."""
     size, at = _varint(data, 0)
     if size > LARGEST:
         raise ValueError("a block is too large")
@@ -390,7 +390,7 @@ _CRC = _crc_table()
 
 
 def _masked_crc(data: bytes) -> int:
-    """The CRC-32C of some bytes, turned and shifted as LevelDB writes it."""
+    """The CRC-32C of some bytes, masked (rotated and offset) as LevelDB stores it."""
     crc = 0xFFFFFFFF
     for byte in data:
         crc = crc >> 8 ^ _CRC[(crc ^ byte) & 0xFF]

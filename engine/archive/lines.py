@@ -1,4 +1,4 @@
-"""Text archives with a record on every line (NDJSON), in any wrapping."""
+"""Text archives with a record on every line (NDJSON), in any wrapping, and runs of JSON values."""
 
 import re
 from collections.abc import Generator, Iterator
@@ -15,7 +15,7 @@ from engine.message.verdict import Rule
 
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 KEPT_OF_TOO_LONG = 1 << 14
-"""Bytes that are kept of a record that is too long to be one."""
+"""The number of bytes that are kept of a record that is too long to be valid."""
 
 # A power failure leaves zero bytes; the rest is white space to JSON.
 _NOTHING = b" \t\r\n\0"
@@ -24,7 +24,7 @@ _BLANK_LINES = re.compile(rb"[ \t\r\n\0]*\n")
 
 @dataclass(frozen=True, slots=True)
 class LineReader:
-    """Reads a record per line; lines end in 0x0A only, since messages hold U+2028 unescaped."""
+    """Reads one record per line; lines end in 0x0A only, since messages may contain U+2028."""
 
     source: ArchiveSource
     format: str = "lines of JSON"
@@ -55,7 +55,7 @@ class LineReader:
                 if record is not None and not ended and not isinstance(record.value, dict):
                     if growing:
                         return
-                    # It may be whole the next time, so the file is read on from its start.
+                    # It may be complete the next time, so reading resumes at its start.
                     after = before
                     record = record._replace(after=before)
                 if record is not None:
@@ -67,7 +67,7 @@ class LineReader:
 
 
 def read_line(line: bytes, place: Place, after: Cursor) -> Record | None:
-    """The record on a line; None where the line holds none (blank, zero bytes, a sync mark)."""
+    """The record on a line; None if there is none (a blank line, zero bytes, a sync mark)."""
     text = line.strip(_NOTHING)
     if place.number == 1:
         text = text.removeprefix(BYTE_ORDER_MARK)
@@ -79,7 +79,7 @@ def read_line(line: bytes, place: Place, after: Cursor) -> Record | None:
 
 
 def read_value(text: bytes, place: Place, after: Cursor) -> Record | None:
-    """The record that the JSON `text` holds; None for a sync mark."""
+    """The record in the JSON `text`; None for a sync mark."""
     try:
         item = _parse(text)
     except TooDeep:
@@ -105,14 +105,14 @@ def _parse(text: bytes) -> object:
     try:
         return parse(text)
     except TooDeep:
-        # It is no message, but it has an id.
+        # It isn't a message, but it has an id.
         return parse_nested(text.decode("utf-8", "replace"))
 
 
 def _skip_blank(file: BinaryIO) -> tuple[int, int]:
-    """Go past the blank lines that are in memory by now: their bytes, and how many they are.
+    """Skip the blank lines that are already in memory; return their bytes and their number.
 
-    A small compressed file may hold millions of them.
+    A small compressed file may have millions of them.
     """
     blank = _BLANK_LINES.match(file.peek(1)) if isinstance(file, BufferedReader) else None
     text = file.read(blank.end()) if blank is not None else b""
@@ -120,9 +120,9 @@ def _skip_blank(file: BinaryIO) -> tuple[int, int]:
 
 
 def _behind_nothing(line: bytes, file: BinaryIO) -> tuple[bytes, int]:
-    """A line without the zeros that it begins with, and how many more bytes were read for it.
+    """A line without its leading zeros, and the number of bytes read for that.
 
-    A power failure may leave gigabytes of zeros, with a record behind them.
+    A power failure may leave gigabytes of zeros, followed by a record.
     """
     size = 0
     while len(line) == LONGEST and line[0] in _NOTHING and not line.endswith(b"\n"):
@@ -135,7 +135,7 @@ def _behind_nothing(line: bytes, file: BinaryIO) -> tuple[bytes, int]:
 
 
 def skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
-    """Go to the end of a line of which `size` bytes were read: whether it has one, and its size."""
+    """Skip the rest of a line after `size` bytes; return whether the line ends, and its size."""
     line = b""
     while not line.endswith(b"\n") and (line := file.readline(LONGEST)):
         size += len(line)
@@ -146,19 +146,19 @@ def skip_line(file: BinaryIO, size: int) -> tuple[bool, int]:
 
 _CHUNK = 1 << 16
 
-# A text that is not closed on its line shows damage: JSON has no line breaks inside texts.
+# A string that isn't closed on its line is damaged: JSON has no line breaks inside strings.
 _TEXT = rb'"[^"\\\n]*+(?:\\.[^"\\\n]*+)*+"'
 _TOKEN = _TEXT + rb'|[{}\[\]]|"'
 _TOKENS = re.compile(rb"\n\{|" + _TOKEN)
 _TOKENS_OF_ARRAY = re.compile(rb"\n(?:  )?\{|" + _TOKEN)
 _DEEPEST = 8
-"""How deep values are nested, nearly all of them: those of SSB are 4 to 7 deep."""
+"""The nesting depth of nearly all values: those of SSB are 4 to 7 levels deep."""
 
 
 def _whole(start: bytes) -> re.Pattern[bytes]:
-    """Whole values that aren't nested deeper, as the tokens say, but in one go.
+    """Matches a whole value that isn't nested deeper in one step, instead of token by token.
 
-    `start` is what only a record can begin with; the lines of a value don't.
+    `start` matches the beginning of a record, but no line within a value.
     """
     plain = rb'[^"{}\[\]\n]++|\n(?!' + start + rb")|" + _TEXT
     value = rb"[{\[](?:" + plain + rb")*+[}\]]"
@@ -170,7 +170,7 @@ def _whole(start: bytes) -> re.Pattern[bytes]:
 _WHOLE = _whole(rb"\{")
 _WHOLE_OF_ARRAY = _whole(rb"(?:  )?\{")
 _NEXT_ITEM = re.compile(rb"[\s\0,]*+(" + _WHOLE_OF_ARRAY.pattern + rb")")
-"""A whole item of an array with what is between it and the one before."""
+"""A whole item of an array with the separator before it."""
 
 _NEXT_RECORD = re.compile(rb'(?<=\n)\{|(?<=\n  )\{|\{"key":"%')
 _BETWEEN = re.compile(rb"[\s\0,\[\]]*+")
@@ -180,14 +180,14 @@ _SCALAR = re.compile(rb'(?:"(?:[^"\\\n]|\\.)*+"|[-+.0-9A-Za-z]++)(?=[\s\0]*+[,\]
 _STRAY = re.compile(rb"[^\n{]*+")
 
 _LOOKED_AT_IN_VAIN = 4 << 20
-"""Bytes of damaged records that may be read again before their number is limited."""
+"""The limit on bytes of damaged records that are read again without restriction."""
 
 _OFTEN = 4
 
 
 @dataclass(frozen=True, slots=True)
 class ValueReader:
-    """Reads a run of JSON objects: `item` n of an array, else the `line` a record starts on."""
+    """Reads a run of JSON objects; places are items of an array, or lines where records start."""
 
     source: ArchiveSource
     is_array: bool
@@ -200,14 +200,14 @@ class ValueReader:
 
     @property
     def format(self) -> str:
-        """What people call the format."""
+        """The name of the format."""
         return "JSON array" if self.is_array else "indented JSON (ssb-server log)"
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         with self.source.open(start.offset) as file:
             window = _ValueWindow(file, start, self.is_array)
-            end = start  # of what has been read for good
+            end = start  # of the records that were yielded
             while True:
                 end = (yield from window.whole_items()) or end
                 if not window.is_at_value():
@@ -235,7 +235,7 @@ class ValueReader:
 
 
 class _ValueWindow:
-    """The part of a file from the cursor on, as far as the value at hand needs it."""
+    """The part of a file after the cursor that the current value needs."""
 
     def __init__(self, file: BinaryIO, start: Cursor, is_array: bool) -> None:
         self.cursor = start
@@ -244,7 +244,7 @@ class _ValueWindow:
         self._tokens = _TOKENS_OF_ARRAY if is_array else _TOKENS
         self._whole = _WHOLE_OF_ARRAY if is_array else _WHOLE
         self._start = start.offset
-        # A cursor in an array is behind one of its items.
+        # A cursor in an array is after one of its items.
         self._is_inside = is_array and start.offset > 0
         self._looked_in_vain = 0
         self._data = file.read(_CHUNK)
@@ -254,11 +254,11 @@ class _ValueWindow:
 
     @property
     def place(self) -> Place:
-        """Where the value at the cursor is."""
+        """The place of the value at the cursor."""
         return Place("item" if self._is_array else "line", self.cursor.number + 1)
 
     def is_at_value(self) -> bool:
-        """Go to where the next value starts, if there is one."""
+        """Move to the start of the next value, if there is one."""
         self._skip_between()
         while not (is_there := self._position < len(self._data)):
             skipped = skip_hole(self._file)
@@ -269,9 +269,9 @@ class _ValueWindow:
         return is_there
 
     def whole_items(self) -> Generator[Record, None, Cursor | None]:
-        """Read one whole item of an array after the other, as far as they are in memory.
+        """Read the whole items of an array that are in memory, one after another.
 
-        Returns the cursor behind the last one. What is damaged is left to `measure`.
+        Returns the cursor after the last one. Damaged items are left to `measure`.
         """
         end = None
         while self._is_inside and (found := _NEXT_ITEM.match(self._data, self._position)):
@@ -287,7 +287,7 @@ class _ValueWindow:
         return end
 
     def measure(self) -> tuple[int, Rule | None]:
-        """The size of the value at the cursor, and what is wrong with its extent."""
+        """The size of the value at the cursor, and the rule that its extent violates, if any."""
         if not self._data.startswith((b"{", b"["), self._position):
             return self._measure_stray(), None
         while (measured := self._measure_whole()) is None:
@@ -298,12 +298,12 @@ class _ValueWindow:
         return measured
 
     def end_of_damage(self, looked_at: int, within: int | None = None) -> int:
-        """Where another record seems to start behind the damaged one at the cursor.
+        """The offset where another record seems to start after the damaged one at the cursor.
 
-        Of the damaged one `looked_at` bytes were read; the other is looked for `within` as many,
-        or more. What seems to start may be damaged to the same end, and so on. Such
-        a file must not be read a thousand times, so after a while each step has to be a good part
-        of what was read for it.
+        `looked_at` bytes of the damaged one were read; the search covers at least `within` bytes.
+        The record that seems to start may be damaged up to the same end, and so on. Such a file
+        must not be read a thousand times, so after a while each step has to cover a good part of
+        the bytes that were read for it.
         """
         within = looked_at if within is None else within
         self._looked_in_vain += looked_at
@@ -319,21 +319,21 @@ class _ValueWindow:
         return len(self._data) - self._position
 
     def ends_at(self, size: int) -> bool:
-        """Whether the file ends with the value of `size` at the cursor."""
+        """Whether the value of `size` bytes at the cursor is the last in the file."""
         return self._position + size == len(self._data) and not self._grow()
 
     def text(self, size: int) -> bytes:
-        """The `size` bytes at the cursor, without what separates them from others."""
+        """The `size` bytes at the cursor, without separators."""
         text = self._data[self._position : self._position + size]
         return text if text.startswith(b"[") else text.rstrip(b" \t\r\n\0,]")
 
     def after(self, size: int) -> Cursor:
-        """The cursor behind the value of `size` at the cursor."""
+        """The cursor after the value of `size` bytes."""
         passed = 1 if self._is_array else self._lines(size)
         return Cursor(self.cursor.offset + size, self.cursor.number + passed)
 
     def move(self, size: int, behind: Cursor) -> None:
-        """Go behind the value of `size` at the cursor, where the cursor is then."""
+        """Move after the value of `size` bytes; `behind` is the cursor there."""
         self.cursor = behind
         self._position += size
 
@@ -368,7 +368,7 @@ class _ValueWindow:
         raise AssertionError("an expression that matches nothing did not match")
 
     def _grow(self) -> bool:
-        # As much again as there is, since a reader that needs more starts from the cursor again.
+        # Doubling, since a reader that needs more starts from the cursor again.
         chunk = self._file.read(max(_CHUNK, self._left))
         self._data = self._data[self._position :] + chunk
         self._position = 0
@@ -384,7 +384,7 @@ class _ValueWindow:
 
     @property
     def _between(self) -> re.Pattern[bytes]:
-        """What separates records here; its group is the bracket that begins or ends an array."""
+        """The pattern between records; its group is the bracket that begins or ends an array."""
         if not self._is_array:
             return _BETWEEN
         return _BETWEEN_ITEMS if self._is_inside else _BETWEEN_ARRAYS

@@ -1,4 +1,4 @@
-"""Opening: which format a file has, found by looking into it, never by its name."""
+"""Opening: the format of a file is recognized by its content, never by its name."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -32,27 +32,27 @@ _RECORD_STARTS = {
     re.compile(rb'\n\{\r?\n  "key": "%'): False,
     re.compile(rb'\n  \{\r?\n    "key": "%'): True,
 }
-"""How records start behind a line break, and whether they are in an array; None: on one line."""
+"""How records start after a line break, with whether they are in an array; None: on one line."""
 
 _PZP_START = re.compile(rb'(?:\xef\xbb\xbf)?[\s\[]*\{\s*"id"\s*:\s*"[^"]*",\s*"msg"\s*:\s*\{')
-"""How a record of PZP starts in a text."""
+"""How a PZP record starts in a text."""
 
 _ITEM_STARTS = re.compile(rb'[,\[]\{"key":"%')
 """How a record starts in an array without line breaks."""
 
 _NAMED = 3
-"""How many of the archives in a folder are suggested."""
+"""The number of archives in a folder that an error suggests."""
 
 _FOLDERS_LOOKED_INTO = 50
 _PACKED = {"ZIP": (0, b"PK\x03\x04"), "tar": (257, b"ustar")}
 
 
 def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
-    """A reader for whatever archive is at `path`, a file or the folder of an SSB program.
+    """A reader for the archive at `path`, a file or the folder of an SSB program.
 
-    `keys` may open encrypted Autobases. An empty file is an archive without records. Raises
-    `MissingArchive`, `NoLogInFolder`, `NotAnArchive` or `UnreadableArchive`; each says in one
-    sentence what is wrong.
+    `keys` may decrypt Autobases. An empty file is an archive without records. Raises
+    `MissingArchive`, `NoLogInFolder`, `NotAnArchive` or `UnreadableArchive`, each with one sentence
+    that describes the problem.
     """
     if path.is_dir():
         if (graphs := graphs_in(path, keys)) is not None:
@@ -102,7 +102,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
 
 
 def _log_in(folder: Path) -> Path:
-    """The log of an SSB program in a folder; if there is none, archives one level below."""
+    """The log of an SSB program in a folder; without one, the error names archives below it."""
     try:
         return find_log(folder)
     except NoLogInFolder:
@@ -119,7 +119,7 @@ def _log_in(folder: Path) -> Path:
 
 
 def _archives_in(folder: Path) -> list[str]:
-    """The first folders in a folder that are archives of their own."""
+    """The first subfolders of a folder that are archives."""
 
     def is_archive(inner: Path) -> bool:
         try:
@@ -135,10 +135,10 @@ def _archives_in(folder: Path) -> list[str]:
 
 
 def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
-    """A reader for a folder of another system, if no SSB program keeps its log there."""
+    """A reader for a folder of another system; None if an SSB program keeps its log there."""
     if has_log(folder):
         return None
-    # Cryptography and arrays, which nothing but a Corestore needs.
+    # Imported here: only a Corestore needs cryptography and arrays.
     from engine.archive.corestore.reading import is_corestore
     from engine.archive.graphs.corestores import CorestoreReader
     from engine.archive.graphs.tinyssb import TinyReader, feeds_in
@@ -151,7 +151,7 @@ def graphs_in(folder: Path, keys: Sequence[bytes] = ()) -> FolderReader | None:
 
 
 def _holds_keys(text: str) -> bool:
-    """Whether a file holds keys, which must never reach the quarantine and so a database."""
+    """Whether a file holds secret keys, which must never reach the quarantine of a database."""
     if is_secret(text):
         return True
     try:
@@ -170,7 +170,7 @@ def _open_log(source: ArchiveSource, sample: bytes) -> Reader | None:
 
 
 def _with_dialect(reader: LineReader | ValueReader, sample: bytes) -> Reader:
-    """The reader of a text archive, which knows whose messages are in it."""
+    """The reader of a text archive, with the dialect of its messages."""
     if _PZP_START.match(sample) is None:
         return reader
     return replace(reader, dialect=Dialect.PZP)
@@ -203,7 +203,7 @@ def _open_text(source: ArchiveSource, sample: bytes) -> LineReader | ValueReader
 
 
 def _is_array_without_objects(text: bytes) -> bool:
-    """Whether the first line is an array that holds no record, and others follow in no array."""
+    """Whether the first line is an array without records, and other lines aren't in an array."""
     line, _, rest = text.partition(b"\n")
     in_array = (b"[", b"]", b",")
     goes_on = bool(rest) and not rest.lstrip(b" \t\r\n\0").startswith(in_array)
@@ -211,7 +211,7 @@ def _is_array_without_objects(text: bytes) -> bool:
 
 
 def _has_neighbours(lines: list[bytes]) -> bool:
-    """Whether several objects are on the first line, whose end may be missing."""
+    """Whether the first line has several objects; its end may be missing."""
     line = lines[0]
     may_be_whole = line.startswith(b"{") and (line.endswith(b"}") or len(lines) == 1)
     return may_be_whole and _NEIGHBOURS.search(line) is not None and not _is_json(line)
@@ -226,11 +226,11 @@ def _is_json(line: bytes) -> bool:
 
 
 Shape: TypeAlias = frozenset[tuple[Path, int, int, int]]
-"""For each file its path, and where it is on the disk, its size and when it was written."""
+"""For each file: path, inode, size and time of the last change."""
 
 
 def shape_of(archive: Path) -> Shape | None:
-    """The shape of an archive, which may be a folder; None if it isn't there."""
+    """The shape of an archive, which may be a folder; None if it doesn't exist."""
     try:
         shape = frozenset(_status(file) for file in _files_of(archive))
     except (OSError, NoLogInFolder):

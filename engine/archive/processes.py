@@ -24,30 +24,30 @@ from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
 from engine.wording import tr
 
-if TYPE_CHECKING:  # where nothing can be forked, there is no such class
+if TYPE_CHECKING:  # systems without fork have no such class
     from multiprocessing.connection import Connection
     from multiprocessing.context import ForkContext, ForkProcess, SpawnContext, SpawnProcess
 
 PART = 1 << 19
-"""Bytes of an archive that are read as one: some 700 messages, 40 ms of work."""
+"""The size of a part of an archive: some 700 messages, 40 ms of work."""
 
 _BATCH = 256
 _AHEAD = 2
 _WORTH_IT = 8
-"""Parts from which on it pays to start processes."""
+"""The number of parts from which it pays to start processes."""
 
 _Plain = tuple[object, ...]
 
 _Task: TypeAlias = tuple[Callable[..., object], Sequence[object], Mapping[str, object]]
 _Answer: TypeAlias = tuple[object, Exception | None]
-"""What a function returned, or what it raised."""
+"""The result of a function, or its exception."""
 
 _Given = ParamSpec("_Given")
 _Result = TypeVar("_Result")
 
 
 class WorkerEnded(TanglescopeError):
-    """A process that worked for this one was ended from outside."""
+    """A worker process was killed."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -104,10 +104,10 @@ def _found(reader: Reader, hmac_key: bytes | None, part: ArchivePart) -> list[_P
 
 
 class Workers:
-    """Processes that call functions, each one at a time.
+    """Worker processes, each of which calls one function at a time.
 
-    Each answers through a pipe of its own: one that is ended in the middle of an answer leaves the
-    end of its pipe, where the pool of `concurrent.futures` waits for the rest forever.
+    Each answers through its own pipe. If one is killed in the middle of an answer, its pipe ends,
+    whereas the pool of `concurrent.futures` would wait for the rest forever.
     """
 
     def __init__(self, count: int) -> None:
@@ -115,17 +115,17 @@ class Workers:
         self._pipes = ExitStack()
         self._processes: list[ForkProcess | SpawnProcess] = []
         self.terminate = finalize(self, _terminate, self._processes)
-        """End the processes; at the end of the program at the latest."""
+        """Terminate the processes; called at the end of the program at the latest."""
         for _ in range(count):
             self._free.put(self._start())
-        # Threads start after processes, which may only be forked where there are none.
+        # Threads start after processes: forking is only safe without threads.
         self._threads = ThreadPoolExecutor(count)
 
     def _start(self) -> "Connection[_Task, _Answer]":
         starting = context()
         ours, theirs = starting.Pipe()
         self._pipes.enter_context(ours)
-        # Closed here at once: when the process ends, nothing else holds that end.
+        # Closed here at once, so that the pipe ends when the process ends.
         with theirs:
             process = starting.Process(target=_work, args=(theirs,))
             process.start()
@@ -135,7 +135,7 @@ class Workers:
     def submit(
         self, function: Callable[_Given, _Result], *args: _Given.args, **kwargs: _Given.kwargs
     ) -> Future[_Result]:
-        """Let the next free process call a function.
+        """Call a function in the next free process.
 
         The future raises what the function raises, and `WorkerEnded`.
         """
@@ -156,7 +156,7 @@ class Workers:
         return result
 
     def close(self) -> None:
-        """Drop calls that haven't begun, wait for the others, then end the processes."""
+        """Cancel calls that haven't begun, wait for the others, then end the processes."""
         self._threads.shutdown(cancel_futures=True)
         self.terminate()
         for process in self._processes:
@@ -171,7 +171,7 @@ def _terminate(processes: Sequence["ForkProcess | SpawnProcess"]) -> None:
 
 def _work(asker: "Connection[_Answer, _Task]") -> None:
     children.end_with_parent()
-    with suppress(EOFError, ConnectionError):  # until the asker is gone
+    with suppress(EOFError, ConnectionError):  # until the parent is gone
         while True:
             asker.send(_called(*asker.recv()))
 
@@ -182,14 +182,14 @@ def _called(
     try:
         return function(*args, **kwargs), None
     except Exception as error:
-        # An error that is raised again by the caller doesn't show where it came from.
+        # An error raised again in the parent doesn't show its origin.
         error.add_note(traceback.format_exc())
         return None, error
 
 
 @contextmanager
 def started(processes: int) -> Iterator[Workers]:
-    """Processes that work until the end of this block, and drop calls that haven't begun by then.
+    """Worker processes for the duration of a `with` block; calls that haven't begun are cancelled.
 
     Raises `TooFewFiles`.
     """
@@ -198,11 +198,11 @@ def started(processes: int) -> Iterator[Workers]:
         try:
             yield workers
         except WorkerEnded:
-            workers.terminate()  # what the others are working on is no longer needed
+            workers.terminate()  # the results of the others are no longer needed
             raise
 
 
 def context() -> "ForkContext | SpawnContext":
-    """Return what starts processes here: a fork at once where that is safe, else a new Python."""
-    # A spawned process imports everything once more: 0.85 s where an import checks an archive.
+    """Return a context that starts processes: by fork where that is safe, else as a new Python."""
+    # A spawned process imports everything again: 0.85 s when an import checks an archive.
     return children.context("fork" if children.can_fork() else "spawn")

@@ -1,16 +1,16 @@
-"""Records: what every archive consists of, whatever its format.
+"""Records: the entries of an archive, in any format.
 
-A `Reader` hands them out one by one in the order of the file, never writes, and needs memory
-for one record only. Each record says where reading goes on after it, so that an import can be
-interrupted at any record and a file that grows can be followed:
+A `Reader` yields them one by one in the order of the file, never writes, and needs memory for one
+record only. Each record has the cursor after it, so that an import can be interrupted at any record
+and a growing file can be followed:
 
-    for record in open_archive(path).records():         # all there is
+    for record in open_archive(path).records():         # all records
         ...
-    for record in reader.records(start=record.after):   # the rest, or what came since
+    for record in reader.records(start=record.after):   # the rest, or new records
         ...
 
-Values here are named tuples: an archive has millions, and frozen dataclasses take four times as
-long to make.
+Values here are named tuples: an archive has millions, and creating frozen dataclasses takes four
+times as long.
 """
 
 from collections.abc import Iterable, Iterator
@@ -23,7 +23,7 @@ from engine.wording import later, tr
 
 
 class Place(NamedTuple):
-    """Where a record is, in the words of its format: `line 12`, `item 3`, `byte 4096`."""
+    """The place of a record, in the unit of its format: `line 12`, `item 3`, `byte 4096`."""
 
     unit: str
     number: int
@@ -33,12 +33,12 @@ class Place(NamedTuple):
 
     @classmethod
     def read(cls, text: str) -> "Place":
-        """A place as it was kept."""
+        """Parse a stored place."""
         unit, _, number = text.partition(" ")
         return cls(unit, int(number))
 
     def in_words(self) -> str:
-        """The place in the words of the reader."""
+        """The place in the user's language."""
         return tr(_TOLD[self.unit], number=self.number) if self.unit in _TOLD else str(self)
 
 
@@ -50,7 +50,7 @@ _TOLD = {
 
 
 class Cursor(NamedTuple):
-    """A place between two records: its byte offset, and the lines or items before it.
+    """A position between two records: its byte offset, and the number of lines or items before it.
 
     Offsets into compressed archives count the decompressed bytes.
     """
@@ -63,7 +63,7 @@ START = Cursor()
 
 
 class Dialect(StrEnum):
-    """Whose messages an archive holds: the rules by which they are judged."""
+    """The kind of messages in an archive, and so the rules by which they are verified."""
 
     CLASSIC = "classic"
     PZP = "pzp"
@@ -73,7 +73,7 @@ class Dialect(StrEnum):
     """Entries of Autobases, verified when they were read."""
 
     TINYSSB = "tinyssb"
-    """Entries of feeds of tinySSB, verified when they were read."""
+    """Entries of tinySSB feeds, verified when they were read."""
 
     @property
     def is_of_graphs(self) -> bool:
@@ -82,13 +82,13 @@ class Dialect(StrEnum):
 
 
 class Record(NamedTuple):
-    """One entry of an archive as it was found, nothing about it checked yet.
+    """One entry of an archive, not checked yet.
 
-    `problem` is set where the record could not be read (`value` is None then) or its wrapping
-    is wrong. `value` is what was signed: exports that hold decrypted text were restored.
-    `key` is what the archive claims; None where it claims nothing. `received` is in milliseconds.
-    `after` is where to go on; after a torn end it is the place of the record itself, so that the
-    whole of it is read once it is there.
+    `problem` is set if the record couldn't be read (then `value` is None) or its wrapping is
+    wrong. `value` is the signed value; decrypted texts in exports were replaced by the originals.
+    `key` is the key that the archive claims; None if there is none. `received` is in milliseconds.
+    `after` is the cursor after the record. If the end of the record is missing, `after` is before
+    it, so that it is read again once it is complete.
     """
 
     place: Place
@@ -99,7 +99,7 @@ class Record(NamedTuple):
     received: float | None = None
     problem: Rule | None = None
     is_lossy: bool = False
-    """Whether the format may have lost characters of this value (lone surrogates in BIPF)."""
+    """Whether the format may have lost characters of the value (lone surrogates in BIPF)."""
     dialect: Dialect = Dialect.CLASSIC
 
 
@@ -112,22 +112,22 @@ class Reader(Protocol):
 
     @property
     def format(self) -> str:
-        """What people call the format, e.g. `log.offset`."""
+        """The name of the format, e.g. `log.offset`."""
 
     @property
     def dialect(self) -> Dialect:
-        """Whose messages the archive holds."""
+        """The kind of messages in the archive."""
 
     def records(self, start: Cursor = START, *, growing: bool = False) -> Iterator[Record]:
         """The records from `start` on.
 
-        With `growing` an end that may still be in the making is left for the next time.
-        Raises `UnreadableArchive` where the file system refuses to read.
+        With `growing`, a record at the end that may be incomplete is left for the next time.
+        Raises `UnreadableArchive` if the file system refuses to read.
         """
 
 
 class FolderReader(Reader, Protocol):
-    """An archive that is a folder of another system, read as a whole each time."""
+    """A folder of another system, read as a whole each time."""
 
     def files(self) -> Iterable[Path]:
         """The files that show whether it has grown."""

@@ -1,10 +1,9 @@
-"""RocksDB in a process of its own.
+"""RocksDB in a child process.
 
-A damaged database can make RocksDB loop without end or abort the process it runs in. So a child
-opens it and answers for its records, and the parent takes a long silence or a sudden end for
-damage. Answers come in pieces of one letter and its bytes: `v` a value, `n` no value, `r` some
-records of a range, `.` its end, `e` an error in words. The child starts whenever a store is looked
-at, so it imports next to nothing.
+A damaged database can make RocksDB loop forever or abort its process. So a child process opens it
+and sends its records. The parent treats a long silence or a sudden end as damage. Answers come in
+pieces of one letter and some bytes: `v` a value, `n` no value, `r` some records of a range, `.` its
+end, `e` an error in words. A child starts whenever a store is opened, so it imports very little.
 """
 
 import os
@@ -18,9 +17,9 @@ from typing import Any
 from engine.children import end_with_parent, limit_memory
 
 PIECE = 1 << 18
-"""Bytes of records that are sent at once."""
+"""The number of bytes of records that are sent at once."""
 
-_WORDS = "words"  # a file in the folder, for what libraries say of their end
+_WORDS = "words"  # a file in the folder for the last output of libraries
 _MOST_WORDS = 1 << 20
 _LACKED = (b"MemoryError", b"bad_alloc", b"memory allocation of")
 
@@ -28,13 +27,13 @@ _LENGTHS = struct.Struct("<II")
 
 
 def serve(folder: str, family: str, connection: Connection, memory: int) -> None:
-    """Open a database and answer questions about its records until the parent closes the line.
+    """Open a database and send its records on request, until the parent closes the connection.
 
-    That takes so many bytes of `memory` at most.
+    The process may use at most `memory` bytes.
     """
     end_with_parent()
     words = os.open(Path(folder, _WORDS), os.O_WRONLY | os.O_CREAT, 0o600)
-    os.dup2(words, 2)  # the terminal is not theirs
+    os.dup2(words, 2)  # libraries must not write to the terminal
     limit_memory(memory)
     try:
         database, records = _open(folder, family)
@@ -49,13 +48,13 @@ def serve(folder: str, family: str, connection: Connection, memory: int) -> None
         return
     except MemoryError:
         os.write(words, _LACKED[0])
-    except BaseException as error:  # its panics derive from nothing narrower
+    except BaseException as error:  # RocksDB's panics have no narrower class
         reason = str(error).split("\n", 1)[0][:200] or type(error).__name__
         connection.send_bytes(b"e" + reason.encode("utf-8", "replace"))
 
 
 def has_lacked_memory(folder: Path) -> bool:
-    """Whether the child that served from a folder failed because it got no more memory."""
+    """Whether the child of a folder failed because it ran out of memory."""
     with suppress(FileNotFoundError):
         with (folder / _WORDS).open("rb") as words:
             said = words.read(_MOST_WORDS)
@@ -64,7 +63,7 @@ def has_lacked_memory(folder: Path) -> bool:
 
 
 def records_in(piece: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """The keys and values in a piece of a range."""
+    """The keys and values in one piece of a range."""
     at = 1
     while at < len(piece):
         key_length, value_length = _LENGTHS.unpack_from(piece, at)

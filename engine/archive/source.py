@@ -1,7 +1,7 @@
-"""Sources: the bytes of an archive, decompressed where need be, opened read-only.
+"""Sources: the bytes of an archive, opened read-only and decompressed if necessary.
 
-Text in UTF-16, into which Windows turns whatever is redirected to a file, is UTF-8 here, and lines
-that end in a carriage return alone, as they did on old Macs, end in a line feed.
+Text in UTF-16, which Windows writes when output is redirected to a file, is converted to UTF-8.
+Line ends of old Macs (a carriage return alone) are converted to line feeds.
 """
 
 import bz2
@@ -24,27 +24,27 @@ from engine.wording import tr
 _AT_ONCE = 512
 _READ_AT_ONCE = 1 << 14
 _MOST_FOR_XZ = 128 << 20
-"""Bytes of memory: `xz -9` takes 65 MiB, and a hostile file could demand four gigabytes."""
+"""The memory limit in bytes: `xz -9` takes 65 MiB, and a hostile file could demand 4 GiB."""
 
 
 @dataclass(frozen=True, slots=True)
 class ArchiveSource:
-    """A file on disk, and the bytes by which those start that are not read as they are."""
+    """A file on disk, and the magic number of its compression or encoding, if it has one."""
 
     path: Path
     magic: bytes = b""
     has_old_ends: bool = False
-    """Whether lines end in 0x0D alone. Both ends have one byte, so that no place moves."""
+    """Whether lines end in 0x0D alone. Both line ends have one byte, so offsets stay the same."""
 
     @classmethod
     def of(cls, path: Path) -> "ArchiveSource":
-        """Look at the first bytes of the file at `path`."""
+        """The source at `path`, recognized by its first bytes."""
         with ArchiveSource(path).open() as file:
             start = file.read(_LONGEST_MAGIC)
         return cls(path, _magic_of(start))
 
     def open(self, offset: int = 0) -> BinaryIO:
-        """The decompressed bytes from `offset` on; damaged compression reads as an early end.
+        """The decompressed bytes from `offset` on; damaged compression looks like an early end.
 
         Raises `MissingArchive`, `NotAnArchive` or `UnreadableArchive`.
         """
@@ -73,12 +73,12 @@ class ArchiveSource:
         return _with_new_ends(file) if self.has_old_ends else file
 
     def with_old_ends(self) -> "ArchiveSource":
-        """The same file, read as one whose lines end in 0x0D alone."""
+        """The same file, read with line ends of 0x0D alone."""
         return replace(self, has_old_ends=True)
 
 
 def unpacked(file: io.RawIOBase, start: bytes) -> BinaryIO:
-    """`file`, which begins with `start`, decompressed if it is compressed."""
+    """Decompress `file`, which begins with `start`, if it is compressed."""
     buffered = io.BufferedReader(file)
     return _DECOMPRESSORS[_magic_of(start)](buffered) if is_packed(start) else buffered
 
@@ -99,15 +99,15 @@ def is_damaged(file: BinaryIO) -> bool:
 
 
 def is_zero(data: bytes) -> bool:
-    """Whether all bytes are zeros. Comparing is ten times as fast as looking at each."""
+    """Whether all bytes are zeros; comparing is ten times as fast as testing each byte."""
     return data[:1] in (b"", b"\0") and data == bytes(len(data))
 
 
 def skip_hole(file: BinaryIO, step: int = 1) -> int:
-    """Go to the end of the hole that `file` is in; return how many bytes were skipped.
+    """Move to the end of the hole that `file` is in; return the number of skipped bytes.
 
-    They are a multiple of `step`, and all zeros. A sparse file may have terabytes of them, and
-    what is decompressed, or on a disk that doesn't know of holes, has none that can be skipped.
+    That is a multiple of `step`, and all bytes are zeros. A sparse file may have terabytes of them.
+    In a decompressed stream, or on a disk without sparse files, nothing is skipped.
     """
     try:
         descriptor, here = file.fileno(), file.tell()
@@ -116,10 +116,10 @@ def skip_hole(file: BinaryIO, step: int = 1) -> int:
         try:
             end = os.lseek(descriptor, here, os.SEEK_DATA)
         except OSError as error:
-            end = size if error.errno == ENXIO else here  # nothing but a hole until the end
+            end = size if error.errno == ENXIO else here  # only a hole up to the end
         finally:
             os.lseek(descriptor, reading_at, os.SEEK_SET)
-    except (AttributeError, OSError):  # no file, or a system without SEEK_DATA
+    except (AttributeError, OSError):  # not a file, or a system without SEEK_DATA
         return 0
     skipped = max(end - here, 0) // step * step
     if skipped:
@@ -133,7 +133,7 @@ def _skip(file: BinaryIO, count: int) -> None:
 
 
 class _Decompressed(io.RawIOBase):
-    """A stream that ends where its compression is damaged instead of raising, and remembers."""
+    """A stream that ends at damaged compression instead of raising, and remembers the damage."""
 
     def __init__(self, fill: Callable[[memoryview], int], close: Callable[[], None]) -> None:
         self._fill = fill
@@ -145,7 +145,7 @@ class _Decompressed(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill `buffer` as far as the stream goes."""
+        """Read into `buffer`."""
         if self.is_damaged:
             return 0
         try:
@@ -155,7 +155,7 @@ class _Decompressed(io.RawIOBase):
             return 0
 
     def close(self) -> None:
-        """Close the file below."""
+        """Close the underlying file."""
         if not self.closed:
             self._close()
         super().close()
@@ -172,7 +172,7 @@ def _gunzip(file: BinaryIO) -> BinaryIO:
 
 
 def _unzstd(file: BinaryIO) -> BinaryIO:
-    # Imported where it is needed: loading Arrow takes as long as reading a small archive.
+    # Imported when needed: loading Arrow takes as long as reading a small archive.
     import pyarrow
 
     unzipped = pyarrow.CompressedInputStream(pyarrow.PythonFile(file, mode="r"), "zstd")
@@ -182,8 +182,8 @@ def _unzstd(file: BinaryIO) -> BinaryIO:
         file.close()
 
     def fill(buffer: memoryview) -> int:
-        # Little at once, since what was read before the damage is lost with it; and not read(),
-        # which never frees its bytes where the compression is damaged (Arrow 26).
+        # Small reads, since bytes before the damage are lost with it. Not read(), which never
+        # frees its bytes if the compression is damaged (Arrow 26).
         return int(unzipped.readinto(buffer[:_AT_ONCE]))
 
     return io.BufferedReader(_Decompressed(fill, close))
@@ -202,7 +202,7 @@ def _unxz(file: BinaryIO) -> BinaryIO:
 def _stream_after_stream(
     file: BinaryIO, decompressor: Callable[[], bz2.BZ2Decompressor | lzma.LZMADecompressor]
 ) -> BinaryIO:
-    """What the streams in `file` hold, never more of it at once than is asked for."""
+    """Decompress the streams in `file`, never more at once than requested."""
     stream = decompressor()
 
     def fill(buffer: memoryview) -> int:
@@ -210,7 +210,7 @@ def _stream_after_stream(
         data, text = b"", b""
         while not text:
             if stream.eof:
-                # Zeros may be between streams and after the last one.
+                # Zeros are allowed between streams and after the last one.
                 data = stream.unused_data.lstrip(b"\0") or file.read(_READ_AT_ONCE).lstrip(b"\0")
                 if not data:
                     return 0
@@ -244,7 +244,7 @@ def _from_utf16(file: BinaryIO) -> BinaryIO:
     def fill(buffer: memoryview) -> int:
         text, data = "", b"?"
         while data and not text:
-            data = file.read(len(buffer) // 4 * 2)  # two bytes become three at most
+            data = file.read(len(buffer) // 4 * 2)  # two bytes become at most three
             text = decoder.decode(data, final=not data)
         encoded = text.encode("utf-8", "replace")
         buffer[: len(encoded)] = encoded
@@ -256,10 +256,10 @@ def _from_utf16(file: BinaryIO) -> BinaryIO:
 _DECOMPRESSORS = {
     b"\x1f\x8b": _gunzip,
     b"\x28\xb5\x2f\xfd": _unzstd,
-    b"\x50\x2a\x4d\x18": _unzstd,  # a frame to be skipped, by which pzstd starts
+    b"\x50\x2a\x4d\x18": _unzstd,  # a skippable frame, with which pzstd starts
     b"BZh": _unbz2,
     b"\xfd7zXZ\0": _unxz,
-    codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like that: its first record would be too long
+    codecs.BOM_UTF16_LE: _from_utf16,  # no log starts like this: its first record would be too long
     codecs.BOM_UTF16_BE: _from_utf16,
 }
 _LONGEST_MAGIC = max(map(len, _DECOMPRESSORS))

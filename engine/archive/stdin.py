@@ -1,4 +1,4 @@
-"""Standard input as an archive: it is spooled to a file, because archives are read twice."""
+"""Standard input as an archive: it is stored in a file, because archives are read twice."""
 
 import fcntl
 import io
@@ -25,32 +25,32 @@ from engine.errors import TanglescopeError
 from engine.wording import tr
 
 NAME = "stdin"
-"""The name of a graph without a name that was read from standard input."""
+"""The name for a nameless graph from standard input."""
 
 DASH = Path("-")
-"""The path by which standard input is named."""
+"""The path that means standard input."""
 
 _PREFIX = "tanglescope-stdin-"
 _LOCK = "lock"
 _AT_ONCE = 1 << 16
 _SAMPLE = 1 << 18
 _MOST_HELD = 1 << 26
-"""Bytes of a line that are held back until it is whole, and that may arrive without a record."""
+"""The limit on the bytes of an incomplete line, and on bytes without a record."""
 
 _MOST_IN_VAIN = 1 << 22
-"""Compressed bytes that may arrive without decompressing into anything."""
+"""The limit on compressed bytes that decompress into nothing."""
 
 
 _LEFT_FREE = 1 << 30
-"""Bytes that stay free on the disk, or a tenth of a small one: a stream may have no end."""
+"""The bytes that stay free on the disk, or a tenth of a small disk: a stream may be endless."""
 
 _BETWEEN_LOOKS = 1 << 24
 
 
 class Spool:
-    """A private file with all that was read from a stream, until it is removed.
+    """A private file with all bytes read from a stream, until it is removed.
 
-    Files that killed processes left are removed with the next one.
+    Files left by killed processes are removed when the next one is created.
     """
 
     def __init__(self) -> None:
@@ -62,13 +62,13 @@ class Spool:
         self.path.touch(mode=0o600)
 
     def fill(self, stream: IO[bytes]) -> None:
-        """Store what arrives until the stream ends.
+        """Store the stream until it ends.
 
-        The file can be read meanwhile: lines of JSON are written when they are whole, and
-        anything else when all of it is here.
+        The file can be read meanwhile: lines of JSON are written as soon as they are complete,
+        anything else when all of it has arrived.
 
         Raises:
-            TanglescopeError: it can't be kept, is no archive, or a record has no end.
+            TanglescopeError: it can't be stored, isn't an archive, or a record has no end.
         """
         begin = bytearray()
         try:
@@ -103,12 +103,12 @@ class Spool:
         with _SpooledFile(coming, "xb") as file:
             coming.chmod(0o600)
             kept = _Tee(bytes(begin), stream, file)
-            # What follows damaged compression can't be read, so it isn't kept either.
+            # Bytes after damaged compression can't be read, so they aren't stored.
             self._look_through(unpacked(kept, bytes(begin)), kept, coming)
         coming.replace(self.path)
 
     def _look_through(self, text: BinaryIO, kept: "_Tee", coming: Path) -> None:
-        """Read all that comes, as it is unpacked, as long as it may hold records."""
+        """Read the decompressed stream, as long as it may contain records."""
         sample = text.read(_SAMPLE)
         if len(sample) < _SAMPLE:
             return
@@ -118,7 +118,7 @@ class Spool:
             reader: Reader = opening.open_archive(coming)
         except ArchiveError as error:
             raise type(error)(str(error).replace(str(coming), NAME)) from None
-        # An own adapter refuses what is longer, and says so.
+        # This program's adapters refuse longer files with an error.
         left = MOST if isinstance(reader, AdaptedReader) and reader.is_own else None
         watch = _Watch(_marks_of(reader))
         data = sample
@@ -135,12 +135,12 @@ class Spool:
 
 
 class _SpooledFile(io.FileIO):
-    """A file with what has come, which leaves other programs some of the disk."""
+    """A file that leaves some disk space to other programs."""
 
     _left = _BETWEEN_LOOKS
 
     def write(self, data: Any) -> int:
-        """Write, unless too little would be free. Raises `TanglescopeError`."""
+        """Write, unless too little space would be left. Raises `TanglescopeError`."""
         written = super().write(data)
         self._left -= written
         if self._left <= 0:
@@ -165,7 +165,7 @@ class _Tee(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Fill `buffer` with what has arrived."""
+        """Read the bytes that have arrived into `buffer`."""
         if not self._rest:
             self._rest = memoryview(_some(self._stream))
             self._file.write(self._rest)
@@ -178,12 +178,12 @@ class _Tee(io.RawIOBase):
         return size
 
     def is_read(self) -> None:
-        """Note that what has arrived decompresses into something."""
+        """Note that the bytes decompress into something."""
         self._in_vain = 0
 
 
 class _Watch:
-    """Refuses input that lacks, for too long, a mark that every record has."""
+    """Refuses input that goes on too long without a mark that every record has."""
 
     def __init__(self, marks: Mapping[bytes, int]) -> None:
         self._most = marks
@@ -191,7 +191,7 @@ class _Watch:
         self._line = 1
 
     def see(self, data: bytes) -> None:
-        """Check what arrives next. Raises `TanglescopeError`."""
+        """Check the next bytes. Raises `TanglescopeError`."""
         for mark, most in self._most.items():
             found = data.rfind(mark)
             self._without[mark] += len(data)
@@ -203,7 +203,7 @@ class _Watch:
 
 
 def _marks_of(reader: Reader) -> Mapping[bytes, int]:
-    """A mark that every record of a format has, and within how many bytes it must appear."""
+    """The marks of every record of a format, with the number of bytes within which they appear."""
     match reader:
         case LineReader():
             return _marks_of_lines()
@@ -248,11 +248,11 @@ def _no_room(folder: Path, free: int) -> TanglescopeError:
 
 
 def _sweep() -> None:
-    """Remove what processes have left that are gone."""
+    """Remove files of processes that have ended."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_PREFIX}*"):
-        with suppress(OSError):  # of one that is locked, too
+        with suppress(OSError):  # also raised if the file is locked
             found = folder.lstat()
-            # Others may make such a folder, and pipes in it.
+            # Other users may create such a folder, with pipes in it.
             if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
                 continue
             with (folder / _LOCK).open("rb") as lock:
@@ -269,7 +269,7 @@ def _is_json(line: bytes) -> bool:
 
 
 def _some(stream: IO[bytes]) -> bytes:
-    """What has arrived; at least a byte unless the stream has ended."""
+    """The bytes that have arrived; at least one, unless the stream has ended."""
     try:
         number = stream.fileno()
     except OSError:

@@ -1,6 +1,6 @@
-"""Checking in several threads: signatures take nine tenths of the time and free the interpreter.
+"""Checking in several threads: verifying signatures takes 90 % of the time and releases the GIL.
 
-`read_archive` is all of it in one call: open, check, and follow every feed.
+`read_archive` does everything in one call: open, check, and follow every feed.
 """
 
 import os
@@ -27,7 +27,7 @@ _Result = TypeVar("_Result")
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -36,7 +36,7 @@ def processors() -> int:
 def check_in_threads(
     records: Iterable[Record], hmac_key: bytes | None = None, threads: int = 1
 ) -> Iterator[Checked]:
-    """`engine.archive.checking.check` of all records, in their order, a few batches ahead."""
+    """Apply `engine.archive.checking.check` to all records, in order, a few batches ahead."""
     source = iter(records)
     batches = iter(lambda: list(islice(source, _BATCH)), [])
     for batch in in_threads(lambda batch: check(batch, hmac_key), batches, threads):
@@ -49,9 +49,9 @@ def in_threads(
     threads: int = 1,
     ahead: int = _AHEAD,
 ) -> Iterator[_Result]:
-    """`map(work, items)`, with some items worked on ahead, in threads that take them in turn.
+    """`map(work, items)`, computed in threads, some items ahead of the caller.
 
-    The threads go on while the caller does something else with a result.
+    The threads continue while the caller uses a result.
     """
     crew = _Crew(work, iter(items), threads + ahead)
     workers = [Thread(target=crew.run, name=f"worker {n}", daemon=True) for n in range(threads)]
@@ -66,7 +66,7 @@ def in_threads(
 
 
 class _Crew(Generic[_Item, _Result]):
-    """Threads that take the next item one after the other, and work side by side."""
+    """Threads that take one item after another and work in parallel."""
 
     def __init__(
         self, work: Callable[[_Item], _Result], items: Iterator[_Item], at_once: int
@@ -112,8 +112,8 @@ def read_archive(
 ) -> Iterator[Checked]:
     """Every record of an archive, with its message and its verdict.
 
-    An archive is a file in any known format, or the folder of a program that holds one; it is
-    read lazily, in bounded memory, with as many threads as there are cores.
+    An archive is a file in any known format, or the folder of a program that has one. It is read
+    lazily, in bounded memory, with as many threads as there are cores.
     Raises `ArchiveError` if it can't be read at all; verdicts mark bad records.
     """
     records = open_archive(Path(path)).records()

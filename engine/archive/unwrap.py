@@ -1,7 +1,7 @@
-"""Wrappings: how exports put a message into JSON, and what was signed before they did.
+"""Wrappings: the ways in which exports put a message into JSON, and how to get the signed value.
 
-`{key, value, timestamp}`, with a sequence number around it, without some of the fields, or the
-bare value. Exports that decrypted private messages keep the ciphertext beside the plain text.
+A wrapping is `{key, value, timestamp}`, the same with a sequence number around it, or without some
+of the fields, or the bare value. Exports with decrypted private messages also have the ciphertext.
 """
 
 from math import isfinite
@@ -16,7 +16,7 @@ _ADDED_BY_DECRYPTION = frozenset({"meta", "cyphertext", "private", "unbox"})
 
 
 class Unwrapped(NamedTuple):
-    """A value as it was signed, and what the archive says about it."""
+    """A signed value, with the key and the time that the archive gives for it."""
 
     value: object
     key: str | None = None
@@ -26,7 +26,7 @@ class Unwrapped(NamedTuple):
 
 
 def is_pzp(item: object) -> TypeGuard[dict[str, Any]]:
-    """Whether this is a record of PZP, `{id, msg, received}`, as pzp-db writes it."""
+    """Whether this is a PZP record, `{id, msg, received}`, as pzp-db writes it."""
     return (
         isinstance(item, dict)
         and "value" not in item
@@ -38,12 +38,12 @@ def is_pzp(item: object) -> TypeGuard[dict[str, Any]]:
 
 
 def is_mark(item: object) -> bool:
-    """Whether this is no record, but what a live stream says when it has caught up."""
+    """Whether this isn't a record, but the mark of a live stream that has caught up."""
     return item == _MARK
 
 
 def unwrap(item: object) -> Unwrapped:
-    """Take the message out of whatever is around it."""
+    """Take the message out of its wrapping."""
     if is_pzp(item):
         return Unwrapped(item["msg"], item["id"], time_in(item.get("received")), None, Dialect.PZP)
     if not _is_wrapping(item):
@@ -66,14 +66,14 @@ def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:
 
 
 def time_in(received: object) -> float | None:
-    """The received time, in milliseconds, where there is one."""
+    """The received time in milliseconds, if there is one."""
     if isinstance(received, int | float) and not isinstance(received, bool) and isfinite(received):
         return float(received)
     return None
 
 
 def _as_signed(value: object, meta: object) -> object:
-    """Put the ciphertext back where a program had replaced it by what it decrypted."""
+    """Restore the ciphertext if a program replaced it by the decrypted text."""
     if not isinstance(value, dict):
         return value
     if isinstance(meta, dict) and isinstance(meta.get("originalContent"), str):

@@ -1,14 +1,14 @@
 """Corestores: folders in which Hypercore keeps its logs, and the Autobases in them.
 
-Only storage 3 is read (a RocksDB for all cores, since Corestore 7). Nothing is written where the
-folder is. What is read is hostile until its hashes and signatures are verified.
+Only storage 3 is read (a RocksDB for all cores, since Corestore 7). Nothing is written to the
+folder. The data is treated as hostile until its hashes and signatures are verified.
 
-- `storage` opens the database behind a mirror of links; `keys` and `encoding` say how it is laid
+- `storage` opens the database through a mirror of links; `keys` and `encoding` say how it is laid
   out, `cores` what it holds of a core.
-- `merkle` and `verifying` find out whether blocks are what their writers signed.
+- `merkle` and `verifying` check whether blocks are what their writers signed.
 - `oplog`, `encryption`, `contents` read the entries of an Autobase's writers; `system` what the
   base has settled about writers and order.
-- `bases` puts an Autobase together, `reading` a whole folder.
+- `bases` describes an Autobase, `base_reading` reads one, `reading` reads a whole folder.
 """
 
 from engine.archive.corestore.bases import (

@@ -35,12 +35,12 @@ _SESSION = "batch"
 _SAMPLES = 8
 
 Blocks: TypeAlias = Mapping[int, bytes]
-"""Blocks of a core by their place."""
+"""Blocks of a core by their number."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Log:
-    """A writer's core: its proof, its messages by place, and what is wrong with the others."""
+    """A writer's core: its proof, its messages by number, and why others can't be read."""
 
     core: Core
     proof: CoreProof
@@ -51,9 +51,9 @@ class _Log:
 
 @dataclass(frozen=True, slots=True)
 class _System:
-    """What the system view says, and up to which length it is signed and settled.
+    """The content of the system view, and the lengths up to which it is signed and settled.
 
-    Where its beginning is missing, `signed_heads` are the last entries that are signed.
+    If its beginning is missing, `signed_heads` are the last signed entries.
     """
 
     history: SystemHistory
@@ -140,14 +140,14 @@ def _secret(
 def _most_read(
     samples: Sequence[tuple[Core, Blocks]], opened: Callable[[Core, Blocks], Blocks]
 ) -> bool:
-    """Whether most blocks are entries once they are opened; by chance, or damage, some may be."""
+    """Whether most decrypted blocks are entries; by chance or damage, a few may look like them."""
     count = sum(len(blocks) for _, blocks in samples)
     read = sum(map(_reads, (each for sample in samples for each in opened(*sample).values())))
     return 2 * read > count
 
 
 def _opened(core: Core, blocks: Blocks, base: bytes, secret: bytes | None) -> Blocks:
-    """The blocks of a writer without their encryption, as far as it is known."""
+    """The decrypted blocks of a writer, as far as their encryption is known."""
     if secret is None:
         return blocks
     try:
@@ -217,7 +217,7 @@ def _entries(log: _Log) -> list[BaseEntry]:
 
 
 def _stretches(places: Sequence[int]) -> list[list[int]]:
-    """The places, cut where one is missing."""
+    """The numbers, split where one is missing."""
     stretches: list[list[int]] = []
     for place in places:
         if stretches and stretches[-1][-1] == place - 1:
@@ -261,7 +261,7 @@ def _system(
     try:
         blocks = session_blocks(storage, dict(core.sessions).get(_SESSION, core.data))
         if any(blocks.get(place) != kept[place] for place in range(signed)):
-            blocks = kept  # what was signed counts, and not what was noted down over it
+            blocks = kept  # signed data takes precedence over later notes
         if secret is not None:
             blocks = open_view(blocks, base, secret, _SYSTEM.decode())
         history = read_history(blocks)
@@ -275,7 +275,7 @@ def _system(
 
 
 def _signed_heads(core: Core, proof: CoreProof, blocks: Mapping[int, bytes]) -> tuple[Place, ...]:
-    """The heads in the last block that is signed, if that is here."""
+    """The heads in the last signed block, if that block is stored."""
     last = core.head.length - 1 if core.head else 0
     if proof.of(last) is not Trust.VALID:
         return ()
@@ -284,7 +284,7 @@ def _signed_heads(core: Core, proof: CoreProof, blocks: Mapping[int, bytes]) -> 
 
 
 def _known_by(heads: Sequence[str], entries: Sequence[BaseEntry]) -> tuple[str, ...]:
-    """The heads and all that they refer to, as far as it is here."""
+    """The heads and all stored entries that they refer to."""
     here = {entry.id: entry for entry in entries}
     found: dict[str, None] = {}
     search = [name for name in heads if name in here]
@@ -299,7 +299,7 @@ def _known_by(heads: Sequence[str], entries: Sequence[BaseEntry]) -> tuple[str, 
 
 
 def _signed_length(core: Core, proof: CoreProof) -> int:
-    """How much of a view is signed; all of it has to be here."""
+    """How much of a view is signed; all of its blocks must be stored."""
     length = core.head.length if core.head else 0
     is_whole = len(proof.blocks) == length
     return length if proof.trust is Trust.VALID and is_whole else 0
@@ -323,7 +323,7 @@ def _current_system(mine: Sequence[Core]) -> tuple[Core | None, int]:
 
 
 def _present(runs: Sequence[tuple[bytes, int, int]], here: set[str]) -> list[str]:
-    """The entries of some runs that are here."""
+    """The stored entries of some runs."""
     found = []
     for key, first, last in runs:
         writer = key.hex()
@@ -366,7 +366,7 @@ def _members(logs: Sequence[_Log], system: _System, base: bytes) -> list[Member]
 def _changes(history: SystemHistory, base: bytes) -> dict[bytes, tuple[bool, list[str], list[str]]]:
     """Per writer: whether it was ever an indexer, and the entries that made it one and ended it.
 
-    The writer that began the base is there without an entry.
+    The writer that began the base is included, without an entry.
     """
     indexing: dict[bytes, tuple[list[str], list[str]]] = {base: ([], [])}
     writing: dict[bytes, tuple[list[str], list[str]]] = {}
@@ -391,7 +391,7 @@ def _changes(history: SystemHistory, base: bytes) -> dict[bytes, tuple[bool, lis
 
 
 def _role(key: bytes, system: _System, base: bytes) -> WriterRole:
-    """What a writer is: votes count once they are final, all else as soon as it is shown."""
+    """The role of a writer: votes count once final, other roles as soon as they are shown."""
     history = system.history
     if history.info is None:
         return WriterRole.INDEXER if key == base else WriterRole.UNKNOWN

@@ -1,4 +1,4 @@
-"""An Autobase as a Corestore holds it: entries, members, and what was settled and signed."""
+"""An Autobase as stored in a Corestore: entries, members, and what is settled and signed."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -14,10 +14,10 @@ from engine.linear.orders.topological import least_order
 
 
 class WriterRole(StrEnum):
-    """What a writer is to an Autobase now."""
+    """The current role of a writer in an Autobase."""
 
     INDEXER = "indexer"
-    """Votes on the order, and signs it."""
+    """Votes on the order and signs it."""
     PENDING = "pending"
     """Was added as an indexer; votes once that and its own first entry are confirmed."""
     WRITER = "writer"
@@ -32,7 +32,7 @@ class WriterRole(StrEnum):
 class BaseEntry:
     """One entry of a writer; `batch` (k, n) says that it is the k-th of n appended at once.
 
-    `length` is that of the writer's core with it, so the first entry has 1.
+    `length` is the length of the writer's core including this entry, so the first entry has 1.
     """
 
     writer: str
@@ -45,16 +45,16 @@ class BaseEntry:
 
     @property
     def id(self) -> str:
-        """How other entries refer to it."""
+        """The id by which other entries refer to this one."""
         return entry_id(self.writer, self.length)
 
 
 @dataclass(frozen=True, slots=True)
 class Member:
-    """A writer: how many entries are here of how many, and whether its signature is right.
+    """A writer: how many of its entries are stored, and whether its signature is valid.
 
     `added` and `removed` are the entries that made it an indexer (a writer, if it never was one)
-    and that ended it; `indexer` says whether it ever was one.
+    and that removed it; `indexer` says whether it ever was one.
     """
 
     key: str
@@ -70,12 +70,12 @@ class Member:
 
 @dataclass(frozen=True, slots=True)
 class Base:
-    """An Autobase; `entries` hold none that is refused or can't be read.
+    """An Autobase; `entries` has only those that are valid and readable.
 
     `signed` are the entries that the indexers have signed, by the appends that brought them in;
-    None where nothing says so. `shown` are all that the program which wrote the store last showed;
-    the first `settled` of them were final for it. `is_locked` says that the key to the entries is
-    missing.
+    None if that is unknown. `shown` are all entries that the program which wrote the store last
+    showed; the first `settled` of them were final for it. `is_locked` means that the key to the
+    entries is missing.
     """
 
     key: str
@@ -90,12 +90,12 @@ class Base:
 
 
 def entry_id(writer: str, length: int) -> str:
-    """How entries are named: the key of the writer, and the length of its core."""
+    """The id of an entry: the key of its writer and the length of its core."""
     return f"{writer}:{length}"
 
 
 def graph_of(base: Base) -> Graph:
-    """The entries as a graph, in an order in which they could have arrived."""
+    """The entries as a graph, in a possible order of arrival."""
     nodes = {entry.id: _node(entry) for entry in base.entries}
     writers = tuple(
         Writer(member.key, member.indexer, added=member.added, removed=member.removed)
@@ -106,9 +106,9 @@ def graph_of(base: Base) -> Graph:
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How much of an order is signed, and the entry that speaks against it if there is one.
+    """How much of an order is signed, and the first entry that contradicts it, if any.
 
-    `signed` counts from the beginning, with what is not shown between; None if nothing is signed.
+    `signed` counts from the beginning, including entries that aren't shown; None if none is.
     `conflict` is the first entry that the store shows after all that is signed, and that the
     order has before the end of it.
     """
@@ -118,7 +118,7 @@ class Agreement:
 
 
 class SignedBase(Protocol):
-    """What is signed of a base, and what was shown; see `Base`."""
+    """The signed and the shown entries of a base; see `Base`."""
 
     @property
     def signed(self) -> tuple[str, ...] | None:
@@ -126,11 +126,11 @@ class SignedBase(Protocol):
 
     @property
     def shown(self) -> tuple[str, ...]:
-        """All that the program which wrote the store last showed."""
+        """All entries that the program which wrote the store last showed."""
 
 
 def agreement(base: SignedBase, order: Sequence[str]) -> Agreement:
-    """How far an order of the entries is the one that the indexers signed."""
+    """How far an order of the entries agrees with the one that the indexers signed."""
     if base.signed is None:
         return Agreement(None)
     signed = set(base.signed)
@@ -159,23 +159,23 @@ def _node(entry: BaseEntry) -> Node:
 
 
 def _arrival(nodes: Mapping[str, Node]) -> list[str]:
-    """By depth: so several writers take turns, as they do while a base is used."""
+    """The names by depth, so that writers take turns, as they do in real use."""
     causes = {name: node.after for name, node in nodes.items()}
     causal = least_order(causes, lambda name: name)
     depth: dict[str, int] = {}
     for name in causal:
         depth[name] = 1 + max((depth[cause] for cause in causes[name] if cause in depth), default=0)
-    # What is on a circle was forged; it is left out.
+    # Entries in a cycle are forged; they are left out.
     return sorted(causal, key=lambda name: (depth[name], name))
 
 
 def number_batches(countdowns: Sequence[int]) -> list[tuple[int, int]]:
-    """For the entries of a core, each counting those of its batch from itself on: (k, n)."""
+    """For each entry of a core its number in its batch and the size of the batch: (k, n)."""
     numbered: list[tuple[int, int]] = []
     start = 0
     for place, following in enumerate(countdowns):
         if following == 1 or place == len(countdowns) - 1:
-            count = place - start + following  # more than are here, if the end is missing
+            count = place - start + following  # more than are stored, if the end is missing
             numbered += [(which + 1, count) for which in range(place - start + 1)]
             start = place + 1
     return numbered
@@ -193,7 +193,7 @@ _MEMBER_KEY = len(_MEMBERS) + 32
 
 @dataclass(frozen=True, slots=True)
 class Info:
-    """What the base knew after an append: its heads, and who indexes or is about to."""
+    """The state of the base after an append: its heads, and its current and pending indexers."""
 
     pending: frozenset[bytes]
     indexers: frozenset[bytes]
@@ -201,14 +201,14 @@ class Info:
 
 
 Run: TypeAlias = tuple[bytes, int, int]
-"""Entries of a writer that follow one another: its key, the first and the last."""
+"""Consecutive entries of a writer: its key, the first and the last."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One append that was applied: its entries, and how the writers changed by it.
+    """One applied append: its entries, and the changes of the writers.
 
-    `length` is that of the view with it.
+    `length` is the length of the view including this step.
     """
 
     runs: tuple[Run, ...]
@@ -224,7 +224,7 @@ class Step:
 class SystemHistory:
     """All steps, in the order in which they were applied, and the last info.
 
-    It is not whole if blocks are missing after the steps, as where a peer joined late.
+    It is incomplete if later blocks are missing, for example because a peer joined late.
     """
 
     steps: tuple[Step, ...] = ()
@@ -234,7 +234,7 @@ class SystemHistory:
 
 
 def read_history(blocks: Mapping[int, bytes]) -> SystemHistory:
-    """What the blocks of a system view say, as far as they go on without a gap."""
+    """The history in the blocks of a system view, up to the first gap."""
     steps: list[Step] = []
     seen: dict[bytes, int] = {}
     active: set[bytes] = set()
@@ -258,7 +258,7 @@ def read_history(blocks: Mapping[int, bytes]) -> SystemHistory:
 
 
 def last_info(blocks: Mapping[int, bytes]) -> Info | None:
-    """The newest info there is, where the beginning of the view is missing."""
+    """The newest info, for a view whose beginning is missing."""
     for place in sorted(blocks, reverse=True):
         fields = dict(_fields(blocks[place])) if place else {}
         if fields.get(2) == _INFO and 3 in fields:
@@ -304,7 +304,7 @@ def _step(
 
 
 def _puts(blocks: Mapping[int, bytes]) -> Iterator[tuple[int, bytes, bytes]]:
-    """The keys and values that were put, each with the length of the view then."""
+    """The stored keys and values, each with the length of the view at that time."""
     place = 1  # the first block says only that this is a Hyperbee
     while place in blocks:
         fields = dict(_fields(blocks[place]))

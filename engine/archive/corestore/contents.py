@@ -1,4 +1,4 @@
-"""The value of an entry, for people: JSON, text, or bytes in hexadecimal digits."""
+"""The value of an entry as text: JSON, plain text, or bytes in hexadecimal digits."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -8,11 +8,11 @@ import orjson
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 
 MOST = 64 * 1024
-"""Characters of a value that are shown; the rest stays where it is."""
+"""The number of characters of a value that are shown."""
 
 
 class ValueForm(StrEnum):
-    """What a value was taken for."""
+    """The detected form of a value."""
 
     NOTHING = "nothing"
     """No value: the entry only acknowledges others."""
@@ -23,7 +23,7 @@ class ValueForm(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """A value as text; `size` counts the bytes that were stored."""
+    """A value as text; `size` counts the stored bytes."""
 
     form: ValueForm
     text: str
@@ -32,7 +32,7 @@ class Content:
 
 
 def read_content(value: bytes | None) -> Content:
-    """What a value holds; text may be written with its length before it."""
+    """Decode a value; text may have its length before it."""
     if value is None:
         return Content(ValueForm.NOTHING, "", 0)
     form, text = _text(value)
@@ -64,13 +64,13 @@ def _readable(value: bytes) -> str | None:
 def _is_json(value: bytes) -> bool:
     try:
         orjson.loads(value)
-    except orjson.JSONDecodeError:  # also what is nested too deep
+    except orjson.JSONDecodeError:  # also raised for too deep nesting
         return False
     return True
 
 
 def _unframed(value: bytes) -> bytes | None:
-    """The text after its length, if that is what the value consists of."""
+    """The text of a value that consists of a length and text."""
     reader = RecordDecoder(value)
     try:
         inside = reader.buffer()

@@ -1,4 +1,4 @@
-"""What a Corestore holds of one core: manifest, head, sessions, notes and blocks."""
+"""What a Corestore stores about one core: manifest, head, sessions, notes and blocks."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -21,9 +21,9 @@ class Signer:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """Who signs a core, and how many of them have to; its hash is the core's key.
+    """The signers of a core, and how many of them must sign; its hash is the core's key.
 
-    `prologue` is the hash and length of what the core began with, without signatures.
+    `prologue` is the hash and length of the unsigned beginning of the core.
     """
 
     version: int
@@ -48,7 +48,7 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Core:
-    """A core as it lies in a Corestore; `notes` are what programs wrote down beside it."""
+    """A core in a Corestore; `notes` are the user data that programs stored with it."""
 
     key: bytes
     manifest: Manifest | None
@@ -59,7 +59,7 @@ class Core:
 
 
 def cores_of(storage: Storage) -> Iterator[Core | str]:
-    """Every core; where one can't be read, what is wrong with it."""
+    """Every core; for an unreadable one, the reason."""
     for found, value in list(storage.range(Table.CORE_BY_DISCOVERY_KEY)):
         if len(found) != 33:
             continue
@@ -130,7 +130,7 @@ def _signer(reader: RecordDecoder) -> Signer:
 
 
 def head_of(storage: Storage, data: int) -> Head | None:
-    """How long some data is; None if there is none yet."""
+    """The head of some data; None if there is none yet."""
     encoded = storage.get(Table.DATA, data, DataRecord.HEAD)
     if encoded is None:
         return None
@@ -139,18 +139,18 @@ def head_of(storage: Storage, data: int) -> Head | None:
 
 
 def blocks_of(storage: Storage, data: int) -> dict[int, bytes]:
-    """The blocks that are here, by their place."""
+    """The stored blocks, by their number."""
     blocks = {}
     for found, block in storage.range(Table.DATA, data, DataRecord.BLOCK):
         try:
             blocks[number_at(found, _after(found, 3))] = block
         except MalformedRecord:
-            continue  # it is nowhere, so it is missing where it belongs
+            continue  # treated as missing
     return blocks
 
 
 def session_blocks(storage: Storage, data: int) -> dict[int, bytes]:
-    """The blocks of a session: its own after as much as it took over from other data."""
+    """The blocks of a session: those inherited from other data, then its own."""
     links: list[tuple[int, int]] = []
     limit = None
     while True:
@@ -168,7 +168,7 @@ def session_blocks(storage: Storage, data: int) -> dict[int, bytes]:
 
 
 def tree_node(storage: Storage, data: int, index: int) -> TreeNode | None:
-    """A node that was kept of a core's tree."""
+    """A stored node of a core's tree."""
     encoded = storage.get(Table.DATA, data, DataRecord.TREE, index)
     if encoded is None:
         return None

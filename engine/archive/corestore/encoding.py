@@ -9,7 +9,7 @@ _WIDTHS = {0xFD: 2, 0xFE: 4, 0xFF: 8}
 
 
 class MalformedRecord(ValueError):
-    """A record that ends too early, or holds what no program writes."""
+    """A record that ends too early, or has content that no program writes."""
 
 
 class RecordDecoder:
@@ -23,7 +23,7 @@ class RecordDecoder:
 
     @property
     def has_more(self) -> bool:
-        """Whether the record goes on."""
+        """Whether bytes are left in the record."""
         return self._at < len(self._data)
 
     def raw(self, length: int) -> bytes:
@@ -47,7 +47,7 @@ class RecordDecoder:
         return self.raw(self.uint())
 
     def optional(self) -> bytes | None:
-        """Bytes after their length; none at all if that is zero."""
+        """Bytes after their length; None if that is zero."""
         return self.buffer() or None
 
     def string(self) -> str:
@@ -59,7 +59,7 @@ class RecordDecoder:
         return self.raw(32)
 
     def array(self, item: Callable[[], T]) -> list[T]:
-        """Items after their number, none of which is empty."""
+        """Items after their count, none of which is empty."""
         count = self.uint()
         if count > len(self._data) - self._at:
             raise MalformedRecord(f"{count} items don't fit into the rest of the record")

@@ -1,8 +1,9 @@
-"""How the blocks of an encrypted Autobase are opened.
+"""Decrypting the blocks of an encrypted Autobase.
 
-Every block is XSalsa20 with a key of its core and a nonce of its place and the first eight bytes.
-libsodium's binding offers that only within `secretbox`, which spends the first 32 bytes of the
-stream on its own check; these are computed here, for many blocks at once.
+Every block is encrypted by XSalsa20, with a key derived from its core and a nonce made of its
+number and its first eight bytes. libsodium's binding offers that only within `secretbox`, which
+uses the first 32 bytes of the stream for its own check; these are computed here, for many blocks
+at once.
 """
 
 import re
@@ -45,7 +46,7 @@ _QUARTERS = (
 def open_writer(
     core: Core, blocks: Mapping[int, bytes], base: bytes, secret: bytes
 ) -> dict[int, bytes]:
-    """The blocks of a writer's core without their encryption."""
+    """The decrypted blocks of a writer's core."""
     manifest = core.manifest
     if manifest is None or manifest.version <= 1:
         return _xor_all(blocks, digest(_DEFAULT, core.key, secret))
@@ -57,7 +58,7 @@ def open_writer(
 def open_view(
     blocks: Mapping[int, bytes], base: bytes, secret: bytes, name: str
 ) -> dict[int, bytes]:
-    """The blocks of a view without their encryption."""
+    """The decrypted blocks of a view."""
     return _xor_all(blocks, digest(_BLOCK_KEY, base, secret, name.encode()))
 
 
@@ -75,7 +76,7 @@ def _namespace(user_data: bytes | None) -> bytes | None:
 def _open_versions(
     blocks: Mapping[int, bytes], key_of: Callable[[bytes], bytes]
 ) -> dict[int, bytes | None]:
-    """The blocks whose first byte says how they are encrypted: not at all, or by a key's number."""
+    """Decrypt blocks whose first byte is the number of their key, or zero for none."""
     plain: dict[int, bytes | None] = {}
     first: dict[int, bytes] = {}
     for place, block in blocks.items():
@@ -84,7 +85,7 @@ def _open_versions(
         elif block[:1] == b"\1" and block[4:8] == bytes(4):
             first[place] = block
         else:
-            plain[place] = None  # a later key, which another core holds
+            plain[place] = None  # a later key, which is stored in another core
     return plain | _xor_all(first, key_of(GENESIS_ENTROPY))
 
 
@@ -148,7 +149,7 @@ _Z_TEXT = re.compile(f"[{_Z_BASE_32}]{{52}}", re.ASCII)
 
 
 class NotABaseKey(TanglescopeError):
-    """What can't be the key of an Autobase."""
+    """The given text or file can't be the key of an Autobase."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -157,7 +158,7 @@ class NotABaseKey(TanglescopeError):
 
 
 def read_base_key(given: bytes) -> bytes:
-    """The key in the content of a file or in what was typed. Raises `NotABaseKey`."""
+    """The key in a file or in typed text. Raises `NotABaseKey`."""
     if len(given) == LENGTH:
         return given
     text = given.decode("utf-8", "replace").strip()

@@ -1,4 +1,4 @@
-"""What can keep a Corestore from being read, in words."""
+"""The reasons why a Corestore can't be read, in words."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ class NotACorestore(CorestoreError):
 
 
 class UnsupportedStorage(CorestoreError):
-    """A Corestore of another version than the one that is read here."""
+    """A Corestore of an unsupported version."""
 
 
 class DamagedCorestore(CorestoreError):
@@ -42,7 +42,7 @@ class DamagedCorestore(CorestoreError):
 
 
 class LargeCorestore(CorestoreError):
-    """A Corestore that would take more memory than reading one may take."""
+    """A Corestore that needs more memory than the limit."""
 
     def __init__(self, path: Path, what: str) -> None:
         super().__init__(

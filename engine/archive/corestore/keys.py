@@ -1,6 +1,6 @@
-"""The keys of hypercore-storage 3: which record of which core is where in the database.
+"""The keys of hypercore-storage 3, by which the records of cores are found in the database.
 
-Numbers are written so that their bytes sort as they count.
+Numbers are encoded so that their bytes sort like the numbers.
 """
 
 from enum import IntEnum
@@ -57,7 +57,7 @@ def number_at(encoded: bytes, start: int) -> int:
 
 
 def text_at(encoded: bytes, start: int) -> str:
-    """The text with which a key ends: between zero bytes, and with those of its own escaped."""
+    """The text at the end of a key, between zero bytes; zero bytes in the text are escaped."""
     text = encoded[start:]
     if not text.startswith(b"\0") or not text.endswith(b"\0\1"):
         raise MalformedRecord("a key holds no text where one belongs")

@@ -14,12 +14,12 @@ _LEAF, _PARENT, _ROOTS = b"\0", b"\1", b"\2"
 _SIZE = struct.Struct("<Q")
 
 MOST_BLOCKS = 1 << 48
-"""More than any disk holds; a record that claims more is not followed."""
+"""More than any disk holds; records that claim more are rejected."""
 
 
 @dataclass(frozen=True, slots=True)
 class TreeNode:
-    """A node of the tree: its number, how many bytes lie below, and its hash."""
+    """A node of the tree: its number, the number of bytes below it, and its hash."""
 
     index: int
     size: int
@@ -35,7 +35,7 @@ def digest(*parts: bytes) -> bytes:
 
 
 def namespace(name: str, number: int) -> bytes:
-    """The n-th hash that a package keeps apart its uses of a key with."""
+    """The n-th hash by which a package separates its uses of a key."""
     return digest(digest(name.encode()), bytes([number]))
 
 
@@ -55,7 +55,7 @@ def parent(left: TreeNode, right: TreeNode) -> TreeNode:
 
 
 def root_indexes(length: int) -> list[int]:
-    """The numbers of the roots over so many blocks, from the first block on."""
+    """The numbers of the roots over the first `length` blocks."""
     roots = []
     start = 0
     for bit in range(length.bit_length() - 1, -1, -1):
@@ -95,13 +95,13 @@ def height(index: int) -> int:
 
 
 def children(index: int) -> tuple[int, int]:
-    """The two nodes below one that is no leaf."""
+    """The two nodes below an inner node."""
     half = 1 << (height(index) - 1)
     return index - half, index + half
 
 
 def authentic(roots: Iterable[TreeNode], blocks: Mapping[int, bytes], lookup: Lookup) -> set[int]:
-    """The blocks that lie below these roots, by the nodes that were kept of the tree between."""
+    """The blocks that are proved by these roots and the stored nodes between them."""
     trusted: set[int] = set()
     search = list(roots)
     while search:
@@ -121,7 +121,7 @@ def authentic(roots: Iterable[TreeNode], blocks: Mapping[int, bytes], lookup: Lo
 def longer_roots(
     roots: Iterable[TreeNode], patch: Mapping[int, TreeNode], length: int
 ) -> list[TreeNode] | None:
-    """The roots over more blocks: those there are, united with nodes from a patch.
+    """The roots over more blocks: the given roots, joined with nodes from a patch.
 
     A patch says nothing about blocks that the roots cover; None if it lacks a node.
     """

@@ -1,4 +1,4 @@
-"""What a writer of an Autobase appends to its core: messages of version 0, 1 or 2."""
+"""The messages that a writer of an Autobase appends to its core: version 0, 1 or 2."""
 
 from dataclasses import dataclass
 from typing import TypeAlias
@@ -6,12 +6,12 @@ from typing import TypeAlias
 from engine.archive.corestore.encoding import MalformedRecord, RecordDecoder
 
 Place: TypeAlias = tuple[bytes, int]
-"""An entry: the key of its writer, and the length of the writer's core with it."""
+"""An entry: the key of its writer, and the length of the writer's core including it."""
 
 
 @dataclass(frozen=True, slots=True)
 class OplogBlock:
-    """One block of a writer: the heads it knew, how its batch counts down, and its value."""
+    """One block of a writer: the heads it knew, the countdown of its batch, and its value."""
 
     version: int
     heads: tuple[Place, ...]
@@ -21,7 +21,7 @@ class OplogBlock:
 
 
 def read_message(block: bytes) -> OplogBlock:
-    """What a block says; raises `MalformedRecord` for anything else."""
+    """Decode a block. Raises `MalformedRecord`."""
     reader = RecordDecoder(block)
     version = reader.uint()
     match version:
@@ -47,7 +47,7 @@ def read_message(block: bytes) -> OplogBlock:
 
 
 def read_clock(reader: RecordDecoder) -> tuple[Place, ...]:
-    """Some writers, and how much of each."""
+    """A list of writers, with a length for each."""
     return tuple(reader.array(lambda: (reader.key(), reader.uint())))
 
 

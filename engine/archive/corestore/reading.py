@@ -25,7 +25,7 @@ class OtherCore:
 
 @dataclass(frozen=True, slots=True)
 class Corestore:
-    """What a folder holds; `problems` are about the folder as a whole."""
+    """The content of a folder; `problems` are about the folder as a whole."""
 
     path: Path
     bases: tuple[Base, ...]
@@ -34,7 +34,7 @@ class Corestore:
 
 
 def is_corestore(path: Path) -> bool:
-    """Whether a folder looks like a Corestore, of a version that is read here or not."""
+    """Whether a folder looks like a Corestore of any version."""
     if not path.is_dir():
         return False
     if database_of(path) is not None:
@@ -44,7 +44,7 @@ def is_corestore(path: Path) -> bool:
 
 
 def read_corestore(path: Path, keys: Sequence[bytes] = ()) -> Corestore:
-    """Everything in a Corestore; `keys` may open encrypted Autobases, and are kept nowhere."""
+    """Read everything in a Corestore; `keys` may decrypt Autobases and are not stored."""
     if database_of(path) is None:
         older = _older(path)
         raise NotACorestore(path) if older is None else UnsupportedStorage(path, older)
@@ -71,7 +71,7 @@ def _other(storage: Storage, core: Core) -> OtherCore:
 
 
 def _older(path: Path) -> str | None:
-    """What an older program kept in this folder, in words."""
+    """The older storage format in this folder, in words."""
     if (path / "cores").is_dir() and (path / "primary-key").is_file():
         return tr(
             "this Corestore keeps each core in files, as before Hypercore 11; open it once "

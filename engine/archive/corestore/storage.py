@@ -1,7 +1,7 @@
-"""The database of a Corestore, read without leaving a trace.
+"""The database of a Corestore, read without changing its folder.
 
-RocksDB writes a log of its own even where it only reads. So it gets a mirror: a temporary folder
-of links to the files of the database. Whatever it writes is written there.
+RocksDB writes a log even when it only reads. So it gets a mirror: a temporary folder of links to
+the files of the database. RocksDB writes its log there.
 """
 
 import shutil
@@ -27,26 +27,26 @@ from engine.archive.rocks import has_lacked_memory, records_in, serve
 from engine.wording import later, tr
 
 NEWEST = 2
-"""The newest version of what the head of the storage says that is read here."""
+"""The newest supported version of the storage."""
 
 PATIENCE = 30.0
 """Seconds without an answer after which a database is considered damaged."""
 
 MEMORY = 1 << 30
-"""Bytes that RocksDB may take: a block of a database may say that it unfolds into any number."""
+"""The memory limit of RocksDB in bytes: a block may claim any decompressed size."""
 
 MOST = 1 << 29
-"""Bytes of records that are read of a store: some kilobytes may unfold into any number of them."""
+"""The limit on bytes of records read: a few kilobytes may decompress into any number of them."""
 
 _ENDLESS = later("RocksDB doesn't finish reading it")
 _ABORTED = later("RocksDB gave up on it")
 _FAMILY = "corestore"
-_ATTEMPTS = 3  # a program that writes takes files away while we link them
+_ATTEMPTS = 3  # a running program removes files while we link them
 _SUFFIXES = (".log", ".sst", ".blob")
 _READ_WHOLE = ("CURRENT", "IDENTITY", "OPTIONS-")
 _NAMES = (*_READ_WHOLE, "MANIFEST-")
 _LARGEST = 1 << 20
-"""Bytes of a file that RocksDB reads whole; those of its own have some thousands."""
+"""The size limit of a file that RocksDB reads whole; normal files have some thousand bytes."""
 
 
 class Storage:
@@ -69,7 +69,7 @@ class Storage:
         self._closing.close()
 
     def check_version(self) -> None:
-        """Raise if the storage is newer than what is read here."""
+        """Raise `UnsupportedStorage` if the storage is too new."""
         head = self.get(Table.HEAD)
         try:
             version = RecordDecoder(head).uint() if head else NEWEST
@@ -92,7 +92,7 @@ class Storage:
         return None if answer[:1] == b"n" else answer[1:]
 
     def range(self, *numbers: int) -> Iterator[tuple[bytes, bytes]]:
-        """The keys that begin with these numbers, and their records; by key."""
+        """The keys that begin with these numbers, with their records, sorted by key."""
         self._line.send_bytes(b"r" + key(*numbers))
         pieces = []
         while (piece := self._answer()) != b".":
@@ -101,7 +101,7 @@ class Storage:
             yield from records_in(piece)
 
     def _answer(self) -> bytes:
-        """The next piece of an answer, as long as they aren't too many."""
+        """The next piece of an answer, unless the answer is too long."""
         answer = _answer(self.folder, self._line, self._mirror)
         self._left -= len(answer)
         if self._left < 0:
@@ -143,7 +143,7 @@ def _opened(folder: Path) -> tuple[Connection, Path, ExitStack]:
 
 
 def _sizes(database: Path) -> dict[Path, tuple[int, int]] | None:
-    """What shows that a program writes to a database; None while it does."""
+    """The sizes and times of the files; None while another program changes them."""
     try:
         return {
             file: (status.st_size, status.st_mtime_ns)
@@ -174,7 +174,7 @@ def _open(folder: Path, database: Path) -> tuple[Connection, Path, ExitStack]:
 
 
 def database_of(folder: Path) -> Path | None:
-    """The folder of the database: `db` within the Corestore, or the one that was named."""
+    """The folder of the database: `db` within the Corestore, or the given folder."""
     for candidate in (folder / "db", folder):
         if (candidate / "CURRENT").is_file():
             return candidate
@@ -182,7 +182,7 @@ def database_of(folder: Path) -> Path | None:
 
 
 def parts_of(database: Path) -> Iterator[Path]:
-    """The files that RocksDB reads; no pipe or device, since opening those may block."""
+    """The files that RocksDB reads, without pipes and devices, which may block when opened."""
     for file in database.iterdir():
         is_part = file.suffix in _SUFFIXES or file.name.startswith(_NAMES)
         if is_part and file.is_file():
@@ -190,8 +190,8 @@ def parts_of(database: Path) -> Iterator[Path]:
 
 
 def _too_large(database: Path) -> str | None:
-    """A file that would take more memory than any of its kind; it may be a hole of gigabytes."""
-    with suppress(FileNotFoundError):  # a program that writes takes files away
+    """A file that is too large to be genuine; it may be a sparse file of gigabytes."""
+    with suppress(FileNotFoundError):  # a running program removes files
         for file in parts_of(database):
             if file.name.startswith(_READ_WHOLE) and file.stat().st_size > _LARGEST:
                 return file.name
@@ -204,6 +204,6 @@ def _mirror(database: Path, mirror: Path) -> None:
         try:
             link.symlink_to(file.resolve())
         except FileNotFoundError:
-            continue  # it went between listing and linking
+            continue  # it was removed between listing and linking
         except OSError:
-            shutil.copyfile(file, link)  # Windows lets few people make links
+            shutil.copyfile(file, link)  # on Windows, links need a privilege

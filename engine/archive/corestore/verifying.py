@@ -34,15 +34,15 @@ class Trust(StrEnum):
 
     VALID = "valid"
     UNVERIFIED = "unverified"
-    """Nothing here proves it: no signature, no manifest, or a piece of the tree is missing."""
+    """Can't be verified: the signature, the manifest or a part of the tree is missing."""
     INVALID = "invalid"
 
 
 @dataclass(frozen=True, slots=True)
 class CoreProof:
-    """What is known of a core's blocks; `why` says in words what speaks against trusting them.
+    """The proof of a core's blocks; `why` says in words why they can't be trusted.
 
-    `blocks` are the authentic ones, `refused` those here that don't belong into the tree.
+    `blocks` are the authentic ones, `refused` the stored ones that don't match the tree.
     """
 
     trust: Trust
@@ -63,7 +63,7 @@ _TREE_MISSING = later("parts of its tree are missing")
 
 
 def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> CoreProof:
-    """What is known of the blocks of a core."""
+    """Verify the blocks of a core."""
     head = core.head
     if head is None:
         why = tr(_NO_HEAD) if blocks else ""
@@ -90,7 +90,7 @@ def prove(storage: Storage, core: Core, blocks: Mapping[int, bytes]) -> CoreProo
 
 
 def prove_head(storage: Storage, core: Core) -> tuple[Trust, str]:
-    """Whether the length of a core is signed; its blocks aren't looked at."""
+    """Whether the length of a core is signed; its blocks aren't checked."""
     head = core.head
     roots = _kept_roots(storage, core, head) if head and head.length <= MOST_BLOCKS else None
     if head is None or roots is None:
@@ -99,7 +99,7 @@ def prove_head(storage: Storage, core: Core) -> tuple[Trust, str]:
 
 
 def _roots_of_all(head: Head, blocks: Mapping[int, bytes]) -> list[TreeNode] | None:
-    """The roots over the blocks, if all of them are here and give the hash that the head names."""
+    """The roots over the blocks, if all blocks are stored and match the hash in the head."""
     if len(blocks) != head.length:
         return None
     roots = roots_over(blocks[place] for place in range(head.length))
@@ -107,14 +107,14 @@ def _roots_of_all(head: Head, blocks: Mapping[int, bytes]) -> list[TreeNode] | N
 
 
 def _kept_roots(storage: Storage, core: Core, head: Head) -> list[TreeNode] | None:
-    """The roots as they were kept, if they give the hash that the head names."""
+    """The stored roots, if they match the hash in the head."""
     kept = [tree_node(storage, core.data, index) for index in root_indexes(head.length)]
     roots = [node for node in kept if node is not None]
     return roots if len(roots) == len(kept) and tree_hash(roots) == head.root else None
 
 
 def _signed(core: Core, head: Head, roots: list[TreeNode]) -> tuple[Trust, str]:
-    """Whether those who may sign the core have signed these roots."""
+    """Whether the signers of the core have signed these roots."""
     manifest = core.manifest
     if manifest is None:
         if head.signature and _is_signed_by_key(core.key, head):
@@ -138,7 +138,7 @@ def _signed(core: Core, head: Head, roots: list[TreeNode]) -> tuple[Trust, str]:
 
 
 def _is_signed_by_key(key: bytes, head: Head) -> bool:
-    """Whether a core from before manifests is signed: its key is that of its writer."""
+    """Whether a core without a manifest is signed by its key, which is that of its writer."""
     text = head.root + _LENGTH_AND_FORK.pack(head.length, head.fork)
     signature = head.signature or b""
     return _verifies(key, _TREE + text, signature) or _verifies(key, text, signature)

@@ -1,10 +1,10 @@
 """Adapters: files and folders of other systems, read as lines of a graph file.
 
-An adapter is an object, or a module, with a `name`, a function `recognizes` that looks at the
-beginning of a file, and a function `lines` that yields what a graph file would hold. Those of this
-program are modules of this folder; packages offer theirs as entry points of the group
-`tanglescope.adapters`. They are other people's code: whatever one raises is its own failure, and
-what it yields is checked like any graph file.
+An adapter is an object, or a module, with a `name`, a function `recognizes` that examines the
+beginning of a file, and a function `lines` that yields the lines of a graph file. The adapters of
+this program are modules of this folder. Packages offer theirs as entry points of the group
+`tanglescope.adapters`. They are other people's code: an exception in one is reported as a failure
+of that adapter, and what it yields is checked like any graph file.
 """
 
 import logging
@@ -30,16 +30,16 @@ OWN = ("dot", "mermaid", "traces")
 """The adapters of this program: modules of this folder."""
 
 MOST = 1 << 27
-"""Bytes of a file that are read, which may be many times as many as it has packed."""
+"""The limit on decompressed bytes of a file; a small file may decompress into many more."""
 
 _FAILURES = (Exception, SystemExit)
-"""What other people's code may raise without ending the program."""
+"""The exceptions of other people's code that don't end the program."""
 
 _log = logging.getLogger(__name__)
 
 
 class UnreadPart(NamedTuple):
-    """A part of a file that is no node and no edge: where it is, and its text."""
+    """A part of a file that is neither a node nor an edge: its line and its text."""
 
     line: int
     text: str
@@ -47,9 +47,9 @@ class UnreadPart(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class AdapterInput:
-    """What an adapter reads: the path of a file or folder, and how a file begins.
+    """The input of an adapter: the path of a file or folder, and the beginning of a file.
 
-    `sample` is empty for a folder. `open` gives the bytes of a file, decompressed.
+    `sample` is empty for a folder. `open` returns the decompressed bytes of a file.
     """
 
     path: Path
@@ -57,9 +57,9 @@ class AdapterInput:
     open: Callable[[], BinaryIO] = field(default=lambda: _no_file())
 
     def text(self) -> str:
-        """All of a file as text; bytes that are none become replacement characters.
+        """The whole file as text; invalid bytes become replacement characters.
 
-        Raises `ValueError` where it is longer than `MOST`.
+        Raises `ValueError` if it is longer than `MOST`.
         """
         with self.open() as file:
             data = file.read(MOST + 1)
@@ -69,26 +69,26 @@ class AdapterInput:
 
 
 Line = Mapping[str, Any] | UnreadPart
-"""A graph or a node as a graph file has it, or what can't be read."""
+"""A graph or a node as in a graph file, or an unreadable part."""
 
 
 class Adapter(Protocol):
-    """What reads the files or folders of one system."""
+    """Reads the files or folders of one system."""
 
     @property
     def name(self) -> str:
-        """What people call the format."""
+        """The name of the format."""
 
     def recognizes(self, given: AdapterInput) -> bool:
         """Whether this is a file or folder of the system."""
 
     def lines(self, given: AdapterInput) -> Iterable[Line]:
-        """What a graph file would hold. Raises `ValueError` where nothing of it can be read."""
+        """The lines of a graph file. Raises `ValueError` if nothing can be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class AdaptedReader:
-    """Reads a file or folder with an adapter, all of it each time."""
+    """Reads a file or folder with an adapter, from the beginning each time."""
 
     given: AdapterInput
     adapter: Adapter
@@ -97,7 +97,7 @@ class AdaptedReader:
 
     @property
     def path(self) -> Path:
-        """The file, or one by which the folder is known."""
+        """The file, or the file that identifies the folder."""
         path = self.given.path
         if not path.is_dir():
             return path
@@ -106,11 +106,11 @@ class AdaptedReader:
 
     @property
     def format(self) -> str:
-        """What people call the format."""
+        """The name of the format."""
         return self.adapter.name
 
     def files(self) -> Iterator[Path]:
-        """What changes when it grows; see `engine.archive.record.FolderReader`."""
+        """The files that change when it grows; see `engine.archive.record.FolderReader`."""
         path = self.given.path
         yield from (each for each in path.rglob("*") if each.is_file()) if path.is_dir() else [path]
 
@@ -120,7 +120,7 @@ class AdaptedReader:
         *,
         growing: bool = False,  # noqa: ARG002
     ) -> Iterator[Record]:
-        """What the adapter yields; see `engine.archive.record.Reader`."""
+        """The records from the adapter; see `engine.archive.record.Reader`."""
         lines = enumerate(self._lines(), 1)
         for number, line in lines:
             if isinstance(line, UnreadPart):
@@ -157,7 +157,7 @@ class AdaptedReader:
 def adapted(
     path: Path, source: ArchiveSource | None = None, sample: bytes = b""
 ) -> AdaptedReader | None:
-    """A reader for a file or folder that an adapter recognizes; None where none does."""
+    """A reader for a file or folder that an adapter recognizes; None if none does."""
     given = AdapterInput(path) if source is None else AdapterInput(path, sample, source.open)
     for adapter in _own():
         if adapter.recognizes(given):
@@ -179,7 +179,7 @@ def _own() -> tuple[Adapter, ...]:
 
 def entry_points(group: str) -> Iterable[Any]:
     """The entry points of a group."""
-    # Imported here: every start of the window imports this module, and metadata takes its time.
+    # Imported here: every start of the window imports this module, and metadata loads slowly.
     return cast(Iterable[Any], import_module("importlib.metadata").entry_points(group=group))
 
 
@@ -199,7 +199,7 @@ def _offered() -> dict[str, Adapter]:
 
 
 def _as_json(line: object) -> object:
-    """What other people's code yields, as if it had been read from a file."""
+    """The value that an adapter yields, as if it had been read from a file."""
     try:
         return orjson.loads(orjson.dumps(line))
     except (TypeError, RecursionError):

@@ -15,10 +15,10 @@ from engine.linear.graph import Node, Writer
 
 @dataclass(frozen=True, slots=True)
 class CorestoreReader:
-    """Reads the Autobases of a folder, all of them each time: a Corestore has no end to go on from.
+    """Reads all Autobases of a folder each time: a Corestore can't be read from a position on.
 
-    What was read before is known by its names, so it is taken in once. `keys` may open what is
-    encrypted; nothing writes them down.
+    Entries that were read before are recognized by their ids and stored only once. `keys` may
+    decrypt Autobases; they are never stored.
     """
 
     folder: Path
@@ -28,7 +28,7 @@ class CorestoreReader:
 
     @property
     def path(self) -> Path:
-        """A file by which the folder is known."""
+        """The file that identifies the folder."""
         mark = self.folder / "CORESTORE"
         return mark if mark.is_file() else (database_of(self.folder) or self.folder) / "CURRENT"
 
@@ -55,7 +55,7 @@ class CorestoreReader:
 
 
 def _value(base: Base) -> dict[str, Any]:
-    """A base as `engine.archive.graphs.pieces` reads it."""
+    """A base in the form that `engine.archive.graphs.pieces` reads."""
     graph = graph_of(base)
     entries = {entry.id: entry for entry in base.entries}
     return {

@@ -1,8 +1,8 @@
-"""DOT files of Graphviz, as far as they are plain graphs: boxes and arrows between them.
+"""DOT files of Graphviz, if they are plain graphs: boxes and arrows between them.
 
-What an arrow points to comes later, as in the pictures that this program exports. Subgraphs are
-taken apart; of attributes only labels are read. An edge without direction says nothing about an
-order and is refused, like what isn't DOT.
+An arrow points to the later node, as in the pictures that this program exports. Subgraphs are
+flattened; labels are the only attributes that are read. An edge without direction doesn't define
+an order and is refused, like any text that isn't DOT.
 """
 
 import html
@@ -41,7 +41,7 @@ class _Token(NamedTuple):
         return self.kind == "name"
 
     def is_word(self, *words: str) -> bool:
-        """Whether it is one of the words that mean something where they aren't quoted."""
+        """Whether it is one of these keywords, unquoted."""
         return self.kind == "name" and self.text.lower() in words
 
 
@@ -58,7 +58,7 @@ def recognizes(given: AdapterInput) -> bool:
 
 
 def lines(given: AdapterInput) -> Iterator[Line]:
-    """The graphs of a file, each named after it."""
+    """The graphs of a file, each named after the file."""
     reading = _Reading(list(_tokens(given.text())))
     while reading.begin():
         drawing = Drawing()
@@ -106,19 +106,19 @@ class _Reading:
         self._refused: list[UnreadPart] = []
 
     def refused(self) -> list[UnreadPart]:
-        """The text since the last call that wasn't a statement."""
+        """The texts since the last call that weren't statements."""
         refused, self._refused = self._refused, []
         return refused
 
     def begin(self) -> bool:
-        """Go behind the next opening brace, if there is one."""
+        """Skip to after the next opening brace, if there is one."""
         while (token := self._take()) is not _END:
             if token.kind == "{":
                 return True
         return False
 
     def statements(self, drawing: Drawing, depth: int) -> list[str]:
-        """Read up to the closing brace; the names of all boxes on the way."""
+        """Read up to the closing brace; return the names of all boxes read."""
         boxes: list[str] = []
         while self._peek() is not _END and self._peek().kind != "}":
             first = self._peek()
@@ -196,7 +196,7 @@ class _Reading:
         return said
 
     def _rest_of_line(self, line: int) -> str:
-        """Skip text that isn't a statement: to its end, or the end of its line."""
+        """Skip text that isn't a statement, to its end or the end of its line."""
         said: list[str] = []
         while True:
             token = self._peek()

@@ -1,8 +1,8 @@
 """Git repositories: commits as nodes, after their parents.
 
-`git` itself reads them. A repository is hostile input, and its configuration can name programs to
-run and files to include, pipes among them. So git never sees it: it reads objects and references
-through a folder of ours with settings of ours. Nothing is fetched that isn't there.
+`git` itself reads them. A repository is hostile input: its configuration can name programs to run
+and files to include, even pipes. So git never sees that configuration. It reads objects and
+references through a temporary folder with safe settings. Missing objects are never fetched.
 """
 
 import hashlib
@@ -22,21 +22,21 @@ from engine.archive.record import START, Cursor, Dialect, Place, Record
 from engine.wording import tr
 
 LONGEST_COMMIT = 1 << 24
-"""Bytes of a commit that is read; a message of that size is a book."""
+"""The size limit of a commit in bytes; a message of that size is a book."""
 
 _LONGEST_TEXT = 4096  # bytes of an address or a subject
-_LONGEST_TIME = 15  # digits; a commit may say anything, and a double counts no further
+_LONGEST_TIME = 15  # digits; a commit may have any number, and a double is exact only up to here
 _SPACE = b" \t\r\n"
 _BLANK_LINES = re.compile(rb"(?:[ \t\r]*\n)*")
 _TIME = re.compile(rb"[ \t]*(\d+)[ \t]*[+-]\d+")
 _ENCODINGS = re.compile(
     r"(?i)(iso|latin|cp|windows|koi8|utf|shift|sjis|euc|gb|big5|mac|us-ascii|ascii)[\w.-]*"
 )
-"""What texts may be encoded in; Python knows other codecs, which are no encodings of texts."""
+"""The accepted text encodings; some of Python's codecs aren't text encodings."""
 
 
 def is_proved(name: str, commit: bytes) -> bool:
-    """Whether an id is that of a commit with these bytes, by SHA-1 or SHA-256."""
+    """Whether an id is the SHA-1 or SHA-256 hash of a commit with these bytes."""
     proved = b"commit %d\0" % len(commit) + commit
     if len(name) == hashlib.sha256().digest_size * 2:
         return hashlib.sha256(proved).hexdigest() == name
@@ -44,7 +44,7 @@ def is_proved(name: str, commit: bytes) -> bool:
 
 
 def commit_node(name: str, commit: bytes, known: Collection[str]) -> dict[str, Any]:
-    """A commit as a graph file would have it; of its parents, those that are known."""
+    """A commit as a node of a graph file, with those of its parents that are known."""
     header, _, message = commit.partition(b"\n\n")
     lines = header.split(b"\n")
     parents = [line[7:].decode("ascii", "replace") for line in lines if line[:7] == b"parent "]
@@ -102,7 +102,7 @@ def _text(text: bytes, encoding: str) -> str:
 
 _SAFE = (
     "safe.directory=*",
-    "core.commitGraph=false",  # it may claim other parents than the commits have
+    "core.commitGraph=false",  # it may have other parents than the commits
     "core.fsmonitor=false",
     "core.hooksPath=/dev/null",
     "protocol.allow=never",
@@ -113,13 +113,13 @@ _OTHER_COMPUTER = re.compile(r"[/\\]{2}")
 _OBJECTS = re.compile("[0-9a-f]{2}")
 _LONGEST_ANSWER = 1 << 10
 _SHARED = ("objects", "refs", "packed-refs", "reftable", "shallow")
-"""The files of a repository by which commits are found."""
+"""The files of a repository that lead to its commits."""
 
 _FORMATS = re.compile(rb"(?i)\b(objectformat|refstorage)\s*=\s*(sha1|sha256|files|reftable)\b")
-"""How objects and references are kept, which is all that is taken from its configuration."""
+"""The settings of its configuration that are used: how objects and references are stored."""
 
 _LONGEST_FILE = 1 << 20
-"""Bytes that are read of its configuration and of its HEAD."""
+"""The limit on the bytes read of its configuration and of its HEAD."""
 
 _ENVIRONMENT = {
     "GIT_ALLOC_LIMIT": str(1 << 28),  # bytes at once: a packed commit may have any size
@@ -128,7 +128,7 @@ _ENVIRONMENT = {
     "GIT_ALLOW_PROTOCOL": "",
     "GIT_GRAFT_FILE": os.devnull,
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_NO_REPLACE_OBJECTS": "1",  # parents are those that an id proves
+    "GIT_NO_REPLACE_OBJECTS": "1",  # only parents that are covered by the commit's id
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_TERMINAL_PROMPT": "0",
     "LC_ALL": "C",
@@ -136,7 +136,7 @@ _ENVIRONMENT = {
 
 
 def is_repository(folder: Path) -> bool:
-    """Whether a folder is a Git repository, with files beside it or bare."""
+    """Whether a folder is a Git repository, with a work tree or bare."""
     if (folder / ".git").exists():
         return True
     return (folder / "HEAD").is_file() and all(
@@ -145,7 +145,7 @@ def is_repository(folder: Path) -> bool:
 
 
 def refuse_traps(folder: Path) -> None:
-    """Refuse a folder with pipes, devices or links by which git would wait, or look elsewhere.
+    """Refuse a folder with pipes, devices or links that would block git or lead it elsewhere.
 
     Raises `NotAnArchive`.
     """
@@ -174,7 +174,7 @@ def refuse_traps(folder: Path) -> None:
 
 
 def _refuse_link_out(path: Path, common: Path) -> None:
-    """Refuse a link, unless it leads to the like of a repository, as `repo` and others make it."""
+    """Refuse a link, unless it leads to a part of a repository, as `repo` makes it."""
     if not path.is_symlink():
         return
     found = path.resolve()
@@ -185,7 +185,7 @@ def _refuse_link_out(path: Path, common: Path) -> None:
 
 
 def _objects(place: Path) -> Iterator[Path]:
-    """Where git looks for objects, and nothing below, since alternates may name `/`."""
+    """The files where git looks for objects, without subfolders, since alternates may name `/`."""
     for inside in _listed(place):
         if inside.name in ("info", "pack") or _OBJECTS.fullmatch(inside.name):
             yield inside
@@ -193,7 +193,7 @@ def _objects(place: Path) -> Iterator[Path]:
 
 
 def _refuse_link(path: Path) -> None:
-    """Refuse any link but one that names a branch, as git once made them."""
+    """Refuse any link except one that names a branch, as old versions of git made them."""
     if path.is_symlink() and (kind := _kind(path)):
         target = path.readlink().parts
         if target[0] != "refs" or ".." in target or kind == stat.S_IFDIR:
@@ -216,7 +216,7 @@ def _refuse_pipe(path: Path) -> None:
 
 
 def _kind(path: Path) -> int:
-    """The type of the file that a path leads to; 0 where it leads to nothing."""
+    """The type of the file at a path; 0 if there is none."""
     try:
         return stat.S_IFMT(path.stat().st_mode)
     except OSError:
@@ -224,7 +224,7 @@ def _kind(path: Path) -> int:
 
 
 def _below(folder: Path) -> Iterator[Path]:
-    """Everything below a folder, however deep; links are not followed."""
+    """Everything below a folder at any depth; links aren't followed."""
     left = [folder]
     while left:
         for path in _listed(left.pop()):
@@ -241,7 +241,7 @@ def _listed(folder: Path) -> list[Path]:
 
 
 def _alternates(place: Path) -> Iterator[Path]:
-    """Where else a folder of objects says that objects are. Raises `NotAnArchive`."""
+    """The alternates of a folder of objects. Raises `NotAnArchive`."""
     named = place / "info" / "alternates"
     if not named.is_file():
         return
@@ -253,7 +253,7 @@ def _alternates(place: Path) -> Iterator[Path]:
 
 
 def _led(text: str, named: Path) -> str:
-    """The path to which a file leads, on this computer. Raises `NotAnArchive`."""
+    """The path that a file names, if it is on this computer. Raises `NotAnArchive`."""
     if _OTHER_COMPUTER.match(text):
         raise NotAnArchive(tr("{path} leads to another computer; nothing is fetched.", path=named))
     return text
@@ -261,7 +261,7 @@ def _led(text: str, named: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GitReader:
-    """Reads all commits of a repository that its branches and tags lead to, each time."""
+    """Reads all commits that the branches and tags of a repository lead to, each time."""
 
     folder: Path
     format: str = "Git repository"
@@ -269,12 +269,12 @@ class GitReader:
 
     @property
     def path(self) -> Path:
-        """A file by which the repository is known."""
+        """The file that identifies the repository."""
         inside = self.folder / ".git"
         return inside if inside.is_file() else (inside if inside.is_dir() else self.folder) / "HEAD"
 
     def files(self) -> Iterator[Path]:
-        """Where branches and tags are kept; see `engine.archive.record.FolderReader`."""
+        """The files with branches and tags; see `engine.archive.record.FolderReader`."""
         yield self.path
         folder = _common_folder(self.folder)
         for place in ("HEAD", "packed-refs", "reftable/tables.list"):
@@ -320,7 +320,7 @@ class GitReader:
                     git.kill()
 
     def _listed(self, folder: Path) -> bytes:
-        """The ids of all commits, a line each, parents first."""
+        """The ids of all commits, one a line, parents first."""
         wanted = ("--exclude=refs/stash", "--exclude=refs/notes/*", "--all")
         try:
             done = subprocess.run(
@@ -350,7 +350,7 @@ class GitReader:
         return done.stdout
 
     def _commit(self, name: str, answers: IO[bytes]) -> bytes:
-        """The bytes of a commit, which are what its id proves."""
+        """The bytes of a commit, verified against its id."""
         answer = answers.readline(_LONGEST_ANSWER).split()
         if answer[1:2] != [b"commit"]:
             raise self._unreadable(tr("{commit} isn't a commit", commit=name))
@@ -396,7 +396,7 @@ def _without_settings(repository: Path) -> Iterator[Path]:
 
 
 def _beginning(path: Path) -> bytes:
-    """The first bytes of a file; nothing where there is none."""
+    """The first bytes of a file; empty if there is no file."""
     if not path.is_file():
         return b""
     with path.open("rb") as file:
@@ -404,7 +404,7 @@ def _beginning(path: Path) -> bytes:
 
 
 def _common_folder(folder: Path) -> Path:
-    """The folder with branches and tags, to which a work tree of its own leads."""
+    """The folder with branches and tags, which several work trees may share."""
     own = _own_folder(folder)
     if (folder / ".git").is_file() and (common := _beginning(named := own / "commondir")):
         own /= _led(common.decode("utf-8", "replace").strip(), named)

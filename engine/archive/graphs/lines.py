@@ -18,10 +18,10 @@ from engine.archive.source import ArchiveSource, is_damaged
 from engine.message.verdict import Rule
 
 LONGEST = 1 << 30
-"""Bytes of a line that are read: all of a graph may be on one."""
+"""The limit on the bytes of a line: a whole graph may be on one line."""
 
 LONGEST_PACKED = 1 << 27
-"""The same where a small file may unfold into them."""
+"""The same limit for a compressed file."""
 
 _NOTHING = b" \t\r\n\0"
 _LINES_LOOKED_AT = 50
@@ -40,7 +40,7 @@ _CREATE = f'"{CREATE}"'.encode()
 def is_graph_file(sample: bytes) -> bool:
     """Whether a file that begins like this is a graph file.
 
-    It may be one value on many lines, or on one that is longer than the sample. Else the first
+    It may be one value on many lines, or on one line longer than the sample. Otherwise the first
     line that is JSON decides.
     """
     sample = sample.removeprefix(BYTE_ORDER_MARK)
@@ -90,7 +90,7 @@ class GraphReader:
         return LONGEST_PACKED if self.source.magic else LONGEST
 
     def _creations(self) -> Iterator[object]:
-        """The events of a Matrix file that create rooms, wherever they are in it."""
+        """The events of a Matrix file that create rooms, anywhere in the file."""
         with self.source.open() as file:
             while line := file.readline(self._longest):
                 if _CREATE in line:
@@ -106,7 +106,7 @@ def _lines(
         place = Place("line", before.number + 1)
         if len(line) == most and not ended:
             kept = line[:KEPT_OF_TOO_LONG]
-            del line  # two that are too long would be held at once
+            del line  # otherwise two very long lines would be in memory
             ended, size = skip_line(file, most)
             before = Cursor(before.offset + size, before.number + ended)
             yield Record(place, kept, before, problem=Rule.TOO_LONG, dialect=Dialect.GRAPH)
@@ -119,7 +119,7 @@ def _lines(
             if record.problem is Rule.JSON and not ended:
                 if growing:
                     return
-                # It may be whole the next time, so the file is read on from its start.
+                # It may be complete the next time, so reading resumes at its start.
                 record = record._replace(after=before)
                 after = before
             yield record

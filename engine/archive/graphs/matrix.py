@@ -1,4 +1,4 @@
-"""Matrix: events of a room, as homeservers send them to each other."""
+"""Matrix: events of a room, as homeservers exchange them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any
@@ -11,7 +11,7 @@ _OF_ALL_VERSIONS = {"prev_events", "auth_events", "type", "sender", "content"}
 class Rooms:
     """The versions of rooms, which decide how the ids of their events are computed.
 
-    `events` are looked through for the events that create rooms, no further than is necessary.
+    `events` are searched for the events that create rooms, only as far as necessary.
     """
 
     def __init__(self, events: Iterable[object]) -> None:
@@ -19,7 +19,7 @@ class Rooms:
         self._versions: dict[object, str | None] = {}
 
     def version(self, event: Mapping[str, Any]) -> str | None:
-        """The version of the room of an event; None where nothing says it."""
+        """The version of the room of an event; None if it is unknown."""
         if event.get("type") == CREATE:
             return _version(event)
         room = event.get("room_id")
@@ -32,7 +32,7 @@ class Rooms:
         return self._versions.setdefault(room, None)
 
     def _note(self, event: object) -> str | None:
-        """Note the version of the room that an event creates; the id of that room."""
+        """Note the version of the room that an event creates; return the id of that room."""
         if not isinstance(event, dict) or event.get("type") != CREATE:
             return None
         version = _version(event)
@@ -51,11 +51,11 @@ def is_event(value: object) -> bool:
 
 
 def node_of_event(event: Mapping[str, Any], rooms: Rooms) -> dict[str, Any]:
-    """An event as a graph file would have it.
+    """An event as a node of a graph file.
 
-    It comes after its `prev_events` and refers to its `auth_events`: ids, or ids with hashes in
-    rooms of the first two versions. Where a room is named after the event that created it, that
-    event is not listed, and allows all others.
+    It comes after its `prev_events` and refers to its `auth_events`. These are ids, or in rooms of
+    versions 1 and 2 pairs of an id and hashes. In rooms that are named after the event that created
+    them, that event isn't listed, and authorizes all others.
     """
     content = event.get("content")
     body = content.get("body") if isinstance(content, dict) else None
@@ -80,7 +80,7 @@ def node_of_event(event: Mapping[str, Any], rooms: Rooms) -> dict[str, Any]:
 
 
 def _version(creation: Mapping[str, Any]) -> str | None:
-    """What the event that creates a room says of its version; without a word it is the first."""
+    """The room version in the event that creates the room; version 1 if there is none."""
     content = creation.get("content")
     version = content.get("room_version", "1") if isinstance(content, dict) else None
     return version if isinstance(version, str) else None
@@ -102,7 +102,7 @@ def _ids(events: object) -> object:
 
 
 def _label(event: Mapping[str, Any]) -> str | None:
-    """What kind of event it is; one that changes the state of the room says what of it."""
+    """The type of an event; for a state event, also its state key."""
     kind, key = event.get("type"), event.get("state_key")
     if not isinstance(kind, str):
         return None

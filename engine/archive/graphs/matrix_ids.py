@@ -1,7 +1,7 @@
-"""Ids of Matrix events, which servers compute and don't send in rooms of version 3 and later.
+"""Ids of Matrix events. In rooms of version 3 and later, servers compute and don't send them.
 
 The id is the reference hash: SHA-256 over the canonical JSON of the redacted event, as described
-by the pages of the room versions at spec.matrix.org. What redaction keeps differs by version.
+in the room version pages at spec.matrix.org. The fields that redaction keeps depend on the version.
 """
 
 import json
@@ -27,7 +27,7 @@ _KEPT = frozenset(
         "origin_server_ts",
     }
 )
-"""The fields that redaction keeps and the hash covers; signatures are outside of it."""
+"""The fields that redaction keeps and that the hash covers; signatures aren't covered."""
 
 _KEPT_UNTIL_10 = _KEPT | {"prev_state", "origin", "membership"}
 
@@ -47,9 +47,9 @@ _LEVELS = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class _Rules:
-    """What redaction keeps in rooms of a version: fields, and fields of contents by type.
+    """What redaction keeps in rooms of a version: fields of events, and fields of contents by type.
 
-    The content of a type in `whole` is kept as it is.
+    The content of a type in `whole` is kept unchanged.
     """
 
     fields: frozenset[str]
@@ -100,15 +100,15 @@ _RULES = {
     "11": _FROM_11,
     "12": _FROM_11,
 }
-"""By versions of rooms whose events have no id of their own."""
+"""The rules by room version, for versions whose events have no id field."""
 
 _WITH_OWN_IDS = ("1", "2")
 
 
 def event_id(event: Mapping[str, Any], version: str | None) -> str | None:
-    """The id of an event in a room of a version; None where nothing says what it is.
+    """The id of an event in a room of a version; None if it can't be computed.
 
-    Where the version isn't known, the id is given if it is the same in all that are possible.
+    If the version isn't known, the result is the id if all possible versions agree on it.
     """
     if version in _WITH_OWN_IDS:
         return None
@@ -118,14 +118,14 @@ def event_id(event: Mapping[str, Any], version: str | None) -> str | None:
 
 
 def redacted(event: Mapping[str, Any], version: str) -> dict[str, Any] | None:
-    """What the reference hash of an event covers; None for what has another shape."""
+    """The part of an event that the reference hash covers; None for a malformed event."""
     rules = _RULES[version]
     kind, content = event.get("type"), event.get("content")
     if not isinstance(kind, str) or not isinstance(content, dict):
         return None
     left = {name: value for name, value in event.items() if name in rules.fields}
     if kind == CREATE and version == "12":
-        left.pop("room_id", None)  # it is made of this hash
+        left.pop("room_id", None)  # it is derived from this hash
     if kind not in rules.whole:
         kept = rules.contents.get(kind, frozenset())
         left["content"] = {name: value for name, value in content.items() if name in kept}
@@ -151,7 +151,7 @@ def _id(event: Mapping[str, Any], version: str) -> str | None:
 
 
 def _possible_versions(event: Mapping[str, Any]) -> list[str]:
-    """The versions that the room of an event may have, by the ids that the event names."""
+    """The possible room versions of an event, judged by the ids that it names."""
     if is_named_after_creation(event.get("room_id")):
         return ["12"]
     if any(set("+/") & set(each) for each in _named(event)):
@@ -160,7 +160,7 @@ def _possible_versions(event: Mapping[str, Any]) -> list[str]:
 
 
 def is_named_after_creation(room: object) -> bool:
-    """Whether the id of a room is that of the event that created it, as from version 12 on."""
+    """Whether the id of a room is that of the event that created it, as in version 12 and later."""
     return isinstance(room, str) and room.startswith("!") and ":" not in room
 
 

@@ -1,7 +1,7 @@
-"""Flowcharts of Mermaid, as far as they are plain graphs: boxes and arrows between them.
+"""Flowcharts of Mermaid, if they are plain graphs: boxes and arrows between them.
 
-What an arrow points to comes later, as in the flowcharts that this program exports. A line that
-joins boxes without an arrow says nothing about an order and is refused, like what isn't Mermaid.
+An arrow points to the later node, as in the flowcharts that this program exports. A line that joins
+boxes without an arrow doesn't define an order and is refused, like any text that isn't Mermaid.
 """
 
 import html
@@ -44,7 +44,7 @@ def recognizes(given: AdapterInput) -> bool:
 
 
 def lines(given: AdapterInput) -> Iterator[Line]:
-    """The flowchart of a file, named after it."""
+    """The flowchart of a file, named after the file."""
     text = given.text().replace("\r\n", "\n") + "\n"
     front = _FRONT.match(text)
     heading = _HEADING.match(text, front.end() if front else 0)
@@ -104,7 +104,7 @@ def _boxes(statement: str, at: int, drawing: Drawing) -> tuple[list[str], int]:
 
 
 def _label(statement: str, at: int) -> tuple[str | None, int]:
-    """What is written in a box, without its outline; None where it has none."""
+    """The label of a box, without its outline; None if it has none."""
     if at >= len(statement) or statement[at] not in _CLOSES:
         return None, at
     outline: list[str] = []

@@ -1,4 +1,4 @@
-"""Pieces of graphs: what one record of a graph file, or one Autobase, brings into a graph."""
+"""Pieces of graphs: the nodes that one record of a graph file, or one Autobase, adds to a graph."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -23,25 +23,25 @@ GRAPH = "graph"
 AUTOBASE = "autobase"
 TINY_FEED = "feed"
 KINDS = {Dialect.GRAPH: GRAPH, Dialect.AUTOBASE: AUTOBASE, Dialect.TINYSSB: TINY_FEED}
-"""The kinds of graphs, by where they are read."""
+"""The kinds of graphs, by their source."""
 
 _WHOLE_NUMBERS = range(-(1 << 63), 1 << 63)
-"""Those that fit into a database."""
+"""The integers that fit into a database."""
 
 
 class Item(NamedTuple):
-    """A node with what people read of it; `standing` says how far it may be trusted."""
+    """A node with its label and text; `standing` is its validation status."""
 
     node: Node
     label: str | None = None
     text: str | None = None
     standing: str = Standing.UNVERIFIED
     references: tuple[str, ...] = ()
-    """What it refers to without coming after it, such as what allows an event of Matrix."""
+    """References that don't order it, such as the events that authorize an event of Matrix."""
 
 
 class RefusedPiece(NamedTuple):
-    """A part of a record that is no node: the id it claims, what is wrong, its bytes."""
+    """A part of a record that isn't a valid node: the id it claims, the problem, its bytes."""
 
     key: str | None
     rule: Rule
@@ -50,9 +50,9 @@ class RefusedPiece(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """Nodes of one graph, from one record; `name` is None where the file names the graph.
+    """Nodes of one graph, from one record; `name` is None if the graph is named after the file.
 
-    `facts` are what the source says about the graph as a whole.
+    `facts` are the properties of the graph as a whole, as given by the source.
     """
 
     kind: str
@@ -63,16 +63,16 @@ class Piece:
     refused: tuple[RefusedPiece, ...] = ()
     facts: dict[str, Any] = field(default_factory=dict)
     is_node: bool = False
-    """Whether the record was a single node, not a graph."""
+    """Whether the record was a single node instead of a graph."""
 
     @property
     def address(self) -> str:
-        """How the graph is called that it names."""
+        """The address of the graph, by its name."""
         return f"{self.kind}:{self.name}"
 
     @property
     def is_locked(self) -> bool:
-        """Whether its nodes are encrypted, and no key that was given opens them."""
+        """Whether its nodes are encrypted, and none of the given keys decrypts them."""
         return self.facts.get("locked") is True
 
 
@@ -84,7 +84,7 @@ def is_piece(value: object) -> bool:
 
 
 def read_piece(record: Record) -> Piece:
-    """What a record brings; nodes that can't be read are refused one by one."""
+    """Read a record; unreadable nodes are refused one by one."""
     value = record.value
     assert isinstance(value, dict)
     is_node = "nodes" not in value
@@ -119,12 +119,12 @@ def read_piece(record: Record) -> Piece:
 
 
 def as_json(value: object) -> bytes:
-    """A part of a record as it is kept in the quarantine."""
+    """A part of a record as stored in the quarantine."""
     return orjson.dumps(value)
 
 
 def node_as_json(node: Node) -> bytes:
-    """A node as it is kept in the quarantine."""
+    """A node as stored in the quarantine."""
     return as_json({"id": node.id, "after": list(node.after), "writer": node.writer})
 
 
@@ -142,7 +142,7 @@ def _item(value: object, kind: str) -> Item:
     references = [] if references is None else references
     if not isinstance(references, list) or not all(isinstance(each, str) for each in references):
         raise GraphError("malformed", "")
-    # SQLite cuts the texts of its JSON there, so two ids would become one.
+    # SQLite truncates the texts of its JSON there, so two ids would become one.
     if any("\0" in name for name in (node.id, *node.after, *references)):
         raise GraphError("malformed", "")
     is_verified = kind != GRAPH  # a graph file can claim anything
@@ -162,7 +162,7 @@ def _name(value: object) -> str | None:
 
 
 def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
-    """The items without those whose id another one of the same line has."""
+    """The items without duplicates; items with an id that another item has are refused."""
     here: dict[str, Item] = {}
     twice = []
     for item in items:
@@ -176,46 +176,46 @@ def _each_once(items: Sequence[Item]) -> tuple[list[Item], list[RefusedPiece]]:
 def _past_of_head(
     value: dict[str, Any], items: Sequence[Item]
 ) -> tuple[list[Item], list[RefusedPiece]]:
-    """What a peer has that knows the head of the line and its past; all, if the head is wrong."""
+    """The items that a peer has which knows the line's head; all, if the head is wrong."""
     try:
         head = read_head(value)
         graph = together((), [item.node for item in items])
         known = graph if head is None else known_past(graph, head)
     except GraphError as error:
         if error.code in ("cycle", "fork"):
-            return list(items), []  # they are refused where the nodes meet others
+            return list(items), []  # they are refused when the nodes join a graph
         return list(items), [RefusedPiece(None, Rule.SHAPE, as_json({"head": value["head"]}))]
     inside = {node.id for node in known.nodes}
     return [item for item in items if item.node.id in inside], []
 
 
 def _damage(value: dict[str, Any], kind: str) -> Iterator[RefusedPiece]:
-    """What the reader that verified a graph found wrong in it."""
+    """The problems that the reader found when it verified a graph."""
     if kind != GRAPH:
         for problem in value.get("problems", ()):
             yield RefusedPiece(None, Rule.DAMAGED, problem.encode())
 
 
 MOST = 5_000_000
-"""Arrows that are read: a line of `&` or a subgraph joins each with each."""
+"""The limit on arrows: a line with `&` or subgraphs connects every box with every other."""
 
 
 @dataclass(slots=True)
 class Drawing:
-    """Boxes and the arrows between them, in the order in which they are named."""
+    """Boxes and arrows, in the order in which they are named."""
 
     after: dict[str, dict[str, None]] = field(default_factory=dict)
     labels: dict[str, str] = field(default_factory=dict)
     arrows_drawn: int = 0
 
     def box(self, name: str, label: str | None = None) -> None:
-        """Name a box; the last label counts."""
+        """Add a box; the last label counts."""
         self.after.setdefault(name, {})
         if label is not None:
             self.labels[name] = label
 
     def arrows(self, begins: Sequence[str], ends: Sequence[str]) -> None:
-        """Draw an arrow from each of the boxes to each of the others."""
+        """Add an arrow from each of the boxes `begins` to each of the boxes `ends`."""
         self.arrows_drawn += len(begins) * len(ends)
         if self.arrows_drawn > MOST:
             raise ValueError(f"it has more than {MOST:,} arrows")
@@ -223,7 +223,7 @@ class Drawing:
             self.after[end].update(dict.fromkeys(begins))
 
     def line(self) -> dict[str, Any]:
-        """The drawing as a line of a graph file: what an arrow points to comes later."""
+        """The drawing as a line of a graph file: an arrow points to the later node."""
         return {
             "nodes": [
                 {"id": name, "after": list(causes), "label": self.labels.get(name)}

@@ -1,7 +1,7 @@
-"""Soundness: which nodes can't be in one graph with others.
+"""Soundness: find nodes that can't be in one graph with others.
 
-Two nodes at one place of a writer's log are a fork: the first one stays. Of a cycle all new nodes
-are refused, because nothing says which of them is the false one.
+Two nodes at one position of a writer's log are a fork: the first one stays. In a cycle, all new
+nodes are refused, because it is unknown which of them is false.
 """
 
 from collections.abc import Iterable, Sequence
@@ -12,7 +12,7 @@ from engine.message.verdict import Rule
 
 
 class SoundGraph:
-    """A graph that nodes join, batch by batch."""
+    """A graph that grows by batches of nodes."""
 
     def __init__(self, known: Iterable[Node] = ()) -> None:
         self._nodes: dict[str, Node] = {}
@@ -22,7 +22,7 @@ class SoundGraph:
             self._enter(node)
 
     def join(self, new: Sequence[Node]) -> dict[str, Rule]:
-        """Let nodes in that aren't here yet; those that can't join, and why not."""
+        """Add new nodes; return those that can't join, with the violated rules."""
         refused: dict[str, Rule] = {}
         at = self._at
         may_close = self._may_close_a_cycle(new)
@@ -31,7 +31,7 @@ class SoundGraph:
             if place is not None and at.setdefault(place, node.id) != node.id:
                 refused[node.id] = Rule.FORK
         joining = {node.id: node for node in new if node.id not in refused}
-        # A cycle within what is here already was refused when it came.
+        # A cycle among known nodes was refused when it arrived.
         looked_at = {**self._nodes, **joining} if may_close else joining
         cyclic = on_cycles({name: self._causes(node) for name, node in looked_at.items()})
         for name in [name for name in joining if name in cyclic]:
@@ -50,7 +50,7 @@ class SoundGraph:
             self._at[place] = node.id
 
     def _may_close_a_cycle(self, new: Sequence[Node]) -> bool:
-        """Whether something here comes after new nodes, and new nodes after something here."""
+        """Whether known nodes come after new ones, and new ones after known ones."""
         return any(map(self._is_awaited, new)) and any(map(self._follows_known, new))
 
     def _is_awaited(self, node: Node) -> bool:
@@ -63,7 +63,7 @@ class SoundGraph:
         return any(cause in self._nodes for cause in self._causes(node))
 
     def _causes(self, node: Node) -> tuple[str, ...]:
-        """What a node comes after, the one before it in its writer's log too."""
+        """The causes of a node, including the one before it in its writer's log."""
         if node.writer is None or node.sequence is None:
             return node.after
         before = self._at.get((node.writer, node.sequence - 1))
@@ -71,12 +71,12 @@ class SoundGraph:
 
 
 def unsound(known: Sequence[Node], new: Sequence[Node]) -> dict[str, Rule]:
-    """Those of the new nodes that can't join the known ones, and why not."""
+    """The new nodes that can't join the known ones, with the violated rules."""
     return SoundGraph(known).join(new)
 
 
 def _place(node: Node) -> tuple[str, int] | None:
-    """Where a node is in its writer's log; None outside of logs."""
+    """The position of a node in its writer's log; None outside of logs."""
     if node.writer is None or node.sequence is None:
         return None
     return node.writer, node.sequence

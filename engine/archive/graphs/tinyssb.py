@@ -1,8 +1,8 @@
-"""tinySSB: a folder with a feed in each folder, named by its public key in hexadecimal digits.
+"""tinySSB: a folder with one folder per feed, named by its public key in hexadecimal digits.
 
-A log has packets of 120 bytes. What a packet hashes to begins with the place that it claims in its
-feed, which isn't stored; its first bytes are that hash, and the signature covers all of it. Longer
-contents go on in a side chain: packets that each end with the hash of the next one.
+A log has packets of 120 bytes. A packet begins with a hash of its position: the feed, the sequence
+number and the packet before, which aren't stored in it. The signature covers the position and the
+packet. Longer contents continue in a side chain: packets that each end with the hash of the next.
 """
 
 import re
@@ -27,7 +27,7 @@ _HASH = 20
 _WITH_SIDE_CHAIN = 1
 _LONGEST_LOG = 1 << 26  # bytes; half a million packets
 _LONGEST = 1 << 20
-"""Bytes of a content that are read."""
+"""The limit on the bytes of a content."""
 
 _DEEPEST = 20
 
@@ -35,7 +35,7 @@ _FEED = re.compile(r"[0-9a-f]{64}", re.ASCII)
 
 
 def feeds_in(folder: Path) -> list[Path]:
-    """The logs of tinySSB in a data folder, or in the folder `feeds` within it; or of one feed."""
+    """The logs of tinySSB in a data folder, in its folder `feeds`, or in the folder of one feed."""
     if _FEED.fullmatch(folder.name) and (folder / "log.bin").is_file():
         return [folder / "log.bin"]
     return sorted(
@@ -48,7 +48,7 @@ def feeds_in(folder: Path) -> list[Path]:
 
 @dataclass(frozen=True, slots=True)
 class TinyReader:
-    """Reads the feeds of a folder, all of them each time."""
+    """Reads all feeds of a folder each time."""
 
     folder: Path
     format: str = "tinySSB"
@@ -56,7 +56,7 @@ class TinyReader:
 
     @property
     def path(self) -> Path:
-        """A file by which the folder is known."""
+        """The file that identifies the folder."""
         return feeds_in(self.folder)[0]
 
     def files(self) -> list[Path]:
@@ -84,7 +84,7 @@ class TinyReader:
 
 
 def read_feed(feed: str, data: bytes) -> dict[str, Any]:
-    """A feed as `engine.archive.graphs.pieces` reads it; it ends where a packet is wrong."""
+    """A feed as `engine.archive.graphs.pieces` reads it, up to the first invalid packet."""
     public = bytes.fromhex(feed)
     nodes: list[dict[str, Any]] = []
     previous = public[:_HASH]
@@ -121,7 +121,7 @@ def _value(feed: str, nodes: list[dict[str, Any]], wrong_at: int | None = None) 
 
 
 def _is_genuine(public: bytes, text: bytes, packet: bytes) -> bool:
-    """Whether a packet is at its place, and signed by the feed."""
+    """Whether a packet belongs at its position, and is signed by the feed."""
     if len(packet) < _PACKET or sha256(text).digest()[:7] != packet[:7]:
         return False
     try:
@@ -132,7 +132,7 @@ def _is_genuine(public: bytes, text: bytes, packet: bytes) -> bool:
 
 
 def _content(data: bytes, at: int, packet: bytes) -> tuple[bytes | None, int]:
-    """What a packet says, None where some of it is missing; and where its side chain ends."""
+    """The content of a packet, None if a part is missing; and the end of its side chain."""
     if len(packet) < _PACKET or packet[7] != _WITH_SIDE_CHAIN:
         return packet[8:56], at
     size, begin = _varint(packet, 8)
@@ -161,10 +161,10 @@ def _varint(packet: bytes, at: int) -> tuple[int, int]:
 
 
 def _said(content: bytes) -> str:
-    """A content for people: BIPF as JSON, text, or hexadecimal digits; what pads it is left out."""
+    """A content as text: BIPF as JSON, plain text, or hexadecimal digits, without padding."""
     try:
         value, end = _value_at(content, 0, 0)
-        # Any text could be a short value of BIPF; applications write lists.
+        # Any text could be a short BIPF value; applications write lists.
         if isinstance(value, list) and not content[end:].strip(b"\0"):
             return orjson.dumps(value).decode()
     except (ValueError, TypeError, IndexError):
@@ -173,7 +173,7 @@ def _said(content: bytes) -> str:
 
 
 def _value_at(data: bytes, at: int, depth: int) -> tuple[Any, int]:
-    """A value of tinySSB's BIPF, whose numbers have any length, and where it ends."""
+    """A value of tinySSB's BIPF, whose numbers have any length, and its end."""
     number = shift = 0
     while data[at] >= 128:
         number |= (data[at] & 127) << shift

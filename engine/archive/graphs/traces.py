@@ -1,6 +1,6 @@
-"""Editing traces: what people typed into a document, transaction by transaction, as JSON.
+"""Editing traces: the changes that people typed into a document, as JSON transactions.
 
-The form is that of the collection `editing-traces`: `txns`, each with `patches` (position, number
+The format is that of the collection `editing-traces`: `txns`, each with `patches` (position, number
 of characters deleted, text inserted). In a concurrent trace they name their `parents` by number
 and the `agent` who typed; in a sequential one each comes after the one before it.
 """
@@ -24,7 +24,7 @@ _LONGEST = 40  # characters of an inserted text
 
 
 def recognizes(given: AdapterInput) -> bool:
-    """Whether a file begins like a trace; all of the text may come before its transactions."""
+    """Whether a file begins like a trace; the whole text may come before the transactions."""
     return _START.match(given.sample) is not None and (
         _TXNS.search(given.sample) is not None
         or b'"startContent"' in given.sample
@@ -45,7 +45,7 @@ def lines(given: AdapterInput) -> Iterator[Line]:
 
 
 def _node(number: int, transaction: object) -> object:
-    """A transaction as a node of a graph file; what has another shape is refused as such."""
+    """A transaction as a node of a graph file; a malformed one is refused as such."""
     if not isinstance(transaction, dict):
         return {"id": str(number)}
     parents = transaction.get("parents", [number - 1] if number else [])
@@ -66,7 +66,7 @@ def _patches(transaction: dict[str, Any]) -> list[object]:
 
 
 def _said(patch: object) -> str:
-    """An edit for people: `12 −3 +“abc”`."""
+    """An edit as text: `12 −3 +“abc”`."""
     if not isinstance(patch, list) or len(patch) < 3:
         return ""
     place, deleted, inserted = patch[:3]

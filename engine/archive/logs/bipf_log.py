@@ -1,10 +1,10 @@
-"""`log.bipf`: async-append-only-log, the log of ssb-db2 (Manyverse and every newer program).
+"""`log.bipf`: async-append-only-log, the log of ssb-db2 (Manyverse and all newer programs).
 
     block := record* zeros    record := length:u16LE  data    data = BIPF {key, value, timestamp}
 
 Deleted records are zeros of the same length. The original checks the last block only, and repairs
-it on disk; damage anywhere else stops it. This reader loses the damaged record alone: the tag of
-the object says whether a frame is whole, and the start of an object says where to go on.
+it on disk; it stops at damage anywhere else. This reader loses only the damaged record: the tag of
+the object shows whether a frame is whole, and the start of an object shows where the next begins.
 """
 
 import re
@@ -22,7 +22,7 @@ from engine.archive.unwrap import unwrap
 from engine.message.verdict import Rule
 
 DEEPEST = 200
-"""Levels of nesting up to which a value is read; a valid message has at most 63."""
+"""The deepest nesting that is read; a valid message has at most 63 levels."""
 
 _INTEGER = struct.Struct("<i")
 _DOUBLE = struct.Struct("<d")
@@ -37,7 +37,7 @@ class NotBIPF(ValueError):
 
 
 def decode(data: bytes) -> Any:
-    """The value that `data` holds from its first to its last byte. Raises `NotBIPF`."""
+    """Decode a value that fills all of `data`. Raises `NotBIPF`."""
     try:
         value, end = _decode(data, 0, len(data), 0)
     except (IndexError, struct.error):
@@ -48,7 +48,7 @@ def decode(data: bytes) -> Any:
 
 
 def holds_object(data: bytes, start: int, end: int) -> bool:
-    """Whether the tag at `start` says that an object fills the bytes up to `end`."""
+    """Whether the tag at `start` is that of an object that ends at `end`."""
     try:
         tag, begin = _varint(data, start)
     except (IndexError, NotBIPF):
@@ -122,7 +122,7 @@ def _atom(data: bytes, start: int, end: int, kind: int) -> Any:
         return _INTEGER.unpack_from(data, start)[0]
     if kind == _DOUBLES and size == 8:
         number = _DOUBLE.unpack_from(data, start)[0]
-        # Whole numbers as Python reads them in JSON, so that a text is one text.
+        # Integers as Python reads them in JSON, so that the canonical text is the same.
         is_plain = abs(number) < _LARGEST_PLAIN and number.is_integer()
         return int(number) if is_plain else number
     if kind == _BUFFER:
@@ -153,7 +153,7 @@ def is_bipf_log(sample: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class BipfReader:
-    """Reads a `log.bipf`; places are byte offsets."""
+    """Reads a `log.bipf`; the places of records are byte offsets."""
 
     source: ArchiveSource
     format: str = "log.bipf (ssb-db2)"
@@ -185,9 +185,9 @@ class BipfReader:
 
 
 def split_block(block: bytes, at: int) -> Iterator[Frame]:
-    """The frames of a block from the position `at` on; see `engine.archive.logs.blocks.Split`."""
+    """The frames of a block from position `at` on; see `engine.archive.logs.blocks.Split`."""
     size = len(block)
-    following = 0  # found anew only when it was passed: a block may be full of near misses
+    following = 0  # searched again only once it is passed: a block may be full of near misses
     while at + 2 <= size:
         length = block[at] | block[at + 1] << 8
         end = at + 2 + length
@@ -205,10 +205,10 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
 
 
 def _is_plausible(block: bytes, start: int, end: int) -> bool:
-    """Whether the bytes hold what the writer writes: an object, or the zeros of a deletion."""
+    """Whether the bytes are what the program writes: an object, or the zeros of a deletion."""
     if holds_object(block, start, end):
         hidden = _hidden_key(block, start, end)
-        # An object that lost its last bytes is made whole by those of the next record.
+        # An object that lost its last bytes would be completed by those of the next record.
         return hidden is None or (
             _start_before(block, hidden, end) is None and _is_bipf(block[start:end])
         )
@@ -216,10 +216,10 @@ def _is_plausible(block: bytes, start: int, end: int) -> bool:
 
 
 def _hidden_key(block: bytes, start: int, end: int) -> int | None:
-    """Where another record begins before this one ends, so that bytes of it are lost."""
+    """The position where another record begins before this one ends, so that bytes are missing."""
     behind_own = start + _LONGEST_TAG + 1
-    # Behind a whole record the next one has its key after its length and a tag of two bytes
-    # or three. One byte lost brings a key with a tag of three to the place of one with two.
+    # After a whole record comes the length of the next one, a tag of two or three bytes, and its
+    # key. One lost byte moves a key with a tag of three bytes to the position of one with two.
     usual = end + _LENGTH + _SHORTER_TAG
     found = _KEY_STARTS.search(block, behind_own, usual + _LONGEST_KEY_START)
     if found is None or found.start() > usual:
@@ -229,7 +229,7 @@ def _hidden_key(block: bytes, start: int, end: int) -> int | None:
 
 
 def _start_before(block: bytes, key: int, limit: int) -> int | None:
-    """Where before `limit` the record with this `key` starts, if it is whole."""
+    """The start before `limit` of the record with this `key`, if the record is whole."""
     for start in range(max(key - _LENGTH - _LONGEST_TAG, 0), min(key - _LENGTH, limit)):
         end = start + _LENGTH + (block[start] | block[start + 1] << 8)
         is_tag = _tag_size(block[start + _LENGTH : key]) == key - start - _LENGTH
@@ -247,7 +247,7 @@ def _is_bipf(data: bytes) -> bool:
 
 
 def _may_start(block: bytes, at: int) -> bool:
-    """Whether at `at` there is a record, or nothing but zeros any more."""
+    """Whether there is a record at `at`, or only zeros up to the end."""
     if at + 2 > len(block):
         return True
     length = block[at] | block[at + 1] << 8
@@ -258,7 +258,7 @@ def _may_start(block: bytes, at: int) -> bool:
 
 
 def _next_start(block: bytes, at: int) -> int:
-    """Where behind damage a record starts that shows it by its first key; else the block's end."""
+    """The next start of a record after damage, recognized by its first key, or the block's end."""
     for found in _KEY_STARTS.finditer(block, at):
         start = _start_before(block, found.start(), len(block))
         if start is not None and start >= at:
@@ -267,14 +267,14 @@ def _next_start(block: bytes, at: int) -> int:
 
 
 def _tag_size(data: bytes) -> int:
-    """Bytes of the tag that `data` starts with."""
+    """The number of bytes of the tag at the start of `data`."""
     return next((n for n, byte in enumerate(data, start=1) if byte < 0x80), 0)
 
 
 def _is_finished(data: bytes, is_whole: bool) -> bool:
-    """Whether a record in the last block was written to its end.
+    """Whether a record in the last block was completely written.
 
-    A record ends with its timestamp, of which no last byte is zero; a deletion is all zeros.
+    A record ends with its timestamp, whose last byte is never zero; a deletion is all zeros.
     """
     return is_whole and (data[-1] != 0 or not any(data))
 
@@ -293,6 +293,6 @@ def _read(data: bytes, place: Place, after: Cursor) -> Record:
         value=inner.value,
         received=inner.received,
         problem=inner.problem,
-        # The writer turned half characters into U+FFFD.
+        # The program replaced lone surrogates by U+FFFD.
         is_lossy=_REPLACEMENT in data,
     )

@@ -1,9 +1,9 @@
-"""Logs in blocks of 64 KiB: what `log.bipf` and the log of pzp-db have in common.
+"""Logs in blocks of 64 KiB: the common part of `log.bipf` and the log of pzp-db.
 
-Blocks start at multiples of 65,536 whatever the size of the file. A record never crosses the end
-of a block, and zeros fill what is left, two at least. A client writes its last block anew, as a
-whole, every time it appends. Where bytes were lost or came in between, all blocks behind start
-elsewhere: where a record is behind zeros, and another one 65,536 bytes later.
+Blocks start at multiples of 65,536 bytes. A record never crosses the end of a block; at least two
+zeros fill the rest. Whenever a client appends, it rewrites the last block as a whole. After lost or
+inserted bytes, all later blocks are shifted: a block then starts where a record follows zeros and
+another record starts 65,536 bytes later.
 """
 
 from collections.abc import Callable, Iterator
@@ -16,7 +16,7 @@ Frame: TypeAlias = tuple[int, bytes, int, bool]
 """Offset, data, offset behind it, and whether it is whole: damaged bytes are no record's data."""
 
 Split: TypeAlias = Callable[[bytes, int], Iterator[Frame]]
-"""Splits a block from a position in it on; the offsets it gives are relative to the block."""
+"""Splits a block, from a position in it on, into frames with offsets relative to the block."""
 
 _BLOCKS_AT_ONCE = 16
 _BLOCKS_LOOKED_AT = 4
@@ -28,9 +28,9 @@ _READINGS = 8
 def frames(
     file: BinaryIO, offset: int, split: Split, compaction: Compaction | None = None
 ) -> Iterator[tuple[Frame, bool]]:
-    """The frames of a log from `offset` on, and of each whether it is in the last block.
+    """The frames of a log from `offset` on, each with whether it is in the last block.
 
-    `file` is at the start of the block of `offset`.
+    `file` is at the start of the block with `offset`.
     """
     for base, block, is_last in _blocks(file, offset, split, compaction):
         for start, data, end, is_whole in split(block, max(offset - base, 0)):
@@ -40,7 +40,7 @@ def frames(
 def _blocks(
     file: BinaryIO, offset: int, split: Split, compaction: Compaction | None
 ) -> Iterator[tuple[int, bytes, bool]]:
-    """Offset and bytes of every block that counts, and whether it is the last."""
+    """The offset and the bytes of every current block, and whether it is the last."""
     base = offset - offset % BLOCK
     if compaction is None:
         yield from _blocks_of_file(file, base, split=split, offset=offset)
@@ -50,7 +50,7 @@ def _blocks(
         inside = compaction.unshifted % BLOCK
         unshifted = compaction.unshifted - inside
         if base <= unshifted:
-            # What was moved already is not there twice: the block starts with the first unmoved.
+            # Moved records must not appear twice: the block starts with the first unmoved one.
             yield compaction.unshifted, compaction.saved[inside:], False
         file.seek(max(base, unshifted + BLOCK))
         yield from _blocks_of_file(file, max(base, unshifted + BLOCK))
@@ -63,12 +63,12 @@ def _blocks_of_file(
     split: Split | None = None,
     offset: int = 0,
 ) -> Iterator[tuple[int, bytes, bool]]:
-    """The blocks from `base` on; with `split`, which is used from `offset` on, where they start."""
+    """The blocks from `base` on; `split`, used from `offset` on, finds their real starts."""
     ahead, at, has_ended = b"", 0, False
     while end is None or base < end:
         if not has_ended and len(ahead) - at <= _BLOCKS_LOOKED_AT * BLOCK:
             if len(ahead) - at > _ZEROS_KEPT and base >= offset and is_zero(ahead[at:]):
-                # Blocks of zeros hold nothing; those that are kept show how blocks behind lie.
+                # Blocks of zeros are empty; the ones kept show where the later blocks start.
                 base += skip_hole(file, BLOCK)
             more = file.read(_BLOCKS_AT_ONCE * BLOCK)
             has_ended = len(more) < _BLOCKS_AT_ONCE * BLOCK
@@ -86,12 +86,12 @@ def _blocks_of_file(
 
 
 def _size(ahead: bytes, at: int, skip: int, split: Split) -> int:
-    """How long the block at `at` is of which `skip` bytes are known to be fine.
+    """The length of the block at `at`, whose first `skip` bytes are known to be intact.
 
-    It ends where the next one seems to start, if not in the usual place; but never in a record.
+    It ends where the next one seems to start, if not in the usual place, but never within a record.
     """
     if _may_begin(ahead, at + BLOCK, split):
-        # Where reading goes on within a block, the start of the block isn't known. If blocks are
+        # When reading resumes within a block, the start of the block isn't known. If blocks are
         # shifted, any record may be in the usual place, and the block ends before it.
         block = ahead[at : at + BLOCK]
         if not skip or all(is_whole for *_, is_whole in split(block, skip)):
@@ -110,20 +110,20 @@ def _size(ahead: bytes, at: int, skip: int, split: Split) -> int:
 
 
 def _is_next(window: bytes, start: int, split: Split) -> bool:
-    """Whether a block seems to start with the record at `start`, and another one behind that."""
+    """Whether a block seems to start with the record at `start`, followed by another one."""
     are_ends = all(not any(window[end - 2 : end]) for end in (start, start + BLOCK))
     return are_ends and _may_begin(window, start + BLOCK, split)
 
 
 def _may_begin(data: bytes, at: int, split: Split) -> bool:
-    """Whether a block may begin there: with a record, as zeros alone, or behind all others."""
+    """Whether a block may begin there: with a record, with only zeros, or at the end."""
     block = data[at : at + BLOCK]
     first = next(split(block, 0), None)
     return first is None or (first[3] and any(block[:_LONGEST_HEADER]))
 
 
 def _settled(file: BinaryIO, base: int, block: bytes) -> bytes:
-    """The last block, read until it is twice the same: a client may be writing it just now."""
+    """The last block, read until two reads agree: a client may be writing it at this moment."""
     for _ in range(_READINGS):
         file.seek(base)
         again = file.read(BLOCK)

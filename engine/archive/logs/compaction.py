@@ -1,12 +1,12 @@
-"""Interrupted compaction of a `log.bipf`: which of its blocks still say what was written last.
+"""Interrupted compaction of a `log.bipf`: which of its blocks are still current.
 
-While it closes holes, async-append-only-log 4.3.10 keeps `log.bipf.compaction` beside the log:
+While it compacts, async-append-only-log 4.3.10 keeps `log.bipf.compaction` beside the log:
 
     version=1  start  truncate  compacted  unshifted  block        five u32LE, then one block
 
-Blocks before `compacted` are done. The record at offset `unshifted` is the first that was not
-moved yet; its block is saved because it may be overwritten already. Everything between is
-obsolete. At the very end `truncate` says which block will be the last.
+Blocks before `compacted` are done. The record at offset `unshifted` is the first that wasn't moved
+yet; its block is saved because it may already be overwritten. Everything between is obsolete. At
+the very end, `truncate` says which block will be the last.
 """
 
 import struct
@@ -20,9 +20,9 @@ _NOT_YET = 0xFFFFFFFF
 
 @dataclass(frozen=True, slots=True)
 class Compaction:
-    """Where to read a log of which the compaction was interrupted.
+    """The parts to read of a log whose compaction was interrupted.
 
-    Up to `compacted` bytes the log is read, then `saved` (its block, up from the offset
+    The log is read up to `compacted` bytes, then `saved` (its block, from the offset
     `unshifted`), then the log from the next block to `end` (None: to its end).
     """
 
@@ -33,7 +33,7 @@ class Compaction:
 
 
 def interrupted(log: Path) -> Compaction | None:
-    """The state of an interrupted compaction of `log`; None if there was none or it is damaged."""
+    """The state of an interrupted compaction of `log`; None if there is none or it is damaged."""
     try:
         with log.with_name(log.name + ".compaction").open("rb") as file:
             state = file.read(_STATE.size + BLOCK)

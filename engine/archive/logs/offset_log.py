@@ -4,13 +4,13 @@
 
 `end` has 4 bytes (ssb-db), 6 or 8; flumelog-offset before version 3 wrote none. The file has no
 header and no blocks. Deleted records are zeros inside an intact frame. The original stops at the
-first bad frame; this reader accepts a frame only if all its words agree, and otherwise looks for
-the next one that does. Where bytes were lost or inserted, `end` is wrong in all frames behind: it
-is not compared where the two lengths agree and an object or zeros are between them.
+first bad frame. This reader accepts a frame only if its length fields and `end` agree; otherwise it
+searches for the next such frame. After lost or inserted bytes, `end` is wrong in all later frames.
+So it is not compared if the two lengths agree and an object or zeros are between them.
 
-The search relies on the words alone, not on how a writer lays out its JSON. Every length starts
-with a zero byte, because no record is longer than `LONGEST`, and JSON has no zero bytes: so only
-the ends of runs of zeros are looked at.
+The search uses only these fields, not the layout of the JSON. Every length starts with a zero byte,
+because no record is longer than `LONGEST`, and JSON has no zero bytes. So only the ends of runs of
+zeros are examined.
 """
 
 import re
@@ -31,7 +31,7 @@ Frame: TypeAlias = tuple[int, bytes, int, bool]
 """Offset, data, offset behind it, and whether it is whole: damaged bytes are no record's data."""
 
 WIDTHS = (4, 6, 8, 0)
-"""Bytes of the last word of a record."""
+"""The number of bytes of `end`."""
 
 _CHUNK = 1 << 20
 _FRAMES_LOOKED_AT = 20
@@ -44,14 +44,14 @@ _LENGTH = 4
 
 
 def width_of(sample: bytes) -> int | None:
-    """How wide the last words are in a log that starts with `sample`; None if it is no log."""
+    """The number of bytes of `end` in a log that starts with `sample`; None if it isn't a log."""
     objects = (at for at in _candidates(sample) if _OBJECT_STARTS.match(sample, at + _LENGTH))
     starts = list(islice(objects, _FRAMES_LOOKED_AT))
     for start in [0, *starts]:
         for width in WIDTHS[:-1]:
             if _is_whole(sample, start, 0, width):
                 return width
-    # If the start of the file is lost, the frame after another one shows it.
+    # If the start of the file is lost, two frames in a row show it.
     moved = [start for start in starts if _is_moved(sample, start, 0)]
     for start, width in product(moved, WIDTHS):
         following = start + 8 + width + _length(sample, start)
@@ -64,7 +64,7 @@ def width_of(sample: bytes) -> int | None:
 
 
 def _holds_whole_object(text: bytes) -> bool:
-    """Whether an object at the start of the text ends in it."""
+    """Whether the object at the start of the text is complete."""
     try:
         JSONDecoder().raw_decode(text.decode("utf-8", "replace"))
     except (ValueError, RecursionError):
@@ -74,7 +74,7 @@ def _holds_whole_object(text: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class OffsetReader:
-    """Reads a `log.offset`; places are byte offsets."""
+    """Reads a `log.offset`; the places of records are byte offsets."""
 
     source: ArchiveSource
     width: int
@@ -110,8 +110,8 @@ def is_deleted(data: bytes) -> bool:
 def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
     """The frames of a log from `offset` on, where `file` is.
 
-    A stretch of damage is one frame that is not whole. At the end of the file it ends where it
-    starts, since it may only be unfinished; zeros at the end are no damage, unless they are too
+    A damaged part is one frame that is not whole. At the end of the file, such a frame ends where
+    it starts, since it may only be unfinished. Zeros at the end aren't damage, unless they are too
     few for a length.
     """
     window = _FrameWindow(file, offset, width)
@@ -124,7 +124,7 @@ def frames(file: BinaryIO, offset: int, width: int) -> Iterator[Frame]:
 def next_frame(data: bytes, base: int, width: int) -> int | None:
     """The offset of the first frame that starts in `data`, which is at the offset `base`.
 
-    Only frames that another one follows count, so that none is found by chance.
+    Only frames followed by another one count, so that none is found by chance.
     """
     for start in _candidates(data):
         following = start + 8 + width + _length(data, start)
@@ -134,7 +134,7 @@ def next_frame(data: bytes, base: int, width: int) -> int | None:
 
 
 def _candidates(data: bytes, at: int = 0, end: int | None = None) -> Iterator[int]:
-    """Where between two positions a length may start that no record exceeds."""
+    """The positions between `at` and `end` where a plausible length may start."""
     stop = len(data) if end is None else end
     for zeros in _ZEROS.finditer(data, at):
         for start in range(max(zeros.start(), zeros.end() - 3), zeros.end()):
@@ -149,12 +149,12 @@ def _length(data: bytes, start: int) -> int:
 
 
 def _may_start(data: bytes, start: int) -> bool:
-    """Whether a length of some record is followed by what looks like the start of an object."""
+    """Whether there is a plausible length, followed by the likely start of an object."""
     return data[start + 4 : start + 5] == b"{" and _OBJECT_STARTS.match(data, start + 4) is not None
 
 
 def _is_frame(data: bytes, start: int, base: int, width: int) -> bool:
-    """Whether all words of the frame at `start` agree, or all but the last one."""
+    """Whether the lengths of the frame at `start` agree, and `end` too, unless it is shifted."""
     length = data[start : start + 4]
     closing = start + 4 + int.from_bytes(length, "big")
     return data[closing : closing + 4] == length and (
@@ -163,19 +163,19 @@ def _is_frame(data: bytes, start: int, base: int, width: int) -> bool:
 
 
 def _is_whole(data: bytes, start: int, base: int, width: int) -> bool:
-    """Whether all words of the frame at `start` agree; `base` is the offset of `data`."""
+    """Whether lengths and `end` of the frame at `start` agree; `base` is the offset of `data`."""
     length = _length(data, start)
     closing = start + 4 + length
     end = closing + 4 + width
     words = data[start : start + 4] + ((base + end) % (1 << 8 * width)).to_bytes(width, "big")
-    is_certain = width > 0  # two lengths that agree may be anything
+    is_certain = width > 0  # two equal lengths alone may be a coincidence
     return is_certain and length > 0 and end <= len(data) and data[closing:end] == words
 
 
 def _is_moved(data: bytes, start: int, width: int) -> bool:
-    """Whether the frame at `start` is whole but for its last word, which counts other offsets.
+    """Whether the frame at `start` is whole except for its `end`, because it was shifted.
 
-    Two lengths that agree with an object or nothing but zeros between them are no accident.
+    Two equal lengths with an object or only zeros between them aren't a coincidence.
     """
     length = _length(data, start)
     closing = start + 4 + length
@@ -187,7 +187,7 @@ def _is_moved(data: bytes, start: int, width: int) -> bool:
 
 
 def _is_object(data: bytes, start: int, end: int) -> bool:
-    """Whether there is what looks like an object from its start and from its end."""
+    """Whether the bytes begin and end like an object."""
     return (
         _OBJECT_STARTS.match(data, start, end) is not None
         and _OBJECT_ENDS.search(data, max(start, end - _LONGEST_SPACE), end) is not None
@@ -195,12 +195,12 @@ def _is_object(data: bytes, start: int, end: int) -> bool:
 
 
 def _is_zero(data: bytes, start: int, end: int) -> bool:
-    # It ends at the first byte that is none: what looks like a frame may be looked at often.
+    # Stops at the first other byte: apparent frames may be examined often.
     return not data[start] and _NONZERO.search(data, start, end) is None
 
 
 class _FrameWindow:
-    """The part of a log from a frame on, as far as it takes to see whether the frame is whole."""
+    """The part of a log after a frame's start that is needed to see whether the frame is whole."""
 
     def __init__(self, file: BinaryIO, offset: int, width: int) -> None:
         self._file = file
@@ -212,7 +212,7 @@ class _FrameWindow:
         self._has_ended = False
 
     def fill(self) -> bool:
-        """Read on where needed; whether there is anything left."""
+        """Read more if needed; return whether anything is left."""
         if not self.is_full():
             self._read_on()
         return not self.is_empty()
@@ -225,18 +225,18 @@ class _FrameWindow:
         self._at = 0
 
     def is_full(self) -> bool:
-        """Whether the longest record would be here as a whole, or there is no more."""
+        """Whether the longest possible record would be in memory, or the file has ended."""
         return self._has_ended or len(self._data) - self._at >= self._longest
 
     def whole_frames(self) -> Iterator[Frame]:
-        """The frames from here on that are whole and in memory."""
+        """The next frames that are whole and in memory."""
         data, base, at, width = self._data, self._base, self._at, self._width
         size, modulus = len(data), 1 << 8 * width
         while (begin := at + 4) <= size:
             length = int.from_bytes(data[at:begin], "big")
             closing = begin + length
             end = closing + 4 + width
-            # The same as _is_whole(), without a call for each of millions of frames.
+            # Inlined from _is_whole(), to save a call for each of millions of frames.
             words = data[at:begin] + ((base + end) % modulus).to_bytes(width, "big")
             is_whole = data[closing:end] == words or _is_moved(data, at, width)
             if length == 0 or end > size or not is_whole:
@@ -246,14 +246,13 @@ class _FrameWindow:
         self._at = at
 
     def is_empty(self) -> bool:
-        """Whether nothing of what was read is left."""
+        """Whether all bytes that were read are used up."""
         return self._at == len(self._data)
 
     def skip_damage(self) -> Iterator[Frame]:
-        """Go to the next whole frame; what was skipped, if it was more than zeros.
+        """Move to the next whole frame; yield the skipped parts, unless they are zeros.
 
-        Every place in it where a record seems to start begins a stretch of its own, so that each
-        damaged record is reported.
+        A new part begins wherever a record seems to start, so that each damaged record is reported.
         """
         start, kept, is_empty = self._base + self._at, b"", True
         scan = self._at + 1
@@ -281,7 +280,7 @@ class _FrameWindow:
                 scan = self._at
 
     def _next_start(self, scan: int) -> int:
-        """The first whole frame or start of a record from `scan` on; the limit if there is none."""
+        """The first whole frame or apparent start of a record from `scan` on, else the limit."""
         data, limit = self._data, self._limit()
         if scan == 0 and is_zero(data):
             return limit
@@ -291,6 +290,6 @@ class _FrameWindow:
         return max(limit, scan)
 
     def _limit(self) -> int:
-        """Where the part ends in which the longest record would be here as a whole."""
+        """The end of the starts at which the longest possible record would be in memory."""
         size = len(self._data)
         return size if self._has_ended else size - self._longest

@@ -3,9 +3,9 @@
     record := size:u16LE  empty:u16LE  data[size]  zeros[empty]      data = JSON {id, msg, received}
 
 Erasing rewrites a record in place, shorter, with the rest in `empty`; deleting leaves size 0. A
-record that was erased and then deleted says too small an `empty` (a bug of the original, which
-then takes the zeros for the end of the block): reading goes on at the next record that shows
-itself by its first key.
+record that was erased and then deleted has an `empty` that is too small (a bug of the original,
+which then mistakes the zeros for the end of the block). Reading continues at the next record,
+recognized by its first key.
 """
 
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ _DATA_STARTS = b'{"id":"'
 
 def is_pzp_log(sample: bytes) -> bool:
     """Whether a log that starts with `sample` has a record of pzp-db in its first blocks."""
-    # The first record may still be in the making: it has a size, and not all of its data.
+    # The first record may be incomplete: it has a size, and not all of its data.
     is_begun = any(sample[:2]) and sample.startswith(b"\0\0" + _DATA_STARTS, _HEADER - 2)
-    # A damaged text may hold the first key of a record, behind letters that are sizes then.
+    # A damaged text may contain the first key of a record, after letters that look like sizes.
     is_text = sample.lstrip().startswith((b"{", b"["))
     return is_begun or any(
         is_whole and (not is_text or _is_json(data))
@@ -39,7 +39,7 @@ def is_pzp_log(sample: bytes) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class PzpReader:
-    """Reads the log of a pzp-db; places are byte offsets, keys are message ids."""
+    """Reads the log of a pzp-db; places of records are byte offsets, keys are message ids."""
 
     source: ArchiveSource
     format: str = "log of pzp-db"
@@ -64,7 +64,7 @@ class PzpReader:
 
 
 def split_block(block: bytes, at: int) -> Iterator[Frame]:
-    """The frames of a block from the position `at` on; see `engine.archive.logs.blocks.Split`.
+    """The frames of a block from position `at` on; see `engine.archive.logs.blocks.Split`.
 
     Deleted records are left out.
     """
@@ -90,7 +90,7 @@ def split_block(block: bytes, at: int) -> Iterator[Frame]:
 
 
 def _is_plausible(data: bytes) -> bool:
-    """Whether this is what the writer writes; where another record seems to start in it, JSON."""
+    """Whether the data is plausible; if another record seems to start in it, it must be JSON."""
     if not data.startswith(_DATA_STARTS) or not data.endswith(b"}"):
         return False
     return data.find(_DATA_STARTS, 1) < 0 or _is_json(data)
@@ -105,7 +105,7 @@ def _is_json(data: bytes) -> bool:
 
 
 def _next_start(block: bytes, at: int) -> int:
-    """Where a record shows itself by its first key; else the end of the block."""
+    """The start of the next record, recognized by its first key; else the end of the block."""
     hit = block.find(_DATA_STARTS, at + _HEADER)
     return hit - _HEADER if hit >= 0 else len(block)
 
