@@ -241,7 +241,7 @@ class ReplayPanel(Panel):
         if self._trail is None:
             self._moves.setText(tr("Choose a message to see when it moved."))
         else:
-            moves = sum(trace.source is not None for trace in self._trail[1])
+            moves = len(self._moves_of_chosen())
             self._moves.setText(
                 plural(
                     "The chosen message moved {n:,} times.", "The chosen message moved once.", moves
@@ -251,8 +251,12 @@ class ReplayPanel(Panel):
             )
 
     def _steps_of_chosen(self) -> list[int]:
-        """After which steps the chosen message has just come or moved."""
-        return [trace.step + 1 for trace in self._trail[1]] if self._trail else []
+        """After which steps the chosen message has just moved."""
+        return [trace.step + 1 for trace in self._moves_of_chosen()]
+
+    def _moves_of_chosen(self) -> list[Trace]:
+        trail = self._trail[1] if self._trail else []
+        return [trace for trace in trail if trace.source is not None]
 
     def _go_to_move(self, direction: int) -> None:
         steps, step = self._steps_of_chosen(), self.transport.step

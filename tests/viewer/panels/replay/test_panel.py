@@ -4,7 +4,7 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
-from tests.engine.authors import post
+from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.windows import PATIENCE, Disorder, settle, shown
 from tests.viewer.windows import Open, all_read
@@ -146,10 +146,18 @@ def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) 
     assert panel.subject_at(panel.page.mapTo(panel, QPoint(5, 5))) is None
 
 
+class LongDisorder(Disorder):
+    """The same, and another message at the end."""
+
+    @property
+    def said(self) -> list[Said]:
+        return [*super().said, self.ann.say(post("Off we go", self.root), received=5000.0)]
+
+
 def test_it_jumps_to_where_the_chosen_message_moved(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = LongDisorder()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     assert not panel.earlier.isEnabled()
@@ -158,12 +166,27 @@ def test_it_jumps_to_where_the_chosen_message_moved(
     settle(qtbot, window)
     panel.transport.go(0)
     panel.later.click()
-    assert panel.transport.step == 2
-    panel.later.click()
     assert panel.transport.step == 4
     assert not panel.later.isEnabled()
+    assert not panel.earlier.isEnabled()
+    panel.transport.go(5)
     panel.earlier.click()
-    assert panel.transport.step == 2
+    assert panel.transport.step == 4
+
+
+def test_a_message_that_never_moved_has_no_moves_to_jump_to(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = Disorder()
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    assert isinstance(panel, ReplayPanel)
+    panel.order.chosen.emit(talk.root.key)
+    settle(qtbot, window)
+    assert "never moved" in panel._moves.text()
+    for step in (0, 1, panel.transport._steps):
+        panel.transport.go(step)
+        assert not panel.earlier.isEnabled()
+        assert not panel.later.isEnabled()
 
 
 def test_another_delivery_ends_in_the_same_order(
@@ -186,11 +209,16 @@ def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qt
     talk = Disorder()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
-    view, height = panel.arrivals, panel.arrivals.row_height()
+    view = panel.arrivals
     viewport = view.viewport()
-    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=QPoint(40, 3 * height + 4))
-    qtbot.mouseMove(viewport, pos=QPoint(40, height + 4))
-    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=QPoint(40, height + 4))
+
+    def at(row: int) -> QPoint:
+        # A low panel may have scrolled its list.
+        return QPoint(40, row * view.row_height() + 4 - view.verticalScrollBar().value())
+
+    qtbot.mousePress(viewport, Qt.MouseButton.LeftButton, pos=at(3))
+    qtbot.mouseMove(viewport, pos=at(1))
+    qtbot.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=at(1))
     settle(qtbot, window)
     assert panel.delivery.currentText() == "Dragged by hand"
     assert rows(view) == [talk.root.key, talk.late.key, talk.third.key, talk.aside.key]
