@@ -96,7 +96,7 @@ class Windows:
         window.window_wanted.connect(self._open_another)
         window.theme_chosen.connect(self._share_theme)
         window.collecting.removing.connect(self._close_collection)
-        window.collecting.removed.connect(self._offer_collections)
+        window.collecting.changed.connect(self._show_collections)
         self._windows.append(window)
         return window
 
@@ -113,9 +113,9 @@ class Windows:
         for window in self._windows:
             window.close_collection(database)
 
-    def _offer_collections(self) -> None:
+    def _show_collections(self) -> None:
         for window in self._windows:
-            window.offer_collections()
+            window.show_collections_anew()
 
     def _share_theme(self, choice: Choice) -> None:
         for window in self._windows:
@@ -142,7 +142,7 @@ def application() -> QApplication:
     return QApplication(sys.argv[:1])
 
 
-def run(path: Path | None, database: Path | None) -> int:
+def run(path: Path | None, database: Path | None, *, on_sample: bool = False) -> int:
     """Show a window until the last one is closed; the exit status.
 
     Archives are read into `database`; without one each is opened in a collection of its own, but
@@ -161,7 +161,9 @@ def run(path: Path | None, database: Path | None) -> int:
         fill(spool, sys.stdin.buffer, window)
     reports = CrashReports(window)
     last_crash = crash.watch(reports.happened.emit)
-    if path is None and database is None and settings.collection is not None:
+    if on_sample:
+        window.open_sample()
+    elif path is None and database is None and settings.collection is not None:
         window.open_collection(settings.collection)
     elif path is None:
         window.open_if_there()
@@ -289,13 +291,13 @@ _SIZE = (1280, 800)
 
 def show_sample() -> int:
     """Show the sample, or paint it where no window can be shown; the exit status."""
+    if has_display():
+        return run(None, None, on_sample=True)
     cache = Path(platformdirs.user_cache_dir("tanglescope", appauthor=False))
     with resources.sample_archive() as archive:
         folder = cache / version_of(archive)
         make_private_folder(folder)
         database = folder / f"{archive.stem}.db"
-        if has_display():
-            return run(archive, database)
         with Library.open(database) as library:
             library.ingest(archive)
     pictures.without_screen()

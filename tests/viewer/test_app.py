@@ -26,6 +26,14 @@ def test_standard_input_that_cannot_be_kept_is_reported(open_window: Open, qtbot
     assert window.banner.text.text().startswith("Standard input can't be kept: No such file")
 
 
+def test_the_demo_opens_archives_beside_its_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = []
+    monkeypatch.setattr(app, "has_display", lambda: True)
+    monkeypatch.setattr(app, "run", lambda *paths, on_sample: shown.append((paths, on_sample)))
+    app.show_sample()
+    assert shown == [((None, None), True)], "no database takes all archives"
+
+
 @pytest.mark.usefixtures("qapp")
 def test_a_picture_shows_what_a_window_shows_and_nothing_is_cut_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch

@@ -31,8 +31,8 @@ class Collecting(QObject):
     """Emitted with the database to show."""
     removing = Signal(object)
     """This database is about to be deleted."""
-    removed = Signal()
-    """A collection was removed."""
+    changed = Signal()
+    """The list of collections changed, or the name of one."""
     named = Signal(str)
     """The name of the collection that is shown; empty where none is."""
 
@@ -58,7 +58,9 @@ class Collecting(QObject):
     def watch(self, session: Session | None) -> None:
         """Another collection is shown, or none."""
         self._session = session
-        self._show_name()
+        self.show_name()
+        if session is not None:
+            self.changed.emit()  # it may be new
 
     def actions(self) -> dict[str, Callable[[], object]]:
         """What the commands do."""
@@ -89,7 +91,13 @@ class Collecting(QObject):
         if self._session is not None:
             with suppress(CollectionError):
                 self.collections.add(self._session.database)
-        self._show_name()
+        self.changed.emit()
+        self.show_name()
+
+    def show_name(self) -> None:
+        """Announce what the collection that is shown is called now."""
+        collection = self.current
+        self.named.emit(clean_name(collection.name) if collection else "")
 
     def archives(self) -> list[Path]:
         """The archives of the collection that is shown, as far as they are still there."""
@@ -190,7 +198,9 @@ class Collecting(QObject):
             self.collections.rename(database, name)
         except CollectionError as error:
             self._say(str(error))
-        self._show_name()
+        else:
+            self.show_name()
+            self.changed.emit()
 
     def _remove(self, collection: Collection) -> None:
         self.removing.emit(collection.database)
@@ -199,7 +209,7 @@ class Collecting(QObject):
         except CollectionError as error:
             self._say(str(error))
         else:
-            self.removed.emit()
+            self.changed.emit()
             name = clean_name(collection.name)
             self._activity.say(tr("Removed the collection “{name}”.", name=name))
 
@@ -221,10 +231,6 @@ class Collecting(QObject):
         if (collection := self.current) is None:
             self._say(tr("No collection is open. Open an archive first."))
         return collection
-
-    def _show_name(self) -> None:
-        collection = self.current
-        self.named.emit(clean_name(collection.name) if collection else "")
 
 
 def _nothing() -> None:

@@ -174,6 +174,8 @@ class MainWindow(QMainWindow):
         session.unlocked.connect(self._show_unlocked)
         session.reading.connect(self.banner.withdraw)
         self.keeping.watch(session)
+        if database != self._takes_all:
+            self._settings.collection = database
 
     def open_collection(self, database: Path) -> None:
         """Show a collection, and go on with what it is made of: follow it, or finish its import."""
@@ -413,9 +415,8 @@ class MainWindow(QMainWindow):
     def open_beside_others(self, archive: Path, name: str) -> None:
         """Open an archive of the program's own in the collection `name`, away from all others."""
         try:
-            if self._home != self._takes_all:
-                collection = self.collecting.collections.for_sample(name, archive)
-                self.open_database(collection.database)
+            collection = self.collecting.collections.for_sample(name, archive)
+            self.open_database(collection.database)
             self._read(archive)
         except TanglescopeError as error:
             self.say(str(error))
@@ -588,7 +589,7 @@ class MainWindow(QMainWindow):
         )
         self.collecting.wanted.connect(self.open_collection)
         self.collecting.removing.connect(self.close_collection)
-        self.collecting.removed.connect(self.offer_collections)
+        self.collecting.changed.connect(self.offer_collections)
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: Absent = Absent(self.reading, self.beside.page, self.workbench, self)
@@ -629,8 +630,6 @@ class MainWindow(QMainWindow):
     def _show_name(self, name: str) -> None:
         self.tools.name(self._collection_button, name, tr("Collection"))
         self.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
-        if self._session is not None and self._session.database != self._takes_all:
-            self._settings.collection = self._session.database
 
     def _show_collections(self) -> None:
         """List the collections where one can be chosen."""
@@ -660,8 +659,14 @@ class MainWindow(QMainWindow):
     def _welcome(self) -> None:
         self.activity.show_position("")
         self._frame.panes.offer_threads(there=False)
+        self._frame.hints.hide()  # it is about a conversation
         self.offer_collections()
         self._frame.show_welcome()
+
+    def show_collections_anew(self) -> None:
+        """Show what is called otherwise, new, or gone since another window changed it."""
+        self.collecting.show_name()
+        self.offer_collections()
 
     def offer_collections(self) -> None:
         """Offer the other collections on the welcome page."""

@@ -183,6 +183,18 @@ def test_the_sample_mixes_with_nothing(open_window: Open, bicycles: Path, qtbot:
     all_taken_in(qtbot, window, 43)
 
 
+def test_the_sample_stays_out_of_a_database_that_takes_all_archives(
+    open_window: Open, bicycles: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles)
+    all_taken_in(qtbot, window, 43)
+    own = window._require_session().database
+    window.menus.action("open_sample").trigger()
+    assert window.windowTitle() == "Sample"
+    with Library.open(own, read_only=True) as library:
+        assert len(library) == 43
+
+
 def test_an_archive_that_grew_while_another_collection_was_open_is_read_on(
     open_window: Open, talk: Talk, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
@@ -248,11 +260,35 @@ def test_nothing_of_a_removed_collection_stays_in_the_window(
     search.ask_for("bicycles")
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
     window.say("Something is wrong with the bicycles.")
+    window._frame.hints.say("Bicycles have two wheels.")
     window.menus.action("remove_collection").trigger()
     question(window).agree.click()
     qtbot.waitUntil(lambda: offered(window) == {"boats"}, timeout=10_000)
     assert not window.banner.isVisible()
+    assert not window._frame.hints.isVisible()
     assert search.status.text() == "Words, an author, a type or a time"
+
+
+def test_all_windows_show_what_a_collection_is_called_now(
+    settings: Settings, bicycles: Path, boats: Path, qtbot: QtBot
+) -> None:
+    windows = Windows(settings)
+    try:
+        one, another, empty = (windows.open() for _ in range(3))
+        for window in (one, another):
+            window.open_path(bicycles)
+            all_taken_in(qtbot, window, 43)
+        assert offered(empty) == {"bicycles"}
+        one.collecting._rename(one._home, "Wheels")
+        titles = [each.windowTitle() for each in (one, another, empty)]
+        assert titles == ["Wheels", "Wheels", "Tanglescope"]
+        qtbot.waitUntil(lambda: offered(empty) == {"Wheels"})
+        one.open_path(boats)
+        all_taken_in(qtbot, one, 5)
+        qtbot.waitUntil(lambda: offered(empty) == {"Wheels", "boats"})
+        assert settings.collection == one._home, "the one that was opened last"
+    finally:
+        windows.leave()
 
 
 def test_a_collection_that_was_removed_elsewhere_is_not_made_again(
