@@ -52,8 +52,6 @@ class Session(QObject):
 
     # Lists are passed as objects: Qt would copy a `list`, with every element, for each receiver.
     changed = Signal(object)
-    closing = Signal()
-    """All work is about to end."""
     threads_found = Signal(object, object)
     found = Signal(str, object)
     horizon_found = Signal(str, object)
@@ -209,7 +207,6 @@ class Session(QObject):
     def close(self) -> None:
         """End all work; the batch at hand is finished or rolled back."""
         self.is_open = False
-        self.closing.emit()
         # Answers may be under way; their receivers would look for them in the next database.
         self.blockSignals(True)
         if self._worker:

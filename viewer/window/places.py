@@ -71,6 +71,7 @@ class Places(QObject):
 
     def watch(self, session: Session | None) -> None:
         """Offer things of another database, or of none."""
+        self._leave()
         self._session, self._begun, self._is_looking = session, None, False
         if session:
             _respell(session)
@@ -81,7 +82,6 @@ class Places(QObject):
             session.neighbours.wrote.connect(self.refresh_soon)
             session.unlocked.connect(self._await_private)
             session.read.connect(self._begin_anew)
-            session.closing.connect(self._leave)
             self._since, self._news = session.settings.visited(session.database), {}
             self.refresh()
 

@@ -57,6 +57,22 @@ def test_what_came_since_is_counted_until_it_is_read(
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
 
 
+def test_a_conversation_that_came_while_the_collection_was_closed_is_news(
+    window: MainWindow, open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window.leave()
+    ask = talk.ann.say(post("Who has a spare anchor?"))
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "anchor.ndjson", [ask, talk.ann.say(post("Me", ask, ask))]))
+    again = open_window()
+    again.open_database(tmp_path / "own.db")
+    again.open_thread(talk.root.key)
+    again.threads.turn_to(SidebarList.NEWS)
+    qtbot.waitUntil(lambda: unread(again).get(ask.key) == 2, timeout=10_000)
+    again.menus.action("mark_read").trigger()
+    qtbot.waitUntil(lambda: listed(again) == [], timeout=10_000)
+
+
 def test_all_is_marked_as_read_at_once(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: unread(window)[talk.root.key] == 4)
