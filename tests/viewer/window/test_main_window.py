@@ -85,6 +85,9 @@ def test_a_file_that_grows_is_followed_and_the_place_is_kept(
     window.grab()
     assert window.timeline.visible_rows() == before
     qtbot.waitUntil(lambda: window.pills.new.text() == "5 new")
+    window.resize(window.width(), window.height() - 60)
+    viewport = window.timeline.viewport()
+    qtbot.waitUntil(lambda: viewport.geometry().contains(window.pills.new.geometry()))
     window.pills.new.click()
     window.grab()
     assert talk.answers[-5].key in dict(window.timeline.visible_rows())

@@ -20,6 +20,7 @@ from PySide6.QtCore import (
     QPoint,
     QRect,
     Qt,
+    Signal,
 )
 from PySide6.QtGui import QFocusEvent, QRegion, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
@@ -36,6 +37,9 @@ _Index = QModelIndex | QPersistentModelIndex
 
 class AnchoredView(QListView):
     """The rows of a timeline, anchored at what is being read."""
+
+    resized = Signal()
+    """The viewport has another size now."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         # The base class asks for places while it is still being made.
@@ -352,6 +356,7 @@ class AnchoredView(QListView):
         """Lay out for the new width; what is being read stays."""
         super().resizeEvent(event)
         self._refresh()
+        self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         """Lay out anew when the font changes."""

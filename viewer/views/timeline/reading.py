@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from engine.library import ConversationSummary, TimelineSnapshot
@@ -27,7 +27,7 @@ class Pills(QObject):
         self.new.clicked.connect(self.show_new)
         self.moved.clicked.connect(self.show_moved)
         view.unread_changed.connect(self.refresh, Qt.ConnectionType.QueuedConnection)
-        view.installEventFilter(self)
+        view.resized.connect(self._place)
 
     def refresh(self) -> None:
         """Say what is unread now."""
@@ -43,12 +43,6 @@ class Pills(QObject):
     def show_moved(self) -> None:
         """Go to the first message that moved unseen."""
         self._show(self._view.unread.gone)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Stay in place when the view changes its size."""
-        if watched is self._view and event.type() == QEvent.Type.Resize:
-            self._place()
-        return False
 
     def _show(self, keys: list[str]) -> None:
         if keys and not self._view.go_to(keys[0]):
