@@ -29,6 +29,8 @@ from viewer.words import clean_name
 _MARK = "collection "
 """What entries of collections begin with; no command is called so."""
 
+_DOTS = re.compile(r"\s*(…|\.\.\.)\s*$")
+
 _KEYS_OF_LIST = (Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown)
 
 
@@ -50,9 +52,9 @@ def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
     """The entries that hold the letters of every word in order, the best first.
 
     A word that begins a word of the entry fits better than one within it, and that better than
-    scattered letters.
+    scattered letters. Dots at the end, as commands have them in menus, don't count.
     """
-    words = wanted.casefold().split()
+    words = _DOTS.sub("", wanted.casefold()).split()
     scored = [(_score(entry.text.casefold(), words), entry) for entry in entries]
     good = [(score, entry) for score, entry in scored if score is not None]
     return [entry for _, entry in sorted(good, key=lambda pair: pair[0])]

@@ -24,6 +24,8 @@ def best(wanted: str) -> str:
         ("line message", "compact"),
         ("CPY TXT", "copy"),
         ("go end", "end"),
+        ("Bad records …", "quarantine"),
+        ("bad records...", "quarantine"),
     ],
 )
 def test_a_command_is_found_by_a_few_letters(wanted: str, name: str) -> None:
@@ -32,6 +34,10 @@ def test_a_command_is_found_by_a_few_letters(wanted: str, name: str) -> None:
 
 def test_everything_is_offered_before_anything_is_typed() -> None:
     assert [entry.name for entry in fitting(entries(), "")] == [each.name for each in COMMANDS]
+
+
+def test_dots_alone_are_as_good_as_nothing() -> None:
+    assert fitting(entries(), " …") == fitting(entries(), "...") == fitting(entries(), "")
 
 
 def test_nothing_fits_what_is_nowhere() -> None:
