@@ -194,6 +194,12 @@ class Settings:
         read = {str(database): [address, *others][:_MOST_THREADS]}
         self._set_table("recent_threads", self._table("recent_threads") | read)
 
+    def forget_recent_thread(self, database: Path, address: str) -> None:
+        """Take something off the list of what was read last in a database."""
+        address = _key(address)
+        read = {str(database): [e for e in self.recent_threads(database) if e != address]}
+        self._set_table("recent_threads", self._table("recent_threads") | read)
+
     def rename_recent_thread(self, database: Path, address: str, now: str) -> None:
         """Write the address of something that was read last as it is written now."""
         read = [now if each == address else each for each in self.recent_threads(database)]

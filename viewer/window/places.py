@@ -58,6 +58,8 @@ class Places(QObject):
         """Whether it is being asked what to begin with where there is no thread."""
         self._begun: _Beginning | None = None
         """What the window opened by itself where there was no thread."""
+        self._was_recent = False
+        """Whether the reader had read that before."""
         self._since: int | None = None
         """The last message that was here when the collection was last left; None at first."""
         self._news: dict[str, int] = {}
@@ -166,6 +168,7 @@ class Places(QObject):
         if wish.shelf is SidebarList.THREADS:
             self.offered.emit(True)
             if threads and self._may_begin():
+                self._forget_begun()
                 self._begun = None
                 self._opening.begin_with(_liveliest(threads))
         self._is_offered = True
@@ -202,15 +205,27 @@ class Places(QObject):
         self.offered.emit(bool(beginnings))
         found = next(iter(beginnings), None)
         if found is not None and found != self._begun and self._may_begin():
+            self._forget_begun()
             self._is_offered = False  # until that list is there
             self._threads.turn_to(found.shelf)
             self.refresh()
             if (
                 found.shelf is not SidebarList.THREADS
             ):  # which begins with a thread once it is there
-                self._begun = found
+                self._begun, self._was_recent = found, self._is_recent(found.address)
                 with suppress(UnknownConversation):  # its archive may be gone meanwhile
                     self._opening.open(found.address)
+
+    def _is_recent(self, address: str) -> bool:
+        """Whether a conversation is among those that were read last."""
+        session = self._session
+        return session is not None and address in session.settings.recent_threads(session.database)
+
+    def _forget_begun(self) -> None:
+        """Take what the window began with by itself off the list of what was read."""
+        if self._session and self._begun and not self._was_recent:
+            settings, database = self._session.settings, self._session.database
+            settings.forget_recent_thread(database, self._begun.address)
 
     def _unread(self) -> dict[str, int]:
         """How many messages of what is listed are unread; what is open is being read."""
