@@ -137,12 +137,49 @@ def open_lock(path: Path) -> IO[bytes]:
     return open(path, "ab", opener=_private)
 
 
-def is_locked_within(seconds: float, file: IO[bytes]) -> bool:
+@contextmanager
+def locked_by(lock: Path, seconds: float, *, is_shared: bool = False) -> Iterator[bool]:
+    """Hold a lock by the name of a file, which is gone afterwards; whether it is held.
+
+    Several may share it, unless one holds it alone. Raises `OSError`.
+    """
+    file = _locked(lock, seconds, is_shared=is_shared)
+    if file is None:
+        yield False
+        return
+    with file:
+        try:
+            yield True
+        finally:
+            if not is_shared or is_locked_within(0, file):  # for the last of those that share it
+                lock.unlink(missing_ok=True)
+
+
+def _locked(lock: Path, seconds: float, *, is_shared: bool) -> IO[bytes] | None:
+    while True:
+        file = open_lock(lock)
+        if not is_locked_within(seconds, file, is_shared=is_shared):
+            file.close()
+            return None
+        if _is_at(lock, file):
+            return file
+        file.close()  # the one before removed it at its end
+
+
+def _is_at(path: Path, file: IO[bytes]) -> bool:
+    try:
+        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
+    except FileNotFoundError:
+        return False
+
+
+def is_locked_within(seconds: float, file: IO[bytes], *, is_shared: bool = False) -> bool:
     """Wait a limited time for a lock on a file; whether it is locked for us now."""
+    kind = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
     patience = monotonic() + seconds
     while True:
         try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.flock(file, kind | fcntl.LOCK_NB)
         except BlockingIOError:
             if monotonic() > patience:
                 return False

@@ -6,15 +6,28 @@ import click
 
 from engine.commandline.check import end_report, report_person
 from engine.commandline.common.options import database_option, database_path, hmac_key_option
+from engine.languages import ENGLISH, codes
 from engine.store.files.backup import back_up
 from engine.store.files.backup import restore as restored
+from engine.wording import speak
 
 _FILE = click.Path(dir_okay=False, path_type=Path)
+
+_in_language = click.option(
+    "--language",
+    type=click.Choice(codes()),
+    default=ENGLISH,
+    hidden=True,  # for the window, which shows what went wrong
+    expose_value=False,
+    is_eager=True,
+    callback=lambda _context, _option, code: speak(code),
+)
 
 
 @click.command()
 @click.argument("file", type=_FILE)
 @database_option
+@_in_language
 def backup(file: Path, database: Path | None) -> None:
     """Copy a database into FILE. A window may have it open."""
     back_up(database_path(database, read_only=True), file)
@@ -25,6 +38,7 @@ def backup(file: Path, database: Path | None) -> None:
 @click.argument("file", type=_FILE)
 @database_option
 @hmac_key_option
+@_in_language
 def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     """Restore a database from the backup FILE.
 

@@ -5,19 +5,17 @@ single machine as long as memory suffices. Spark orders data that doesn't fit in
 several machines, and needs Java.
 """
 
-import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
-from typing import IO
 
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.splitting import can_be_split
-from engine.files import is_locked_within, open_lock
+from engine.files import locked_by
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
 from engine.pipeline.errors import ImportGoesOn, NoJava, NoMemory, NoSpark
@@ -35,7 +33,7 @@ from engine.store.arrivals.reports import (
 )
 from engine.store.conversations.catalogue import Catalogue
 from engine.store.conversations.source import Source
-from engine.store.files.database import connect, require_folder
+from engine.store.files.database import connect, require_folder, while_importing
 from engine.store.files.sqlite import Database
 from engine.wording import later, tr
 
@@ -46,30 +44,10 @@ _SECONDS = 2.0
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
     """Hold the lock on the database at `path`. Raises `ImportGoesOn` if another job holds it."""
-    lock = path.with_name(f".{path.name}.importing.lock")
-    with _locked(lock, path):
-        try:
-            yield
-        finally:
-            lock.unlink(missing_ok=True)
-
-
-def _locked(lock: Path, path: Path) -> IO[bytes]:
-    while True:
-        file = open_lock(lock)
-        if not is_locked_within(_SECONDS, file):
-            file.close()
+    with locked_by(path.with_name(f".{path.name}.importing.lock"), _SECONDS) as is_alone:
+        if not is_alone:
             raise ImportGoesOn(path)
-        if _is_at(lock, file):
-            return file
-        file.close()  # the previous job removed it when it ended
-
-
-def _is_at(path: Path, file: IO[bytes]) -> bool:
-    try:
-        return os.path.samestat(path.stat(), os.fstat(file.fileno()))
-    except FileNotFoundError:
-        return False
+        yield
 
 
 MANY = 50_000
@@ -120,7 +98,12 @@ def import_archives(
     """
     if on_progress is not None:
         on_progress = Countdown().of(on_progress)
-    with DiskSpace(path) as room, short_of_memory(), seldom_collected():
+    with (
+        while_importing(path),
+        DiskSpace(path) as room,
+        short_of_memory(),
+        seldom_collected(),
+    ):
         waiting = room.waiting = _waiting(archives, path)
         reason = ""
         if master is not None:

@@ -1134,6 +1134,14 @@ MIT-Lizenz.
         <translation>In diese Sammlung wird gerade importiert. Brich den Import zuerst ab.</translation>
     </message>
     <message>
+        <source>The database of this collection is gone, so there is nothing to back up: {path}. Open the archives again, or restore a backup.</source>
+        <translation>Die Datenbank dieser Sammlung ist verschwunden, also gibt es nichts zu sichern: {path}. Öffne die Archive noch einmal oder stelle eine Sicherung wieder her.</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
         <source>This deletes the collection’s database:
 {path}</source>
         <translation>Das löscht die Datenbank der Sammlung:
@@ -7987,6 +7995,10 @@ aufbewahrt in {file}</translation>
         <translation>Meine Nachrichten</translation>
     </message>
     <message>
+        <source>Another window or program is importing into this collection. Wait until the import ends, or stop it there, then try again.</source>
+        <translation>Ein anderes Fenster oder Programm importiert gerade in diese Sammlung. Warte, bis der Import zu Ende ist, oder brich ihn dort ab; versuche es dann noch einmal.</translation>
+    </message>
+    <message>
         <source>A collection needs a name. Enter one.</source>
         <translation>Eine Sammlung braucht einen Namen. Gib einen ein.</translation>
     </message>
@@ -8561,6 +8573,34 @@ aufbewahrt in {file}</translation>
     <message>
         <source>The search covers public messages only. To search private ones, open their conversation and use Find (Ctrl+F).</source>
         <translation>Die Suche findet nur öffentliche Nachrichten. Um private zu durchsuchen, öffne ihr Gespräch und benutze das Suchfeld (Strg+F).</translation>
+    </message>
+    <message>
+        <source>{path} is there already; a backup overwrites nothing.</source>
+        <translation>{path} gibt es schon; eine Sicherung überschreibt nichts.</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {why}. Nothing was changed.</source>
+        <translation>{path} kann nicht geschrieben werden: {why}. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>{path} is empty, so it isn&apos;t a whole backup. Nothing was restored.</source>
+        <translation>{path} ist leer, also keine vollständige Sicherung. Nichts wurde wiederhergestellt.</translation>
+    </message>
+    <message>
+        <source>{path} is damaged, so nothing was restored: {why}</source>
+        <translation>{path} ist beschädigt; deshalb wurde nichts wiederhergestellt: {why}</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {why}. It holds what it held before.</source>
+        <translation>{path} kann nicht geschrieben werden: {why}. Der Inhalt ist so wie vorher.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{path} is damaged or was forged, so nothing was restored: {where}: {what} {n:,} problems were found.</source>
+        <comment>{path} is damaged or was forged, so nothing was restored: {where}: {what} {n:,} problem was found.</comment>
+        <translation>
+            <numerusform>{path} ist beschädigt oder gefälscht; deshalb wurde nichts wiederhergestellt: {where}: {what} Gefunden wurde {n:,} Fehler.</numerusform>
+            <numerusform>{path} ist beschädigt oder gefälscht; deshalb wurde nichts wiederhergestellt: {where}: {what} Gefunden wurden {n:,} Fehler.</numerusform>
+        </translation>
     </message>
 </context>
 </TS>

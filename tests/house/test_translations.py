@@ -42,7 +42,7 @@ NUMBER = re.compile(r"\{n[:}]")
 WORDING = {"tr", "later", "plural"}
 
 ON_THE_COMMAND_LINE = re.compile(
-    r"engine/(commandline/[\w/]+|store/files/backup|languages)\.py"
+    r"engine/(commandline/[\w/]+|languages)\.py"
     r"|viewer/(__main__|app|pictures)\.py"
 )
 """Modules whose errors no window shows."""

@@ -11,9 +11,14 @@ from PySide6.QtWidgets import QWidget
 
 import resources
 from engine.files import is_there
-from engine.store.files.collections import Collection, CollectionError, Collections
+from engine.store.files.collections import (
+    Collection,
+    CollectionError,
+    Collections,
+    backup_name,
+)
 from engine.store.files.database import is_database
-from engine.wording import tr
+from engine.wording import spoken, tr
 from viewer.dialogs import ask
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.rename import RenameDialog
@@ -132,35 +137,44 @@ class Collecting(QObject):
         collection = self._require()
         if collection is None or not self._may_copy():
             return
+        if not is_there(collection.database):
+            self._say(
+                tr(
+                    "The database of this collection is gone, so there is nothing to back up:"
+                    " {path}. Open the archives again, or restore a backup.",
+                    path=collection.database,
+                )
+            )
+            return
         file = ask.where_to_back_up(self._window, collection.name)
         if file is not None:
             done = tr("Backed up to {file}.", file=file)
             self._then = lambda: self._activity.say(done)
             self._activity.say(tr("Backing up to {file} …", file=file), lasts=True)
-            self._copying.start("backup", str(file), "--database", str(collection.database))
+            self._copy("backup", file, collection.database)
 
     def restore(self) -> None:
-        """Ask for a backup, and make a collection of it; nothing that exists is replaced."""
+        """Ask for a backup and a name, and make a collection; nothing that exists is replaced."""
         if not self._may_copy() or (file := ask.for_backup(self._window)) is None:
             return
-        try:
-            collection = self.collections.for_archive(file)
-        except CollectionError as error:
-            self._say(str(error))
-            return
-        if is_there(collection.database):
+        known = self.collections.known_for(file)
+        if known is not None and is_there(known.database):
             self._say(
                 tr(
                     "{file} was restored before, as “{name}”. Remove that collection to restore it"
                     " again.",
                     file=file,
-                    name=clean_name(collection.name),
+                    name=clean_name(known.name),
                 )
             )
             return
-        self._then = lambda: self.wanted.emit(collection.database)
-        self._activity.say(tr("Checking and restoring {file} …", file=file), lasts=True)
-        self._copying.start("restore", str(file), "--database", str(collection.database))
+        RenameDialog(
+            clean_name(known.name if known else backup_name(file)),
+            lambda name: self._restore(file, name),
+            self._window,
+            title=tr("Restore a backup"),
+            agree=tr("Restore"),
+        ).open()
 
     def remove(self) -> None:
         """Ask whether to remove the collection that is shown."""
@@ -168,6 +182,8 @@ class Collecting(QObject):
             return
         if self._is_busy(collection.database):
             self._say(tr("An import into this collection is running. Stop it first."))
+            return
+        if not self._is_idle(collection):
             return
         if self.collections.is_own(collection.database):
             sentences = (
@@ -193,6 +209,16 @@ class Collecting(QObject):
             self._window,
         ).open()
 
+    def _restore(self, file: Path, name: str) -> None:
+        try:
+            collection = self.collections.for_archive(file, name)
+        except CollectionError as error:
+            self._say(str(error))
+            return
+        self._then = lambda: self.wanted.emit(collection.database)
+        self._activity.say(tr("Checking and restoring {file} …", file=file), lasts=True)
+        self._copy("restore", file, collection.database)
+
     def _rename(self, database: Path, name: str) -> None:
         try:
             self.collections.rename(database, name)
@@ -202,7 +228,18 @@ class Collecting(QObject):
             self.show_name()
             self.changed.emit()
 
+    def _is_idle(self, collection: Collection) -> bool:
+        """Whether no process imports into a collection; one that does is reported."""
+        try:
+            self.collections.require_idle(collection.database)
+        except CollectionError as error:
+            self._say(str(error))
+            return False
+        return True
+
     def _remove(self, collection: Collection) -> None:
+        if not self._is_idle(collection):  # one may have begun since the question was asked
+            return
         self.removing.emit(collection.database)
         try:
             self.collections.remove(collection.database)
@@ -212,6 +249,11 @@ class Collecting(QObject):
             self.changed.emit()
             name = clean_name(collection.name)
             self._activity.say(tr("Removed the collection “{name}”.", name=name))
+
+    def _copy(self, command: str, file: Path, database: Path) -> None:
+        self._copying.start(
+            command, "--language", spoken(), "--database", str(database), "--", str(file)
+        )
 
     def _copied(self, why: str) -> None:
         then, self._then = self._then, _nothing

@@ -1,4 +1,4 @@
-"""A dialog that renames a collection."""
+"""A dialog that names a collection."""
 
 from collections.abc import Callable
 
@@ -13,11 +13,22 @@ _LETTERS = 52
 
 
 class RenameDialog(QDialog):
-    """A field with the name as it is; `renamed` is called with what is entered."""
+    """A field with the name as it is; `renamed` is called with what is entered.
 
-    def __init__(self, name: str, renamed: Callable[[str], None], parent: QWidget) -> None:
+    For a collection that is about to be made, `title` and `agree` say so.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        renamed: Callable[[str], None],
+        parent: QWidget,
+        *,
+        title: str = "",
+        agree: str = "",
+    ) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("Rename collection"))
+        self.setWindowTitle(title or tr("Rename collection"))
         self.setAccessibleName(self.windowTitle())
         self.field = QLineEdit(name, self)
         self.field.setObjectName("filter")
@@ -30,7 +41,9 @@ class RenameDialog(QDialog):
         label.setAccessibleName(label.text())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Cancel, self)
         buttons.setAccessibleName(self.windowTitle())
-        buttons.addButton(tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole).setDefault(True)
+        buttons.addButton(agree or tr("Rename"), QDialogButtonBox.ButtonRole.AcceptRole).setDefault(
+            True
+        )
         buttons.accepted.connect(self.accept)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)

@@ -22,6 +22,7 @@ from engine.store.files.database import (
 from engine.store.files.errors import DatabaseError, path_of
 from engine.store.files.known import new_number, note
 from engine.store.files.sqlite import Database
+from engine.wording import plural, tr
 
 
 def back_up(path: Path, target: Path) -> None:
@@ -32,7 +33,9 @@ def back_up(path: Path, target: Path) -> None:
 
 def _copy(database: Database, target: Path) -> None:
     if target.exists():
-        raise DatabaseError(f"{target} is there already; a backup overwrites nothing.")
+        raise DatabaseError(
+            tr("{path} is there already; a backup overwrites nothing.", path=target)
+        )
     require_folder(target)
     growing = target.with_name(f".{target.name}.growing")
     _sweep(growing)
@@ -49,7 +52,9 @@ def _copy(database: Database, target: Path) -> None:
             note(number, growing)
         growing.replace(target)
     except (sqlite3.Error, OSError) as error:
-        raise DatabaseError(f"{target} can't be written: {error}. Nothing was changed.") from error
+        raise DatabaseError(
+            tr("{path} can't be written: {why}. Nothing was changed.", path=target, why=error)
+        ) from error
     finally:
         _sweep(growing)
 
@@ -69,12 +74,16 @@ def restore(
     """
     if backup.is_file() and not backup.stat().st_size:
         # To SQLite it is a database that holds nothing, and so would the restored one.
-        raise DatabaseError(f"{backup} is empty, so it isn't a whole backup. It restores nothing.")
+        raise DatabaseError(
+            tr("{path} is empty, so it isn't a whole backup. Nothing was restored.", path=backup)
+        )
     with closing(connect(backup, read_only=True)) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)
         except (DatabaseError, sqlite3.DatabaseError) as error:
-            raise DatabaseError(f"{backup} is damaged, so it restores nothing: {error}") from error
+            raise DatabaseError(
+                tr("{path} is damaged, so nothing was restored: {why}", path=backup, why=error)
+            ) from error
         _refuse_forgeries(found, backup)
         there = path.exists()
         kept = _free_name(path) if there else None
@@ -85,7 +94,11 @@ def restore(
                 source.conn.backup(database.conn)
             except sqlite3.Error as error:
                 raise DatabaseError(
-                    f"{path} can't be written: {error}. It holds what it held before."
+                    tr(
+                        "{path} can't be written: {why}. It holds what it held before.",
+                        path=path,
+                        why=error,
+                    )
                 ) from error
             remember(database)
     return kept
@@ -99,10 +112,18 @@ def _sweep(growing: Path) -> None:
 
 def _refuse_forgeries(found: Checkup, path: Path) -> None:
     if not found.ok:
-        (what, where), count = found.problems[0], len(found.problems)
+        what, where = found.problems[0]
         raise DatabaseError(
-            f"{path} is damaged or was forged, so it restores nothing: {where}: {what}"
-            f" Problems that were found: {count}. `tanglescope check` lists them."
+            plural(
+                "{path} is damaged or was forged, so nothing was restored: {where}: {what}"
+                " {n:,} problems were found.",
+                "{path} is damaged or was forged, so nothing was restored: {where}: {what}"
+                " {n:,} problem was found.",
+                len(found.problems),
+                path=path,
+                where=where,
+                what=what,
+            )
         )
 
 

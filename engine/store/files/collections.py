@@ -16,7 +16,7 @@ from typing import Any
 from engine.errors import TanglescopeError
 from engine.files import is_regular
 from engine.store.arrivals.archives import Archives
-from engine.store.files.database import COMPANIONS, connect
+from engine.store.files.database import COMPANIONS, connect, keeping_imports_off
 from engine.store.files.known import PrivateTable, Table
 from engine.wording import later, tr
 
@@ -27,6 +27,14 @@ _LIST = "collections.json"
 _FOLDER = "collections"
 _USUAL = later("My messages")
 _GENERIC = re.compile(r"(log|flume|db|db2|data)", re.IGNORECASE)
+_IMPORTING = later(
+    "Another window or program is importing into this collection. Wait until the import ends, or"
+    " stop it there, then try again."
+)
+_ENDING = re.compile(
+    r"([\s_.-]*\(?(\d{4}-?\d\d-?\d\d|\d\d\.\d\d\.\d{4})([T\s_-]+\d\d[:.-]?\d\d([:.-]?\d\d)?)?Z?\)?)?"
+    r"(\s*\(\d+\))?(\.(db|sqlite3?))?(\.before-\d+)?$"
+)
 _STEM = 60  # characters of a file's name
 
 
@@ -80,14 +88,14 @@ class Collections:
                 return each
         return None
 
-    def for_archive(self, archive: Path) -> Collection:
+    def for_archive(self, archive: Path, name: str = "") -> Collection:
         """The collection of an archive, listed now if it is new; its database may not exist yet.
 
-        Raises `CollectionError`.
+        Without a `name`, a new one is named after the archive. Raises `CollectionError`.
         """
         if (known := self.known_for(archive)) is not None:
             return known
-        name = archive_name(archive)
+        name = _tidy(name) or archive_name(archive)
         return self._enter(self._free_file(name), name, archive)
 
     def for_sample(self, name: str, archive: Path) -> Collection:
@@ -109,6 +117,12 @@ class Collections:
         self._change(lambda rows: {**rows, str(database): _row(renamed)})
         return renamed
 
+    def require_idle(self, database: Path) -> None:
+        """Make sure that no process imports into a database. Raises `CollectionError`."""
+        with keeping_imports_off(database) as is_idle:
+            if not is_idle:
+                raise CollectionError(tr(_IMPORTING))
+
     def is_own(self, database: Path) -> bool:
         """Whether the program made a database in its own folder, and may delete it."""
         return database == self._usual or database.parent == self._folder
@@ -117,17 +131,14 @@ class Collections:
         """Take a collection off the list; whether its database was deleted with it.
 
         Only databases in the program's own folder are deleted, and never an archive.
-        Raises `CollectionError`.
+        Raises `CollectionError`, also while any process imports into it.
         """
         is_own = self.is_own(database)
-        if is_own:
-            try:
-                for end in ("", *COMPANIONS):
-                    database.with_name(database.name + end).unlink(missing_ok=True)
-            except OSError as error:
-                raise CollectionError(
-                    tr("{path} can't be removed: {why}.", path=database, why=error.strerror)
-                ) from error
+        with keeping_imports_off(database) as is_idle:
+            if not is_idle:
+                raise CollectionError(tr(_IMPORTING))
+            if is_own:
+                _delete(database)
         self._change(lambda rows: {key: row for key, row in rows.items() if key != str(database)})
         return is_own
 
@@ -183,6 +194,21 @@ def archive_name(archive: Path) -> str:
         if stem and not _GENERIC.fullmatch(stem):
             return stem
     return archive.name or str(archive)
+
+
+def _delete(database: Path) -> None:
+    try:
+        for end in ("", *COMPANIONS):
+            database.with_name(database.name + end).unlink(missing_ok=True)
+    except OSError as error:
+        raise CollectionError(
+            tr("{path} can't be removed: {why}.", path=database, why=error.strerror)
+        ) from error
+
+
+def backup_name(backup: Path) -> str:
+    """What the collection in a backup was probably called: the file's name without its date."""
+    return _ENDING.sub("", backup.name) or archive_name(backup)
 
 
 def _archives(database: Path) -> list[Path]:

@@ -4,12 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from engine import files
 from engine.library import Engine, import_archives
 from engine.pipeline import importing as subject
 from engine.pipeline.direct_job import DirectJob
 from engine.pipeline.errors import ImportGoesOn
 from engine.pipeline.importing import alone
 from engine.store.arrivals.reports import ImportReport
+from engine.store.files.database import keeping_imports_off
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
 
@@ -39,6 +41,23 @@ def test_a_second_import_into_a_database_on_its_way_is_refused_and_the_first_is_
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
+def test_every_import_keeps_its_database_from_being_removed(tmp_path: Path) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    database = tmp_path / "new.db"
+    seen = []
+
+    def look(_: object) -> None:
+        with keeping_imports_off(database) as is_idle:
+            seen.append(is_idle)
+
+    import_archives([archive], database, on_progress=look)
+    assert seen
+    assert not any(seen)
+    with keeping_imports_off(database) as is_idle:
+        assert is_idle
+    assert not list(tmp_path.glob(".*")), "nothing is left over"
+
+
 def test_what_one_leaves_is_taken_over_by_the_next(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     (tmp_path / ".new.db.importing.lock").touch()
@@ -54,16 +73,16 @@ def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
     """Whoever waited for the one before gets hold of a file that isn't there any more."""
     path = tmp_path / "new.db"
     lock = tmp_path / ".new.db.importing.lock"
-    is_locked_within = subject.is_locked_within
+    is_locked_within = files.is_locked_within
     tries = []
 
-    def late(seconds: float, file: object) -> bool:
+    def late(seconds: float, file: object, **how: bool) -> bool:
         if not tries:
             lock.unlink()
         tries.append(file)
-        return is_locked_within(seconds, file)  # type: ignore[arg-type]
+        return is_locked_within(seconds, file, **how)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(subject, "is_locked_within", late)
+    monkeypatch.setattr(files, "is_locked_within", late)
     with alone(path), pytest.raises(ImportGoesOn), alone(path):
         pass
     assert len(tries) == 3

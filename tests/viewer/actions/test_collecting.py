@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from engine.pipeline import importing
 from engine.store.files.collections import Collections
+from engine.store.files.database import while_importing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_taken_in
@@ -228,6 +229,15 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     window = open_window(bicycles, own_collections=True)
     all_taken_in(qtbot, window, 43)
     database = window._require_session().database
+    with while_importing(database):  # in another window, or on the command line
+        window.menus.action("remove_collection").trigger()
+        assert not window.findChildren(ConfirmDialog)
+        assert "is importing into this collection" in window.banner.text.text()
+    window.menus.action("remove_collection").trigger()
+    with while_importing(database):
+        question(window).agree.click()
+        assert window.windowTitle() == "bicycles"
+    qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
     window.menus.action("remove_collection").trigger()
     question(window).reject()
     assert database.exists()
@@ -316,7 +326,7 @@ def test_a_backup_is_restored_as_a_collection_of_its_own(
     qtbot: QtBot,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    file = tmp_path / "saved.db"
+    file = tmp_path / "saved-2026-11-23.db"
     monkeypatch.setattr(ask, "where_to_back_up", lambda *_: file)
     monkeypatch.setattr(ask, "for_backup", lambda _: file)
     window = open_window(bicycles, own_collections=True)
@@ -325,7 +335,11 @@ def test_a_backup_is_restored_as_a_collection_of_its_own(
     qtbot.waitUntil(file.exists, timeout=30_000)
     qtbot.waitUntil(lambda: not window.collecting._copying.is_running(), timeout=30_000)
     window.menus.action("restore").trigger()
-    qtbot.waitUntil(lambda: window.windowTitle() == "saved", timeout=60_000)
+    (dialog,) = window.findChildren(RenameDialog)
+    assert dialog.field.text() == "saved"
+    dialog.field.setText("Old bicycles")
+    dialog.accept()
+    qtbot.waitUntil(lambda: window.windowTitle() == "Old bicycles", timeout=60_000)
     all_taken_in(qtbot, window, 43)
     window.menus.action("restore").trigger()
     assert "was restored before" in window.banner.text.text()
@@ -339,9 +353,21 @@ def test_a_backup_that_is_none_is_refused_and_leaves_no_collection(
     monkeypatch.setattr(ask, "for_backup", lambda _: file)
     window = open_window(own_collections=True)
     window.menus.action("restore").trigger()
+    window.findChildren(RenameDialog)[0].accept()
     qtbot.waitUntil(window.banner.isVisible, timeout=60_000)
     assert str(file) in window.banner.text.text()
     assert listed(window) == []
+
+
+def test_a_collection_whose_database_is_gone_is_not_backed_up(
+    open_window: Open, bicycles: Path, qtbot: QtBot
+) -> None:
+    window = open_window(bicycles, own_collections=True)
+    all_taken_in(qtbot, window, 43)
+    database = window._require_session().database
+    database.unlink()
+    window.menus.action("back_up").trigger()
+    assert f"nothing to back up: {database}" in window.banner.text.text()
 
 
 def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from engine.commandline.backup import restore as restore_command
+from engine.languages import ENGLISH
 from engine.library import Library
 from engine.store.files.backup import back_up, restore
 from engine.store.files.errors import DatabaseError
+from engine.wording import speak
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
 
@@ -96,7 +99,7 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     damaged.write_bytes(content)
     own = holding(tmp_path / "own.db", [ann.say(post("mine"))])
     before = keys(own)
-    with pytest.raises(DatabaseError, match="is damaged, so it restores nothing"):
+    with pytest.raises(DatabaseError, match="is damaged, so nothing was restored"):
         restore(damaged, own)
     assert keys(own) == before
     assert not list(tmp_path.glob("own.db.before*"))
@@ -112,6 +115,16 @@ def test_an_empty_file_is_no_backup(tmp_path: Path, ann: Author) -> None:
     assert not list(tmp_path.glob("own.db.before*"))
 
 
+def test_the_window_is_answered_in_its_language(tmp_path: Path) -> None:
+    (tmp_path / "cut.db").touch()
+    words = [str(tmp_path / "cut.db"), "--database", str(tmp_path / "own.db"), "--language", "de"]
+    try:
+        with pytest.raises(DatabaseError, match="Nichts wurde wiederhergestellt"):
+            restore_command.main(words, standalone_mode=False)
+    finally:
+        speak(ENGLISH)
+
+
 def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     forged = holding(tmp_path / "gift.db", [ann.say(post("I agree"))])
     with closing(sqlite3.connect(forged)) as database:
@@ -119,11 +132,11 @@ def test_a_forged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
         database.commit()
     own = holding(tmp_path / "own.db", [Author("bob").say(post("mine"))])
     before = keys(own)
-    with pytest.raises(DatabaseError, match=r"restores nothing: thread .* title"):
+    with pytest.raises(DatabaseError, match=r"nothing was restored: thread .* title"):
         restore(forged, own)
     assert keys(own) == before
     assert not list(tmp_path.glob("own.db.before*"))
-    with pytest.raises(DatabaseError, match="restores nothing"):
+    with pytest.raises(DatabaseError, match="nothing was restored"):
         restore(forged, tmp_path / "new.db")
     assert not (tmp_path / "new.db").exists()
 

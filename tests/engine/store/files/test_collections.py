@@ -14,7 +14,9 @@ from engine.store.files.collections import (
     CollectionError,
     Collections,
     archive_name,
+    backup_name,
 )
+from engine.store.files.database import while_importing
 
 
 @pytest.fixture
@@ -126,6 +128,54 @@ def test_a_name_says_something(collections: Collections, usual: Path, name: str)
     make(usual)
     with pytest.raises(CollectionError, match="needs a name"):
         collections.rename(usual, name)
+
+
+def test_a_collection_that_is_imported_into_is_not_removed(
+    collections: Collections, tmp_path: Path
+) -> None:
+    database = make(collections.for_archive(tmp_path / "patch.ndjson").database)
+    with while_importing(database), while_importing(database):  # two imports get on
+        for refused in (collections.require_idle, collections.remove):
+            with pytest.raises(CollectionError, match="is importing into this collection"):
+                refused(database)
+        assert database.exists()
+    collections.require_idle(database)
+    assert collections.remove(database)
+    assert not list(database.parent.iterdir()), "nothing is left, the lock neither"
+
+
+def test_an_import_without_a_folder_for_its_lock_goes_on_to_say_what_is_wrong(
+    tmp_path: Path,
+) -> None:
+    with while_importing(tmp_path / "nowhere" / "own.db"):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("file", "name"),
+    [
+        ("boats.db", "boats"),
+        ("v1.2 boats", "v1.2 boats"),
+        ("boats-2026-11-23.db", "boats"),
+        ("boats 2026-11-23 14.05.db", "boats"),
+        ("boats_20261123T140500Z.sqlite3", "boats"),
+        ("boats (23.11.2026).db", "boats"),
+        ("boats (2).db", "boats"),
+        ("Log 1984.db", "Log 1984"),
+        ("tanglescope.db.before-1", "tanglescope"),
+        ("2026-11-23.db", "2026-11-23"),
+    ],
+)
+def test_a_backup_is_named_after_its_file_without_the_date(file: str, name: str) -> None:
+    assert backup_name(Path("/backups") / file) == name
+
+
+def test_a_new_collection_takes_the_name_that_it_is_given(
+    collections: Collections, tmp_path: Path
+) -> None:
+    assert collections.for_archive(tmp_path / "saved.db", "Two  wheels").name == "Two wheels"
+    assert collections.for_archive(tmp_path / "saved-2.db", "two wheels").name == "two wheels 2"
+    assert collections.for_archive(tmp_path / "third.db", "  ").name == "third"
 
 
 def test_two_collections_never_share_a_name(collections: Collections, tmp_path: Path) -> None:
