@@ -6449,6 +6449,14 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
+        <source>Nothing has arrived since then.</source>
+        <translation>Seitdem ist nichts eingetroffen.</translation>
+    </message>
+    <message>
+        <source>No later arrival has moved it. Its row changes only when others are placed above it.</source>
+        <translation>Keine spätere Ankunft hat sie verschoben. Ihre Zeile ändert sich nur, wenn andere über ihr eingeordnet werden.</translation>
+    </message>
+    <message>
         <source>Its rank is {value}.</source>
         <translation>Ihr Rang ist {value}.</translation>
     </message>
@@ -6621,12 +6629,12 @@ aufbewahrt in {file}</translation>
         <translation>steht in Zeile {row:,} von {events:,} in der Ordnung {by}.</translation>
     </message>
     <message>
-        <source>It also comes after {name}, which is missing.</source>
-        <translation>Sie folgt auch auf {name}, die fehlt.</translation>
-    </message>
-    <message>
         <source>Above: nothing.</source>
         <translation>Darüber: nichts.</translation>
+    </message>
+    <message>
+        <source>It also comes after {name}, which isn&apos;t in this conversation.</source>
+        <translation>Sie kommt auch nach {name}, die nicht in diesem Gespräch ist.</translation>
     </message>
     <message>
         <source>is before {second} (row {row:,}) in the order {by}.</source>
@@ -6695,10 +6703,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It arrived as number {number:,} of {total:,}, in row {row:,}.</source>
         <translation>Sie kam als Nummer {number:,} von {total:,} an, in Zeile {row:,}.</translation>
-    </message>
-    <message>
-        <source>No arrival has moved it since then; others were inserted above and below it.</source>
-        <translation>Keine Ankunft hat sie seitdem verschoben; andere wurden darüber und darunter eingefügt.</translation>
     </message>
     <message numerus="yes">
         <source>Since then it was moved {n:,} times.</source>
@@ -7481,8 +7485,8 @@ aufbewahrt in {file}</translation>
         <translation>Noch nicht geprüft</translation>
     </message>
     <message>
-        <source>Not verified yet: {percent} %</source>
-        <translation>Noch nicht geprüft: {percent} %</translation>
+        <source>Verifying: {percent} %</source>
+        <translation>Wird geprüft: {percent} %</translation>
     </message>
     <message>
         <source>Not verified</source>

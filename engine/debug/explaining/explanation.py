@@ -25,6 +25,7 @@ from engine.debug.explaining.words import (
     relation_in_words,
     spot_in_words,
     spots_in_words,
+    unmoved_in_words,
 )
 from engine.debug.linearizers import CAVEATS
 from engine.debug.replaying.edit_history import EditHistory
@@ -181,7 +182,7 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
         row=found.row + 1,
     )
     if not found.moves:
-        yield tr("No arrival has moved it since then; others were inserted above and below it.")
+        yield unmoved_in_words(found.arrived, found.arrivals)
         return
     yield plural(
         "Since then it was moved {n:,} times.", "Since then it was moved once.", found.moves

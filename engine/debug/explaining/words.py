@@ -136,7 +136,7 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
         row=history.row + 1,
     )
     if not history.moves:
-        yield tr("No arrival has moved it since then; others were inserted above and below it.")
+        yield unmoved_in_words(history.arrived, total)
         return
     yield _moved(history.moves, len(history.last))
     for move in history.last:
@@ -149,6 +149,15 @@ def history_in_words(history: MoveHistory, label: Label) -> Iterator[str]:
         )
         yield f"    {reason_in_words(moved, label)}:"
         yield from (f"  {line}" for line in path_in_words(move.path, label))
+
+
+def unmoved_in_words(arrived: int, arrivals: int) -> str:
+    """What has happened to a message that no arrival has moved; `arrived` is its step."""
+    if arrived + 1 == arrivals:
+        return tr("Nothing has arrived since then.")
+    return tr(
+        "No later arrival has moved it. Its row changes only when others are placed above it."
+    )
 
 
 def _moved(moves: int, shown: int) -> str:
@@ -276,7 +285,8 @@ def spot_in_words(spot: Spot, label: Label, declared: str = "") -> Iterator[str]
     elif spot.compares in _COMPARED:
         yield tr(_COMPARED[spot.compares], value=_value(spot.compares, spot.value))
     for cause in spot.missing:
-        yield tr("It also comes after {name}, which is missing.", name=label(cause))
+        # Known or not: a channel or a search holds only some messages of a larger graph.
+        yield tr("It also comes after {name}, which isn't in this conversation.", name=label(cause))
     yield ""
     yield _beside(_ABOVE, spot.above, spot, label) or tr("Above: nothing.")
     yield _beside(_BELOW, spot.below, spot, label) or tr("Below: nothing.")

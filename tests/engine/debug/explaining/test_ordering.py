@@ -103,7 +103,7 @@ def test_a_spot_says_what_is_compared_and_what_is_missing() -> None:
     assert lines[1:3] == ["is in row 3 of 3 in the order received.", "Its time is unknown."]
     lines = list(spot_in_words(Ordering(Graph(NODES), "timestamp").spot("answer"), str))
     assert "Its time is 1970-01-01 00:00:01.000+00:00." in lines
-    assert "It also comes after gone, which is missing." in lines
+    assert "It also comes after gone, which isn't in this conversation." in lines
     assert "Above: question, which it follows." in lines
 
 

@@ -184,8 +184,10 @@ def test_two_concurrent_messages(rule: str, ranks: tuple[int, int], line: str) -
 def test_a_message_that_has_not_moved_says_where_it_arrived() -> None:
     assert list(words.history_in_words(HISTORY, called)) == [
         "It arrived as number 1,234 of 5,000, in row 2,346.",
-        "No arrival has moved it since then; others were inserted above and below it.",
+        "No later arrival has moved it. Its row changes only when others are placed above it.",
     ]
+    latest = replace(HISTORY, arrived=HISTORY.arrivals - 1)
+    assert list(words.history_in_words(latest, called))[1:] == ["Nothing has arrived since then."]
 
 
 @pytest.mark.parametrize(
@@ -265,7 +267,7 @@ def test_a_spot_says_what_it_declares_and_what_is_missing() -> None:
     found = list(words.spot_in_words(replace(SPOT, missing=("x",)), called, "depth 3"))
     assert found[2:4] == [
         "It declares: depth 3.",
-        "It also comes after <x>, which is missing.",
+        "It also comes after <x>, which isn't in this conversation.",
     ]
     assert spot(by="forward")[1] == "is in row 1,234 of 5,000 in the order forward."
 
