@@ -111,11 +111,24 @@ def _none_of_these(key: str) -> AnswerLines:
 def _since(came: int, before: int, moved: int) -> str:
     if not came and not moved:
         return tr("No message has arrived or moved since then.")
+    if not before:
+        return plural(
+            "{n:,} messages have arrived since then, the first ones of all.",
+            "{n:,} message has arrived since then, the first one of all.",
+            came,
+        )
     news = plural(
         "{n:,} messages have arrived since then,", "{n:,} message has arrived since then,", came
     )
     if not moved:
-        return f"{news} " + tr("and none of the {before:,} earlier ones moved.", before=before)
-    return f"{news} " + tr(
-        "and {moved:,} of the {before:,} earlier ones moved:", before=before, moved=moved
+        return f"{news} " + plural(
+            "and none of the {n:,} earlier ones moved.",
+            "and the earlier one did not move.",
+            before,
+        )
+    return f"{news} " + plural(
+        "and {n:,} of the {before:,} earlier ones moved:",
+        "and {n:,} of the {before:,} earlier ones moved:",
+        moved,
+        before=before,
     )

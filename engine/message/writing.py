@@ -16,7 +16,7 @@ from engine.message.classic import LONGEST_MESSAGE, broken_rule
 from engine.message.identity import Identity
 from engine.message.message import Content
 from engine.message.verdict import Rule, invalid, reason
-from engine.wording import tr
+from engine.wording import plural, tr
 
 _PLACEHOLDER = b64encode(bytes(64)).decode() + ".sig.ed25519"
 
@@ -39,11 +39,14 @@ class MessageTooLong(NotSignable):
                 most=LONGEST_MESSAGE,
             )
         else:
-            text = tr(
-                "This message is too long by {excess:,} characters: with its links and its "
+            text = plural(
+                "This message is too long by {n:,} characters: with its links and its "
                 "signature it would have {length:,}, and the limit is {most:,}. Split it into "
                 "two messages.",
-                excess=length - LONGEST_MESSAGE,
+                "This message is too long by {n:,} character: with its links and its "
+                "signature it would have {length:,}, and the limit is {most:,}. Split it into "
+                "two messages.",
+                length - LONGEST_MESSAGE,
                 length=length,
                 most=LONGEST_MESSAGE,
             )

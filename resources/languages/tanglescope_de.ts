@@ -141,7 +141,7 @@
     </message>
     <message>
         <source>Stop &amp;reading</source>
-        <translation>Lesen abbre&amp;chen</translation>
+        <translation>Lesen an&amp;halten</translation>
     </message>
     <message>
         <source>New &amp;window</source>
@@ -911,7 +911,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This is the report. It stays on this machine. Read it before you pass it on: it may contain text from messages. Secret keys and the name of your home folder were removed.</source>
-        <translation>Dies ist der Bericht. Er bleibt auf diesem Rechner. Lies ihn, bevor du ihn weitergibst: Er kann Text aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
+        <translation>Dies ist der Bericht. Er bleibt auf diesem Computer. Lies ihn, bevor du ihn weitergibst: Er kann Text aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
@@ -1027,11 +1027,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The folder of an SSB program, or the keyring or keystore in it</source>
-        <translation>Der Ordner eines SSB-Programms, oder keyring oder keystore darin</translation>
+        <translation>Der Ordner eines SSB-Programms oder keyring oder keystore darin</translation>
     </message>
     <message>
         <source>Keys stay in memory until you quit; they are never written.</source>
-        <translation>Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie auf die Festplatte geschrieben.</translation>
+        <translation>Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
     </message>
     <message>
         <source>What is wrong with the keys</source>
@@ -1985,14 +1985,14 @@ MIT-Lizenz.
     </message>
     <message>
         <source>They have the same order.</source>
-        <translation>Sie haben dieselbe Ordnung.</translation>
+        <translation>Sie haben dieselbe Reihenfolge.</translation>
     </message>
     <message numerus="yes">
         <source>The first {n:,} rows are the same in both orders.</source>
-        <comment>The first {n:,} row is the same in both orders.</comment>
+        <comment>The first row is the same in both orders.</comment>
         <translation>
-            <numerusform>Die ersten Zeilen beider Ordnungen sind gleich: {n:,}.</numerusform>
-            <numerusform>Die ersten {n:,} Zeilen sind in beiden Ordnungen gleich.</numerusform>
+            <numerusform>Die erste Zeile ist in beiden Reihenfolgen gleich.</numerusform>
+            <numerusform>Die ersten {n:,} Zeilen sind in beiden Reihenfolgen gleich.</numerusform>
         </translation>
     </message>
     <message>
@@ -2001,7 +2001,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>After they exchange the missing messages, both have the same order:</source>
-        <translation>Wenn sie die fehlenden Nachrichten ausgetauscht haben, haben beide dieselbe Ordnung:</translation>
+        <translation>Wenn sie die fehlenden Nachrichten ausgetauscht haben, haben beide dieselbe Reihenfolge:</translation>
     </message>
     <message>
         <source>{name} has nothing that the other lacks.</source>
@@ -2027,16 +2027,20 @@ MIT-Lizenz.
         <source>{name} receives {received:,} and keeps all its rows.</source>
         <translation>{name} erhält {received:,} und behält alle seine Zeilen.</translation>
     </message>
-    <message>
-        <source>{name} receives {received:,}; its last {undo:,} rows change.</source>
-        <translation>{name} erhält {received:,}; seine letzten {undo:,} Zeilen ändern sich.</translation>
+    <message numerus="yes">
+        <source>{name} receives {received:,}; its last {n:,} rows change.</source>
+        <comment>{name} receives {received:,}; its last row changes.</comment>
+        <translation>
+            <numerusform>{name} erhält {received:,}; seine letzte Zeile ändert sich.</numerusform>
+            <numerusform>{name} erhält {received:,}; seine letzten {n:,} Zeilen ändern sich.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} of its messages move: {messages}.</source>
         <comment>{n:,} of its messages moves: {messages}.</comment>
         <translation>
-            <numerusform>{n:,} seiner Nachrichten wandert: {messages}.</numerusform>
-            <numerusform>{n:,} seiner Nachrichten wandern: {messages}.</numerusform>
+            <numerusform>{n:,} seiner Nachrichten verschiebt sich: {messages}.</numerusform>
+            <numerusform>{n:,} seiner Nachrichten verschieben sich: {messages}.</numerusform>
         </translation>
     </message>
     <message>
@@ -2045,11 +2049,19 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{name} isn&apos;t in the order of this conversation.</source>
-        <translation>{name} ist nicht in der Ordnung dieses Gesprächs.</translation>
+        <translation>{name} ist nicht in der Reihenfolge dieses Gesprächs.</translation>
     </message>
     <message>
         <source>No message has arrived or moved since then.</source>
         <translation>Seitdem ist keine Nachricht angekommen, und keine hat sich verschoben.</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} messages have arrived since then, the first ones of all.</source>
+        <comment>{n:,} message has arrived since then, the first one of all.</comment>
+        <translation>
+            <numerusform>{n:,} Nachricht ist seitdem angekommen, die erste überhaupt.</numerusform>
+            <numerusform>{n:,} Nachrichten sind seitdem angekommen, die ersten überhaupt.</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages have arrived since then,</source>
@@ -2059,13 +2071,21 @@ MIT-Lizenz.
             <numerusform>{n:,} Nachrichten sind seitdem angekommen,</numerusform>
         </translation>
     </message>
-    <message>
-        <source>and none of the {before:,} earlier ones moved.</source>
-        <translation>und keine der {before:,} früheren hat sich verschoben.</translation>
+    <message numerus="yes">
+        <source>and none of the {n:,} earlier ones moved.</source>
+        <comment>and the earlier one did not move.</comment>
+        <translation>
+            <numerusform>und die frühere hat sich nicht verschoben.</numerusform>
+            <numerusform>und keine der {n:,} früheren hat sich verschoben.</numerusform>
+        </translation>
     </message>
-    <message>
-        <source>and {moved:,} of the {before:,} earlier ones moved:</source>
-        <translation>und {moved:,} der {before:,} früheren haben sich verschoben:</translation>
+    <message numerus="yes">
+        <source>and {n:,} of the {before:,} earlier ones moved:</source>
+        <comment>and {n:,} of the {before:,} earlier ones moved:</comment>
+        <translation>
+            <numerusform>und {n:,} der {before:,} früheren hat sich verschoben:</numerusform>
+            <numerusform>und {n:,} der {before:,} früheren haben sich verschoben:</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing that is known here</source>
@@ -2113,7 +2133,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Private messages are open until you quit; nothing is saved to disk.</source>
-        <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird auf die Festplatte geschrieben.</translation>
+        <translation>Private Nachrichten sind bis zum Beenden offen; nichts davon wird auf einen Datenträger geschrieben.</translation>
     </message>
     <message numerus="yes">
         <source>The text of {n:,} private messages is kept from now on.</source>
@@ -2137,7 +2157,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{number:,} before ({missing:,} missing)</source>
-        <translation>{number:,} davor ({missing:,} fehlen)</translation>
+        <translation>{number:,} davor ({missing:,} fehlend)</translation>
     </message>
     <message>
         <source>{number:,} after</source>
@@ -2283,7 +2303,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Recent</source>
-        <translation>Kürzlich</translation>
+        <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
         <source>Feeds</source>
@@ -2333,8 +2353,8 @@ MIT-Lizenz.
         <source>{n:,} recent conversations</source>
         <comment>{n:,} recent conversation</comment>
         <translation>
-            <numerusform>{n:,} kürzlich geöffnetes Gespräch</numerusform>
-            <numerusform>{n:,} kürzlich geöffnete Gespräche</numerusform>
+            <numerusform>{n:,} zuletzt geöffnetes Gespräch</numerusform>
+            <numerusform>{n:,} zuletzt geöffnete Gespräche</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2469,9 +2489,13 @@ MIT-Lizenz.
             <numerusform>{names} und {n:,} weitere</numerusform>
         </translation>
     </message>
-    <message>
-        <source>{by} gives the same order of {messages:,} messages every time: delivered as written, and {times:,} times {way}.</source>
-        <translation>{by} gibt jedes Mal dieselbe Reihenfolge von {messages:,} Nachrichten: zugestellt, wie sie geschrieben wurden, und {times:,}-mal {way}.</translation>
+    <message numerus="yes">
+        <source>{by} gives the same order of {messages:,} messages every time: delivered as written, and {n:,} times {way}.</source>
+        <comment>{by} gives the same order of {messages:,} messages both times: delivered as written, and once {way}.</comment>
+        <translation>
+            <numerusform>{by} gibt beide Male dieselbe Reihenfolge von {messages:,} Nachrichten: zugestellt, wie sie geschrieben wurden, und einmal {way}.</numerusform>
+            <numerusform>{by} gibt jedes Mal dieselbe Reihenfolge von {messages:,} Nachrichten: zugestellt, wie sie geschrieben wurden, und {n:,}-mal {way}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>It leaves {number:,} of them out.</source>
@@ -2651,7 +2675,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{ahead:,} ahead, {behind:,} behind</source>
-        <translation>{ahead:,} gehen vor, {behind:,} gehen nach</translation>
+        <translation>{ahead:,} vorgehend, {behind:,} nachgehend</translation>
     </message>
     <message>
         <source>ahead</source>
@@ -2904,7 +2928,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>its members are in the other last epochs, too, and those have more.</source>
-        <translation>ihre Mitglieder sind auch in den anderen letzten Epochen, und die haben mehr.</translation>
+        <translation>ihre Mitglieder sind auch in den anderen letzten Epochen, die noch weitere haben.</translation>
     </message>
     <message>
         <source>the last epochs have members that others lack, and its key is the smallest; a new epoch after it has to leave out {people}.</source>
@@ -3068,11 +3092,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The first peer</source>
-        <translation>Der erste Peer</translation>
+        <translation>Erster Peer</translation>
     </message>
     <message>
         <source>The second peer</source>
-        <translation>Der zweite Peer</translation>
+        <translation>Zweiter Peer</translation>
     </message>
     <message>
         <source>The order of the first peer</source>
@@ -3206,13 +3230,13 @@ MIT-Lizenz.
         <source>{n:,} messages can still move</source>
         <comment>{n:,} message can still move</comment>
         <translation>
-            <numerusform>{n:,} Nachricht kann noch wandern</numerusform>
-            <numerusform>{n:,} Nachrichten können noch wandern</numerusform>
+            <numerusform>{n:,} Nachricht noch verschiebbar</numerusform>
+            <numerusform>{n:,} Nachrichten noch verschiebbar</numerusform>
         </translation>
     </message>
     <message>
         <source>nothing can move</source>
-        <translation>nichts kann mehr wandern</translation>
+        <translation>nichts mehr verschiebbar</translation>
     </message>
     <message>
         <source>Confirmed: {number:,} · {rest}</source>
@@ -3274,14 +3298,6 @@ MIT-Lizenz.
             <numerusform>{n:,} Nachrichten bestätigt</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>nothing confirmed, as by the {n:,} arrivals before</source>
-        <comment>nothing confirmed, as by the {n:,} arrival before</comment>
-        <translation>
-            <numerusform>nichts bestätigt, auch nicht durch {n:,} Ankunft davor</numerusform>
-            <numerusform>nichts bestätigt, auch nicht durch {n:,} Ankünfte davor</numerusform>
-        </translation>
-    </message>
     <message>
         <source>nothing confirmed</source>
         <translation>nichts bestätigt</translation>
@@ -3294,9 +3310,25 @@ MIT-Lizenz.
         <source>{which} that too many writers saw first, because all write at once. Nothing is confirmed until a message joins the rivals and a majority replies to it.</source>
         <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die Rivalinnen verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
+    <message numerus="yes">
+        <source>A majority has acked it; {n:,} more must know of that.</source>
+        <comment>A majority has acked it; {n:,} more must know of that.</comment>
+        <translation>
+            <numerusform>Eine Mehrheit hat sie quittiert; {n:,} weiterer muss davon wissen.</numerusform>
+            <numerusform>Eine Mehrheit hat sie quittiert; {n:,} weitere müssen davon wissen.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Too many voters have written nothing: {who}.</source>
         <translation>Zu viele der Abstimmenden haben nichts geschrieben: {who}.</translation>
+    </message>
+    <message numerus="yes">
+        <source>nothing confirmed, as by the {n:,} arrivals before</source>
+        <comment>nothing confirmed, as by the arrival before</comment>
+        <translation>
+            <numerusform>nichts bestätigt, wie schon bei der Ankunft davor</numerusform>
+            <numerusform>nichts bestätigt, wie schon bei den {n:,} Ankünften davor</numerusform>
+        </translation>
     </message>
     <message>
         <source>The message that could be next has a rival</source>
@@ -3316,7 +3348,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Can still move</source>
-        <translation>Kann noch wandern</translation>
+        <translation>Noch verschiebbar</translation>
     </message>
     <message>
         <source>Its author has no vote: it is confirmed with the first message that follows it.</source>
@@ -3332,15 +3364,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{lost:,} of {all:,} saw a rival before it, so it can&apos;t get {majority:,} acks: it waits for a message that joins the two.</source>
-        <translation>{lost:,} von {all:,} sahen vor ihr eine Rivalin, also kann sie keine {majority:,} Quittungen bekommen: Sie wartet auf eine Nachricht, die beide verbindet.</translation>
+        <translation>An früher gesehene Rivalinnen hat sie {lost:,} von {all:,} Stimmen verloren, also kann sie keine {majority:,} Quittungen bekommen: Sie wartet auf eine Nachricht, die beide verbindet.</translation>
     </message>
     <message>
         <source>It has {acks:,} of {majority:,} acks that it needs.</source>
         <translation>Sie hat {acks:,} der {majority:,} Quittungen, die sie braucht.</translation>
-    </message>
-    <message>
-        <source>A majority has acked it; {number:,} more must know of that.</source>
-        <translation>Eine Mehrheit hat sie quittiert; {number:,} weitere müssen davon wissen.</translation>
     </message>
     <message>
         <source>Quorum</source>
@@ -3424,7 +3452,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{number:,} of {all:,} vote</source>
-        <translation>{number:,} von {all:,} stimmen ab</translation>
+        <translation>{number:,} von {all:,} mit Stimme</translation>
     </message>
     <message>
         <source>It goes on</source>
@@ -3502,9 +3530,13 @@ MIT-Lizenz.
         <source>Recording: {done:,} of {of:,}</source>
         <translation>Aufnahme: {done:,} von {of:,}</translation>
     </message>
-    <message>
-        <source>{steps:,} arrivals, {edits:,} edits</source>
-        <translation>{steps:,} Ankünfte, {edits:,} Änderungen</translation>
+    <message numerus="yes">
+        <source>{n:,} arrivals</source>
+        <comment>{n:,} arrival</comment>
+        <translation>
+            <numerusform>{n:,} Ankunft</numerusform>
+            <numerusform>{n:,} Ankünfte</numerusform>
+        </translation>
     </message>
     <message>
         <source>Order: {by}</source>
@@ -3612,7 +3644,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Writers and who of them votes</source>
-        <translation>Schreiber, und wer von ihnen abstimmt</translation>
+        <translation>Schreiber und wer von ihnen abstimmt</translation>
     </message>
     <message>
         <source>Follows</source>
@@ -3884,7 +3916,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{erasable:,} may be erased, {deletable:,} deleted</source>
-        <translation>{erasable:,} dürfen geleert, {deletable:,} gelöscht werden</translation>
+        <translation>{erasable:,} leerbar, {deletable:,} löschbar</translation>
     </message>
     <message>
         <source>{items} would be in it again</source>
@@ -3900,7 +3932,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Pruning now would change the set: {text}. The messages that won would be pruned, and those that lost would stay.</source>
-        <translation>Jetzt aufzuräumen würde die Menge ändern: {text}. Die Nachrichten, die gewonnen haben, würden entfernt, und die unterlegenen blieben.</translation>
+        <translation>Jetzt aufzuräumen würde die Menge ändern: {text}. Die Nachrichten, die gewonnen haben, würden aufgeräumt, und die unterlegenen blieben.</translation>
     </message>
     <message>
         <source>The set would stay the same.</source>
@@ -4174,9 +4206,13 @@ MIT-Lizenz.
         <source>A good order doesn&apos;t depend on the delivery. This test delivers the conversation many times, in different sequences, and compares the results.</source>
         <translation>Eine gute Ordnung hängt nicht von der Zustellung ab. Dieser Test stellt das Gespräch viele Male in unterschiedlicher Reihenfolge zu und vergleicht die Ergebnisse.</translation>
     </message>
-    <message>
-        <source>Stopped after {number:,} deliveries.</source>
-        <translation>Nach {number:,} Zustellungen angehalten.</translation>
+    <message numerus="yes">
+        <source>Stopped after {n:,} deliveries.</source>
+        <comment>Stopped after {n:,} delivery.</comment>
+        <translation>
+            <numerusform>Nach {n:,} Zustellung angehalten.</numerusform>
+            <numerusform>Nach {n:,} Zustellungen angehalten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>It can&apos;t be tested</source>
@@ -4424,7 +4460,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Counts messages, authors, forks, merges and delays of the conversation.</source>
-        <translation>Zählt Nachrichten, Autoren, Verzweigungen, Zusammenführungen und Verspätungen des Gesprächs.</translation>
+        <translation>Zählt Nachrichten, Autoren, Verzweigungen, Zusammenführungen und Verzögerungen des Gesprächs.</translation>
     </message>
     <message>
         <source>Shows what quorums of an Autobase have confirmed, and what the rest still lacks.</source>
@@ -4484,7 +4520,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Shows the items of a set, and the messages that added or deleted each of them.</source>
-        <translation>Zeigt die Elemente einer Menge und die Nachrichten, die sie aufnahmen oder löschten.</translation>
+        <translation>Zeigt die Elemente einer Menge und die Nachrichten, die sie hinzufügten oder löschten.</translation>
     </message>
     <message>
         <source>This conversation has {order:,} messages; the panel looks into {value:,} at most.</source>
@@ -5234,7 +5270,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>List the threads with new messages, the most recent first</source>
-        <translation>Gespräche mit neuen Nachrichten auflisten, das jüngste zuerst</translation>
+        <translation>Threads mit neuen Nachrichten auflisten, die neuesten zuerst</translation>
     </message>
     <message>
         <source>in the order “{order}”</source>
@@ -5322,7 +5358,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The lines beside the messages are the graph: from each message down to those that come after it. Where they fork, two authors didn&apos;t know of each other&apos;s message.</source>
-        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die nach ihr kommen. Wo sie sich gabeln, kannten zwei Autoren die Nachricht des anderen nicht.</translation>
+        <translation>Die Linien neben den Nachrichten sind der Graph: von jeder Nachricht hinab zu denen, die nach ihr kommen. Wo sie sich verzweigen, kannten zwei Autoren die Nachricht des anderen nicht.</translation>
     </message>
     <message>
         <source>A hollow dot is a missing message that others name. When it arrives, it is inserted where it belongs, and what you read stays where it is.</source>
@@ -6082,7 +6118,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>adds {people} to epoch {number:,}</source>
-        <translation>fügt {people} zu Epoche {number:,} hinzu</translation>
+        <translation>nimmt {people} in Epoche {number:,} auf</translation>
     </message>
     <message>
         <source>excludes {people} from a private group</source>
@@ -6112,9 +6148,13 @@ aufbewahrt in {file}</translation>
         <source>{one} and {other} are equal.</source>
         <translation>{one} und {other} sind gleich.</translation>
     </message>
-    <message>
-        <source>{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) are in opposite order. The first difference is in row {row:,}:</source>
-        <translation>{one} und {other}: {discordant:,} von {pairs:,} Paaren ({share:.1f} %) stehen umgekehrt. Der erste Unterschied ist in Zeile {row:,}:</translation>
+    <message numerus="yes">
+        <source>{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) are in opposite order. The first difference is in row {row:,}:</source>
+        <comment>{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) is in opposite order. The first difference is in row {row:,}:</comment>
+        <translation>
+            <numerusform>{one} und {other}: {n:,} von {pairs:,} Paaren ({share:.1f} %) steht umgekehrt. Der erste Unterschied ist in Zeile {row:,}:</numerusform>
+            <numerusform>{one} und {other}: {n:,} von {pairs:,} Paaren ({share:.1f} %) stehen umgekehrt. Der erste Unterschied ist in Zeile {row:,}:</numerusform>
+        </translation>
     </message>
     <message>
         <source>nothing</source>
@@ -6362,7 +6402,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>git (git log --topo-order, oldest first): one more commit can move all others.</source>
-        <translation>git (git log --topo-order, Ältestes zuerst): Ein weiterer Commit kann alle anderen umziehen lassen.</translation>
+        <translation>git (git log --topo-order, Ältestes zuerst): Ein weiterer Commit kann alle anderen verschieben.</translation>
     </message>
     <message>
         <source>forward (section 2.2 of the ScuttleSort report): arrival breaks ties, so two readers of the same messages can see two orders.</source>
@@ -6433,6 +6473,10 @@ aufbewahrt in {file}</translation>
         <translation>Ihr Puffer ist {slack:,}: Ihr Rang könnte bis zu {latest:,} betragen, ohne einen anderen zu ändern.</translation>
     </message>
     <message>
+        <source>Steps from it to a message without replies, at most: {value}.</source>
+        <translation>Schritte von ihr bis zu einer Nachricht ohne Antworten, höchstens: {value}.</translation>
+    </message>
+    <message>
         <source>Its rank is {value}, among all messages that are known.</source>
         <translation>Ihr Rang unter allen bekannten Nachrichten ist {value}.</translation>
     </message>
@@ -6463,10 +6507,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Its time is {value}.</source>
         <translation>Ihre Zeit ist {value}.</translation>
-    </message>
-    <message>
-        <source>Its longest path to a message without replies has {value} steps.</source>
-        <translation>Ihr längster Weg zu einer Nachricht ohne Antworten hat {value} Schritte.</translation>
     </message>
     <message>
         <source>Above: {name}, which it follows.</source>
@@ -6658,7 +6698,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Above: {name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
-        <translation>Darüber: {name}, nach Rang: Ihr Rang ist {rank:,}, dieser hier {own:,}.</translation>
+        <translation>Darüber: {name}, nach Rang: Ihr Rang ist {rank:,}, der dieser Nachricht {own:,}.</translation>
     </message>
     <message>
         <source>Above: {name}, by id: the ranks are equal, its id is smaller.</source>
@@ -6670,7 +6710,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Below: {name}, by rank: its rank is {rank:,}, this one&apos;s is {own:,}.</source>
-        <translation>Darunter: {name}, nach Rang: Ihr Rang ist {rank:,}, dieser hier {own:,}.</translation>
+        <translation>Darunter: {name}, nach Rang: Ihr Rang ist {rank:,}, der dieser Nachricht {own:,}.</translation>
     </message>
     <message>
         <source>Below: {name}, by id: the ranks are equal, its id is greater.</source>
@@ -6772,9 +6812,13 @@ aufbewahrt in {file}</translation>
         <source>This message is too long: with its links and its signature it would be far longer than {most:,} characters, the limit. Split it into two messages.</source>
         <translation>Diese Nachricht ist zu lang: Mit Links und Signatur wäre sie weit länger als die erlaubten {most:,} Zeichen. Teile sie in zwei Nachrichten.</translation>
     </message>
-    <message>
-        <source>This message is too long by {excess:,} characters: with its links and its signature it would have {length:,}, and the limit is {most:,}. Split it into two messages.</source>
-        <translation>Diese Nachricht ist um {excess:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, erlaubt sind {most:,}. Teile sie in zwei Nachrichten.</translation>
+    <message numerus="yes">
+        <source>This message is too long by {n:,} characters: with its links and its signature it would have {length:,}, and the limit is {most:,}. Split it into two messages.</source>
+        <comment>This message is too long by {n:,} character: with its links and its signature it would have {length:,}, and the limit is {most:,}. Split it into two messages.</comment>
+        <translation>
+            <numerusform>Diese Nachricht ist um {n:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, erlaubt sind {most:,}. Teile sie in zwei Nachrichten.</numerusform>
+            <numerusform>Diese Nachricht ist um {n:,} Zeichen zu lang: Mit Links und Signatur wären es {length:,}, erlaubt sind {most:,}. Teile sie in zwei Nachrichten.</numerusform>
+        </translation>
     </message>
     <message>
         <source>This message can&apos;t be published. {reason}.</source>
@@ -6810,7 +6854,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Spark can&apos;t find out the address of this machine: its host name isn&apos;t known to it. Add it to /etc/hosts, or leave --master out to work on this machine alone.</source>
-        <translation>Spark findet die Adresse dieses Rechners nicht: Ihm ist sein eigener Name unbekannt. Trage ihn in /etc/hosts ein, oder lass --master weg, um nur auf diesem Rechner zu arbeiten.</translation>
+        <translation>Spark findet die Adresse dieses Computers nicht: Ihm ist sein eigener Name unbekannt. Trage ihn in /etc/hosts ein oder lass --master weg, um nur auf diesem Computer zu arbeiten.</translation>
     </message>
     <message>
         <source>The Java process of Spark has ended unexpectedly. Start the import again: it continues where it stopped.</source>
@@ -6890,7 +6934,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{path} can&apos;t be opened: its name is too long. Choose a shorter one.</source>
-        <translation>{path} lässt sich nicht öffnen: Der Name ist zu lang. Wähle einen kürzeren.</translation>
+        <translation>{path} kann nicht geöffnet werden: Der Name ist zu lang. Wähle einen kürzeren.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be opened: {companion} beside it, which would be its log, isn&apos;t a file. Remove it.</source>
@@ -7282,15 +7326,15 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Spark&apos;s workers have done their work, but what they found is not in {folder} as this machine sees it. The archive and the database must be in a folder that all machines share, under the same path.</source>
-        <translation>Die Worker von Spark haben das Archiv geprüft, aber ihr Ergebnis liegt nicht in {folder}, wie dieser Rechner den Ordner sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Rechner unter demselben Pfad teilen.</translation>
+        <translation>Die Worker von Spark haben das Archiv geprüft, aber ihr Ergebnis liegt nicht in {folder}, wie dieser Computer den Ordner sieht. Archiv und Datenbank müssen in einem Ordner liegen, den alle Computer unter demselben Pfad teilen.</translation>
     </message>
     <message>
         <source>A worker process was killed; perhaps memory ran out. Close other programs, then try again.</source>
-        <translation>Ein Hilfsprozess wurde von außen beendet; vielleicht reichte der Speicher nicht. Schließe andere Programme, und versuche es noch einmal.</translation>
+        <translation>Ein Hilfsprozess wurde von außen beendet; vielleicht reichte der Arbeitsspeicher nicht. Schließe andere Programme und versuche es noch einmal.</translation>
     </message>
     <message>
         <source>{path}: a process that was checking it was killed; perhaps memory ran out. Try again with --threads 1.</source>
-        <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Speicher nicht. Versuche es noch einmal mit --threads 1.</translation>
+        <translation>{path}: Ein Prozess, der es prüfte, wurde von außen beendet; vielleicht reichte der Arbeitsspeicher nicht. Versuche es noch einmal mit --threads 1.</translation>
     </message>
     <message>
         <source>It comes after a message that is excluded.</source>
@@ -7554,7 +7598,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>the database of this Corestore is damaged and can&apos;t be opened ({reason}); try another copy</source>
-        <translation>die Datenbank dieses Corestores ist beschädigt und lässt sich nicht öffnen ({reason}); versuche es mit einer anderen Kopie</translation>
+        <translation>die Datenbank dieses Corestores ist beschädigt und kann nicht geöffnet werden ({reason}); versuche es mit einer anderen Kopie</translation>
     </message>
     <message>
         <source>{what}, so reading stopped; its database may be damaged, or made to do this</source>
@@ -7594,11 +7638,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>this Corestore unfolds into more than {limit} MiB of records</source>
-        <translation>dieser Corestore entpackt sich zu mehr als {limit} MiB an Einträgen</translation>
+        <translation>dieser Corestore entpackt sich zu mehr als {limit} MiB an Datensätzen</translation>
     </message>
     <message>
         <source>RocksDB needs more than {limit} MiB of memory for this</source>
-        <translation>RocksDB braucht dafür mehr als {limit} MiB Speicher</translation>
+        <translation>RocksDB braucht dafür mehr als {limit} MiB Arbeitsspeicher</translation>
     </message>
     <message>
         <source>{name} is too large</source>
@@ -7676,9 +7720,13 @@ aufbewahrt in {file}</translation>
         <source>There is no indexer, so nothing is voted on or confirmed.</source>
         <translation>Es gibt keinen Indexer, also wird über nichts abgestimmt und nichts bestätigt.</translation>
     </message>
-    <message>
-        <source>{votes} of {indexers} indexers know it: {names}.</source>
-        <translation>{votes} von {indexers} Indexern kennen ihn: {names}.</translation>
+    <message numerus="yes">
+        <source>{n} of {indexers} indexers know it: {names}.</source>
+        <comment>{n} of {indexers} indexers knows it: {names}.</comment>
+        <translation>
+            <numerusform>{n} von {indexers} Indexern kennt ihn: {names}.</numerusform>
+            <numerusform>{n} von {indexers} Indexern kennen ihn: {names}.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Its quorum has degree {degree}, the highest of a rival {rival}.</source>
@@ -7776,7 +7824,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Tanglescope can open private messages with them. Keys stay in memory until you quit; they are never written.</source>
-        <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Speicher; sie werden nie auf die Festplatte geschrieben.</translation>
+        <translation>Tanglescope kann damit private Nachrichten öffnen. Schlüssel bleiben bis zum Beenden im Arbeitsspeicher; sie werden nie auf einen Datenträger geschrieben.</translation>
     </message>
     <message>
         <source>Use the keys</source>
@@ -7900,7 +7948,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>What is not in this conversation, and why</source>
-        <translation>Was nicht in diesem Gespräch ist, und warum</translation>
+        <translation>Was nicht in diesem Gespräch ist und warum</translation>
     </message>
     <message>
         <source>Messages that are not in this conversation</source>
@@ -7940,7 +7988,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Draw a dotted line between concurrent messages that follow one another in the order.</source>
-        <translation>Gleichzeitige Nachrichten, die in der Ordnung aufeinander folgen, punktiert verbinden.</translation>
+        <translation>Gleichzeitige Nachrichten, die in der Reihenfolge aufeinander folgen, punktiert verbinden.</translation>
     </message>
     <message>
         <source>&amp;Supersedes</source>
@@ -7976,7 +8024,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The order of {address} depends on messages outside it; compare all of them, or name an order with --by.</source>
-        <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle, oder nenne mit --by eine Ordnung.</translation>
+        <translation>Die Ordnung von {address} hängt von Nachrichten außerhalb ab; vergleiche alle oder nenne mit --by eine Ordnung.</translation>
     </message>
     <message>
         <source>This collection</source>
@@ -8128,7 +8176,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The key stays in memory until you quit and is never written. The entries that it decrypts are kept in the database.</source>
-        <translation>Der Schlüssel bleibt bis zum Beenden im Speicher und wird nie auf die Festplatte geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
+        <translation>Der Schlüssel bleibt bis zum Beenden im Arbeitsspeicher und wird nie auf einen Datenträger geschrieben. Die Einträge, die er öffnet, bleiben in der Datenbank.</translation>
     </message>
     <message>
         <source>{path} can&apos;t be read as {format}: {why}.</source>
@@ -8160,11 +8208,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{name}, line {line}: no record ends within {limit} MiB, so reading stopped. If this is an archive, save it as a file and open that.</source>
-        <translation>{name}, Zeile {line}: Innerhalb von {limit} MiB endet kein Eintrag; das Lesen wurde beendet. Falls dies ein Archiv ist, speichere es als Datei und öffne diese.</translation>
+        <translation>{name}, Zeile {line}: Innerhalb von {limit} MiB endet kein Datensatz; das Lesen wurde beendet. Falls dies ein Archiv ist, speichere es als Datei und öffne diese.</translation>
     </message>
     <message>
         <source>Standard input is too long to be kept: only {free:,} MiB are free in {folder}. Set TMPDIR to a folder on a larger disk, or save a part of it as a file and open that.</source>
-        <translation>Die Standardeingabe ist zu lang, um aufbewahrt zu werden: In {folder} sind nur {free:,} MiB frei. Setze TMPDIR auf einen Ordner auf einer größeren Festplatte oder speichere einen Teil als Datei und öffne diese.</translation>
+        <translation>Die Standardeingabe ist zu lang, um aufbewahrt zu werden: In {folder} sind nur {free:,} MiB frei. Setze TMPDIR auf einen Ordner auf einem größeren Datenträger oder speichere einen Teil als Datei und öffne diese.</translation>
     </message>
     <message>
         <source>{name} waits for entries that it refers to, or for the rest of its batch.</source>
@@ -8556,11 +8604,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>About {messages:,} messages fit into memory, where this engine is faster.</source>
-        <translation>Etwa {messages:,} Nachrichten passen in den Speicher; so geht es schneller.</translation>
+        <translation>Etwa {messages:,} Nachrichten passen in den Arbeitsspeicher; so geht es schneller.</translation>
     </message>
     <message>
         <source>About {messages:,} messages don&apos;t fit into memory at once.</source>
-        <translation>Etwa {messages:,} Nachrichten passen nicht auf einmal in den Speicher.</translation>
+        <translation>Etwa {messages:,} Nachrichten passen nicht auf einmal in den Arbeitsspeicher.</translation>
     </message>
     <message>
         <source>Spark needs more memory than is free.</source>
@@ -8568,7 +8616,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>No author here has the id or name “{name}”.</source>
-        <translation>Hier hat niemand die Kennung oder den Namen „{name}“.</translation>
+        <translation>Kein Autor hier hat die ID oder den Namen „{name}“.</translation>
     </message>
     <message>
         <source>No conversation here has the address {address}.</source>

@@ -30,6 +30,19 @@ OTHER_GERMAN = {
     r"\b(Id|Ids)\b": "ID, IDs",
     r"Graph-Datei": "Graphdatei",
     r" --? ": "–",
+    r"[Ww]andern|wandert": "verschieben",
+    r"[Gg]abel": "Verzweigung",
+    r"[Vv]erspätung": "Verzögerung",
+    r"[Kk]ürzlich": "zuletzt geöffnet",
+    r"\bRechner": "Computer",
+    r"Festplatte": "Datenträger",
+    r"(im|den|der) Speicher\b": "Arbeitsspeicher",
+    r"Kennung": "ID",
+    r"fügt .*\bEpoche": "in eine Epoche aufnehmen",
+    r"lässt sich nicht öffnen": "kann nicht geöffnet werden",
+    r"“[^“„]*“|\w'\w": "„…“, ’",
+    r"(^|[.:;] )[^.:;?!,]*, (und|oder) "
+    r"(versuche|starte|lass|nenne|öffne|gib|nimm|wähle|schließe|benutze|stelle)\b": "no comma",
 }
 """Patterns of German that is right, but that another word or sign is used for here."""
 
@@ -37,6 +50,34 @@ LETTER = re.compile(r"&(\w)")
 FIELD = re.compile(r"\{[^{}]*\}")
 NUMBER = re.compile(r"\{n[:}]")
 """Where a text has the number of what it counts."""
+
+
+SAME_IN_GERMAN = re.compile(r"weitere|neu$|Treffer|Byte|Follower|Fehler|Liste|Zeichen")
+"""What is said of one thing as of several."""
+
+COUNTED = re.compile(
+    r"\{(\w+):,\} (of \{[^}]*\} )?([a-z]+ )?"
+    r"(messages|conversations|arrivals|deliveries|edits|rows|steps|times|pairs|characters|indexers)"
+)
+OF_SEVERAL = re.compile(
+    r"\{n[:,]*\} (\S+ ){0,2}"
+    r"(are|have|were|don't|sind|haben|können|wurden|werden|müssen|führen|stehen|warten)\b"
+)
+OF_ONE = re.compile(
+    r"\{n[:,]*\} (\S+ ){0,2}"
+    r"(is|has|was|doesn't|ist|hat|kann|wurde|wird|muss|führt|steht|wartet)\b"
+)
+LIMIT = re.compile(r"at most|allowed|too (many|long)|limit|fit into|may have|looks into")
+ALWAYS_SEVERAL = {
+    "Rank {rank:,} is shared by {equals:,} messages; their ids decide.",
+    "Since then it was moved {moves:,} times; the last {shown:,}:",
+    "The map shows the latest {shown:,} of {all:,} messages.",
+    "They end in different orders, after {one:,} and {other:,} edits",
+    "They end in the same order, after {one:,} and {other:,} edits",
+    "{number:,} messages could be next, and each has a rival",
+    "{step:,} of {steps:,} messages",
+}
+"""Where one would be said otherwise, or not at all."""
 
 
 WORDING = {"tr", "later", "plural"}
@@ -81,6 +122,12 @@ NO_WORDS = {
     "Tanglescope",  # a name
     "Esc",  # what is written on a key everywhere
 }
+
+
+@cache
+def said_in_code() -> frozenset[tuple[str, str]]:
+    """The texts of all files."""
+    return frozenset(each for file in SOURCES for each in texts(file))
 
 
 @cache
@@ -202,7 +249,7 @@ def formatted(code: str) -> Iterator[int]:
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_language_has_the_texts_of_the_code_and_no_others(language: Path) -> None:
     there = {source for source, _, _ in messages(language)}
-    wanted = {text for file in SOURCES for text in texts(file)}
+    wanted = said_in_code()
     assert wanted - there == set(), "`make translations` takes them in"
     assert there - wanted == set(), "`make translations` takes them out"
 
@@ -253,7 +300,7 @@ def test_german_uses_one_word_for_one_thing() -> None:
 
 def test_singular_and_plural_have_the_same_values() -> None:
     """`n` may be missing where there is one."""
-    for text, one in {each for file in SOURCES for each in texts(file)}:
+    for text, one in said_in_code():
         if FIELD.search(one):
             assert fields(text) - fields(one) <= Counter(["{n:,}", "{n}"]), text
             assert fields(one) <= fields(text), one
@@ -285,14 +332,14 @@ def test_the_search_for_values_finds_them(code: str, named: set[str], given: set
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_every_counted_text_is_said_of_every_number(code: str) -> None:
     """With its number as the language writes it, and with every other value that it names."""
-    counted = {each for file in SOURCES for each in texts(file) if NUMBER.search(each[0])}
+    counted = {each for each in said_in_code() if NUMBER.search(each[0])}
     assert len(counted) > 80
     speak(code)
     try:
         said = [
             (n, many if n != 1 else one, plural(many, one, n, **values_of(many)))
             for many, one in counted
-            for n in (0, 1, 2, 12_000)
+            for n in (0, 1, 2, 21, 12_000)
         ]
     finally:
         speak(ENGLISH)
@@ -300,6 +347,28 @@ def test_every_counted_text_is_said_of_every_number(code: str) -> None:
         written = f"{n:,}".replace(",", ".") if code == "de" else f"{n:,}"
         assert not re.search(r"[{}]", sentence), sentence
         assert not NUMBER.search(text) or written in sentence or str(n) in sentence, sentence
+
+
+def test_the_verb_of_a_counted_text_agrees_with_its_number() -> None:
+    """Not `1 messages have`: where the number is first, the verb that follows it is its own."""
+    german = [forms for _, forms, _ in messages(GERMAN) if len(forms) == 2]
+    for one, several in (*german, *((one, many) for many, one in said_in_code())):
+        assert not OF_SEVERAL.match(one), one
+        assert not OF_ONE.match(several), several
+
+
+def test_a_counted_thing_has_a_plural_of_its_own() -> None:
+    """A form that was copied and never changed."""
+    for (many, one), forms, _ in messages(GERMAN):
+        if len(forms) == 2 and many != one and not SAME_IN_GERMAN.search(forms[0]):
+            assert forms[0] != forms[1], many
+
+
+def test_what_is_counted_has_a_singular() -> None:
+    """`1 messages`; not where there are always several, or where a number is a limit."""
+    plain = {many for many, one in said_in_code() if not NUMBER.search(many + one)}
+    found = {text for text in plain if COUNTED.search(text) and not LIMIT.search(text)}
+    assert found == ALWAYS_SEVERAL
 
 
 def test_every_text_is_a_literal() -> None:

@@ -55,12 +55,14 @@ def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
         return
     share = 100 * pair.discordant / max(pair.pairs, 1)
     yield (
-        tr(
-            "{one} and {other}: {discordant:,} of {pairs:,} pairs ({share:.1f} %) "
+        plural(
+            "{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) "
             "are in opposite order. The first difference is in row {row:,}:",
+            "{one} and {other}: {n:,} of {pairs:,} pairs ({share:.1f} %) "
+            "is in opposite order. The first difference is in row {row:,}:",
+            pair.discordant,
             one=one,
             other=other,
-            discordant=pair.discordant,
             pairs=pair.pairs,
             share=share,
             row=pair.first_difference + 1,

@@ -171,9 +171,10 @@ def autobase_place_in_words(
 def _quorum(place: AutobasePlace, author: Callable[[str], str]) -> str:
     if not place.indexers:
         return tr("There is no indexer, so nothing is voted on or confirmed.")
-    votes = tr(
-        "{votes} of {indexers} indexers know it: {names}.",
-        votes=len(place.votes),
+    votes = plural(
+        "{n} of {indexers} indexers know it: {names}.",
+        "{n} of {indexers} indexers knows it: {names}.",
+        len(place.votes),
         indexers=len(place.indexers),
         names=", ".join(map(author, place.votes)) or "-",
     )

@@ -210,7 +210,7 @@ _COMPARED = {
     OrderRule.RANK: later("Its rank is {value}."),
     OrderRule.DEPTH: later("It declares the depth {value}."),
     OrderRule.TIME: later("Its time is {value}."),
-    OrderRule.HEIGHT: later("Its longest path to a message without replies has {value} steps."),
+    OrderRule.HEIGHT: later("Steps from it to a message without replies, at most: {value}."),
 }
 
 _ABOVE = {

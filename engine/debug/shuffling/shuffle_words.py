@@ -136,12 +136,14 @@ def report_in_words(by: str, delivery: str, report: ShuffleReport, label: Label)
     found = report.counterexample
     if found is None:
         yield (
-            tr(
+            plural(
                 "{by} gives the same order of {messages:,} messages every time: "
-                "delivered as written, and {times:,} times {way}.",
+                "delivered as written, and {n:,} times {way}.",
+                "{by} gives the same order of {messages:,} messages both times: "
+                "delivered as written, and once {way}.",
+                len(report.trials) - 1,
                 by=by,
                 messages=report.messages,
-                times=len(report.trials) - 1,
                 way=in_words(delivery),
             )
         )

@@ -32,7 +32,7 @@ def divergence_in_words(found: Divergence, names: tuple[str, str], label: Label)
     yield ""
     yield plural(
         "The first {n:,} rows are the same in both orders.",
-        "The first {n:,} row is the same in both orders.",
+        "The first row is the same in both orders.",
         found.same,
     )
     for name, peer in zip(names, peers, strict=True):
@@ -74,11 +74,12 @@ def _exchanged(name: str, peer: PeerSide, received: int, label: Label) -> str:
         return tr(
             "{name} receives {received:,} and keeps all its rows.", name=name, received=received
         )
-    said = tr(
-        "{name} receives {received:,}; its last {undo:,} rows change.",
+    said = plural(
+        "{name} receives {received:,}; its last {n:,} rows change.",
+        "{name} receives {received:,}; its last row changes.",
+        peer.undo,
         name=name,
         received=received,
-        undo=peer.undo,
     )
     if not peer.moved:
         return said

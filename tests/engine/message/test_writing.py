@@ -54,7 +54,7 @@ def test_the_text_is_what_the_signature_covers() -> None:
 
 def test_the_longest_message_is_signed_and_one_longer_is_not() -> None:
     assert examine(sign(of_length(LONGEST_MESSAGE), ANN)).verdict == VALID
-    with pytest.raises(MessageTooLong, match=r"by 1 characters.*8,193.*8,192") as refused:
+    with pytest.raises(MessageTooLong, match=r"by 1 character:.*8,193.*8,192") as refused:
         sign(of_length(LONGEST_MESSAGE + 1), ANN)
     assert refused.value.length == LONGEST_MESSAGE + 1
 

@@ -7,6 +7,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from engine.library import ORDERS, Library
+from engine.wording import counted
 from tests.viewer.kinds import ADDRESSES, library_of_every_kind
 from tests.viewer.panels.pictures import Answering
 from tests.viewer.windows import bury
@@ -89,8 +90,7 @@ def test_replay_ends_in_the_order_that_is_read(reader: Reader) -> None:
     for by, keys in reader.orders(panel):
         assert rows(panel.order) == keys, by
         assert panel._ordered.text() == f"Order: {by}"
-        steps = len(keys)
-        assert panel._status.text().startswith(f"{steps:,} arrivals, ")
+        assert panel._status.text().startswith(f"{counted(len(keys), 'arrival')}, ")
 
 
 def test_compare_puts_the_order_that_is_read_first(reader: Reader) -> None:
@@ -114,7 +114,7 @@ def test_moved_counts_rows_of_the_order_that_is_read(reader: Reader) -> None:
     for by, keys in reader.orders(panel):
         panel.ago.setValue(len(keys))
         panel.refresh()
-        assert "and none of the 0 earlier ones" in panel.page.toPlainText(), by
+        assert "since then, the first one" in panel.page.toPlainText(), by
         panel.ago.setValue(0)
 
 

@@ -116,7 +116,7 @@ def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
         did.append(
             plural(
                 "nothing confirmed, as by the {n:,} arrivals before",
-                "nothing confirmed, as by the {n:,} arrival before",
+                "nothing confirmed, as by the arrival before",
                 quiet,
             )
         )
@@ -188,9 +188,10 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
         )
     return (
         tr("Can still move"),
-        tr(
-            "A majority has acked it; {number:,} more must know of that.",
-            number=outlook.missing_confirmations,
+        plural(
+            "A majority has acked it; {n:,} more must know of that.",
+            "A majority has acked it; {n:,} more must know of that.",
+            outlook.missing_confirmations,
         ),
     )
 

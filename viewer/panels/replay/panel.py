@@ -150,11 +150,9 @@ class ReplayPanel(Panel):
 
     def _show_replay(self, replay: Replay) -> None:
         self.stop.hide()
-        text = tr(
-            "{steps:,} arrivals, {edits:,} edits",
-            steps=replay.bars.steps,
-            edits=replay.bars.edits,
-        )
+        steps = plural("{n:,} arrivals", "{n:,} arrival", replay.bars.steps)
+        edits = plural("{n:,} edits", "{n:,} edit", replay.bars.edits)
+        text = f"{steps}, {edits}"
         self._status.setText(replay.why_not or text)
         self._rebases = replay.rebases
         self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))

@@ -24,7 +24,7 @@ from engine.debug.shuffling.shuffle_words import ShuffleAnswer, shuffled
 from engine.kit.programs import shuffled_by_command
 from engine.library import Library
 from engine.store.conversations.address import split_order
-from engine.wording import tr
+from engine.wording import plural, tr
 from viewer import words
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
@@ -142,9 +142,10 @@ class ShufflePanel(Panel):
         if self.is_running():
             self.cancel()
             self._show_running(on=False)
-            self.page.show_only(
-                "", (tr("Stopped after {number:,} deliveries.", number=len(self._edits)),)
+            told = plural(
+                "Stopped after {n:,} deliveries.", "Stopped after {n:,} delivery.", len(self._edits)
             )
+            self.page.show_only("", (told,))
 
     def is_running(self) -> bool:
         """Whether a test goes on."""

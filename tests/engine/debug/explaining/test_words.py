@@ -247,7 +247,7 @@ def test_what_an_arrival_moved_follows_its_name(names: str, line: str) -> None:
         ),
         (
             {"compares": OrderRule.HEIGHT, "value": 7},
-            "Its longest path to a message without replies has 7 steps.",
+            "Steps from it to a message without replies, at most: 7.",
         ),
         (
             {"compares": OrderRule.TIME, "value": 1_600_000_000_001.0},

@@ -31,7 +31,7 @@ def test_a_peer_that_receives_what_comes_earlier_moves_what_it_has() -> None:
         "Bob has nothing that the other lacks.",
         "They have different versions of 2 messages: B, C.",
         "",
-        "The first 1 row is the same in both orders.",
+        "The first row is the same in both orders.",
         "Row 2: Ann has X.",
         "Row 2: Bob has B.",
         "The cause is Y, which only Ann has.",
