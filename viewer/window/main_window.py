@@ -735,12 +735,16 @@ class MainWindow(QMainWindow):
         ).open()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files."""
-        if any(url.isLocalFile() for url in event.mimeData().urls()):
-            event.acceptProposedAction()
+        """Take files, as copies: a file manager deletes what it has moved."""
+        is_file = any(url.isLocalFile() for url in event.mimeData().urls())
+        if is_file and event.possibleActions() & Qt.DropAction.CopyAction:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open what was dropped: together, in the collection of the first."""
+        event.setDropAction(Qt.DropAction.CopyAction)
+        event.accept()
         files = [each for each in event.mimeData().urls() if each.isLocalFile()]
         self.open_paths([Path(each.toLocalFile()) for each in files])
 

@@ -5,8 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QEvent, QMimeData, QObject, QPointF, Qt, QUrl
-from PySide6.QtGui import QDropEvent
+from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -133,6 +133,28 @@ def test_what_is_dropped_at_once_belongs_together(
     window.dropEvent(QDropEvent(QPointF(9, 9), action, files, button, none))
     all_taken_in(qtbot, window, 48)
     assert window.windowTitle() == "bicycles"
+
+
+def test_what_is_dropped_is_never_moved(open_window: Open, boats: Path, qtbot: QtBot) -> None:
+    window = open_window(own_collections=True)
+    files = QMimeData()
+    files.setUrls([QUrl.fromLocalFile(str(boats))])
+    copy, move = Qt.DropAction.CopyAction, Qt.DropAction.MoveAction
+    held = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier
+    only_moves = QDragEnterEvent(QPoint(9, 9), move, files, *held)
+    only_moves.ignore()
+    window.dragEnterEvent(only_moves)
+    assert not only_moves.isAccepted()
+    enter = QDragEnterEvent(QPoint(9, 9), copy | move, files, *held)
+    drop = QDropEvent(QPointF(9, 9), copy | move, files, *held)
+    for event in (enter, drop):
+        event.setDropAction(move)
+    window.dragEnterEvent(enter)
+    window.dropEvent(drop)
+    assert (enter.dropAction(), drop.dropAction()) == (copy, copy)
+    assert enter.isAccepted()
+    assert drop.isAccepted()
+    all_taken_in(qtbot, window, 5)
 
 
 def test_what_is_refused_closes_no_collection_and_becomes_none(
