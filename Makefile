@@ -7,12 +7,12 @@ LOCK := UV_CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/uv pip compile --quiet --un
 
 # What withstands faults and attacks and is tested beside the module that does it.
 FAULTS_ELSEWHERE := $(addprefix tests/engine/,store/check store/files/test_backup.py store/test_damaged_rows.py \
-	store/files/test_known.py store/test_own_feed.py store/files/test_soundness.py store/files/test_untrusted.py \
+	store/files/test_known_databases.py store/test_own_feed.py store/files/test_soundness.py store/files/test_untrusted.py \
 	store/files/test_collections.py archive/test_damage.py archive/test_damage_anywhere.py \
 	archive/test_leveldb.py archive/test_stdin.py archive/graphs archive/corestore/test_damage.py \
 	pipeline/test_budget.py pipeline/test_kill.py pipeline/test_memory.py pipeline/test_publishing.py \
 	pipeline/test_disk_space.py pipeline/spark/test_session.py pipeline/test_graph.py \
-	test_children.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \
+	test_child_processes.py test_descriptors.py test_json_line.py test_files.py site/test_folder.py \
 	test_question_server.py) tests/tools/test_asking.py tests/tools/test_folder.py tests/house/test_one_way.py tests/house/test_qt.py tests/viewer/window/test_arriving.py
 
 # One more than CI's cores: tests also wait, for timers, children and Java.

@@ -22,7 +22,7 @@ from typing import NamedTuple
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from engine import children  # noqa: E402
+from engine import child_processes  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
 
 SEED = 1
@@ -68,8 +68,8 @@ def main() -> None:
 def _cost(*words: str | Path) -> Cost:
     before, started = resource.getrusage(resource.RUSAGE_CHILDREN), perf_counter()
     done = subprocess.run(
-        [*children.python("-m", "viewer"), *map(str, words)],
-        env=children.environment(),
+        [*child_processes.python("-m", "viewer"), *map(str, words)],
+        env=child_processes.environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )

@@ -36,7 +36,7 @@ from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypai
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
-from engine import children  # noqa: E402
+from engine import child_processes  # noqa: E402
 from engine.pipeline.budget import LOADING, ORDERING, RESERVE  # noqa: E402
 from engine.pipeline.memory import Memory  # noqa: E402
 from tests.engine.pipeline.generated import network, write  # noqa: E402
@@ -179,7 +179,7 @@ def _import(
 
 
 def _command(archive: Path, database: Path, options: tuple[str, ...]) -> list[str]:
-    command = children.python("-m", "engine.pipeline", *options)
+    command = child_processes.python("-m", "engine.pipeline", *options)
     return [*command, "--database", str(database), str(archive)]
 
 
@@ -189,14 +189,16 @@ def _run(
     started = perf_counter()
     child = subprocess.Popen(
         command,
-        env=children.environment(),
+        env=child_processes.environment(),
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         start_new_session=True,
     )
     assert child.stdout is not None
     watching, asked = multiprocessing.Pipe()
-    watcher = children.context("fork").Process(target=_watch, args=(child.pid, asked), daemon=True)
+    watcher = child_processes.context("fork").Process(
+        target=_watch, args=(child.pid, asked), daemon=True
+    )
     watcher.start()
     stages: dict[str, float] = {}
     since, stage = started, "starting"
@@ -266,7 +268,7 @@ class _Floor(NamedTuple):
 
 
 def _floor() -> _Floor:
-    with children.context("fork").Pool(2) as pool:
+    with child_processes.context("fork").Pool(2) as pool:
         rates, costs = zip(*pool.map(_check, [SAMPLE, SAMPLE], chunksize=1), strict=True)
     return _Floor(sum(rates), min(costs))
 

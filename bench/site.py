@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 import resources  # noqa: E402
-from engine import children  # noqa: E402
+from engine import child_processes  # noqa: E402
 from tests.engine.authors import Author, Said, post  # noqa: E402
 
 SEED = 24
@@ -86,14 +86,14 @@ def sample_words() -> list[str]:
 
 def run(*arguments: str) -> tuple[float, float, str]:
     """Processor time, memory in MB and answer of a command."""
-    command = children.python("-m", "viewer", *arguments)
+    command = child_processes.python("-m", "viewer", *arguments)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(
         command,
         stdout=subprocess.PIPE,
         check=True,
         text=True,
-        env=os.environ | children.variables(),
+        env=os.environ | child_processes.variables(),
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -31,7 +31,7 @@ from typing import NamedTuple
 
 from nacl.bindings import crypto_sign, crypto_sign_open, crypto_sign_seed_keypair
 
-from engine import children
+from engine import child_processes
 from engine.archive.check_results import check_results, in_chains
 from engine.archive.lines import LineReader
 from engine.archive.logs import blocks, offset_log, pzp_log
@@ -113,8 +113,8 @@ def command(path: Path, processes: int) -> Run:
     """`tanglescope verify` with a number of processes."""
     before, start = os.times(), perf_counter()
     subprocess.run(
-        children.python("-m", "viewer", "verify", str(path), "--threads", str(processes)),
-        env=children.environment(),
+        child_processes.python("-m", "viewer", "verify", str(path), "--threads", str(processes)),
+        env=child_processes.environment(),
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=True,

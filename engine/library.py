@@ -52,9 +52,9 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage
-from engine.store.news import latest_number
-from engine.store.opened import PrivateMessages
+from engine.store.new_messages import latest_number
 from engine.store.orders.kept_orders import read_through
+from engine.store.private_messages import PrivateMessages
 from engine.store.profiles import Portraits, Profile, Profiles
 from engine.store.search import Hit, Question, Search
 from engine.store.votes import Votes
@@ -74,12 +74,12 @@ if TYPE_CHECKING:
     from engine.store.check.running import Advance, Checkup
     from engine.store.inspection import Inspection
     from engine.store.own_feed import OwnFeed, WouldFork
-    from engine.store.publishing import FeedWentOn, Publisher
+    from engine.store.publishing import PreviewOutdated, Publisher
     from engine.tangle.groups import Group
 
 _LATER = {
     "Engine": "engine.pipeline.importing",
-    "FeedWentOn": "engine.store.publishing",
+    "PreviewOutdated": "engine.store.publishing",
     "Follower": "engine.store.arrivals.following",
     "Inspection": "engine.store.inspection",
     "OwnFeed": "engine.store.own_feed",
@@ -109,7 +109,6 @@ __all__ = [
     "ConversationSummary",
     "Edges",
     "Engine",
-    "FeedWentOn",
     "Follower",
     "GivenFacts",
     "Hit",
@@ -121,6 +120,7 @@ __all__ = [
     "Listing",
     "Outsider",
     "OwnFeed",
+    "PreviewOutdated",
     "PrivateConversation",
     "PrivateMessages",
     "Profile",

@@ -14,7 +14,7 @@ from html import escape
 from pathlib import Path
 
 import resources
-from engine import children
+from engine import child_processes
 from engine.debug.comparing.comparison_words import drawing as crossing_svg
 from engine.debug.comparing.crossings import crossings, orders_of
 from engine.debug.explaining.voting import AutobaseMoment
@@ -228,8 +228,8 @@ def tanglescope(*arguments: str) -> None:
 
 def run(module: str, *arguments: str) -> None:
     """Run a module as a program; ends this one when that fails."""
-    command = children.python("-m", module, *arguments)
-    if subprocess.run(command, env=children.environment(), check=False).returncode:
+    command = child_processes.python("-m", module, *arguments)
+    if subprocess.run(command, env=child_processes.environment(), check=False).returncode:
         sys.exit(f"python -m {module} {' '.join(arguments)} failed")
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from engine import children
+from engine import child_processes
 from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 from engine.commandline.common.options import (
@@ -201,7 +201,7 @@ def _words() -> "Words":
 
 def main() -> None:
     """Run the command line."""
-    children.protect()
+    child_processes.protect()
     open_streams()
     cli()
 

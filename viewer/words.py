@@ -14,7 +14,7 @@ from engine.message.uris import short_id
 from engine.reduce.activities import Activity
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
-from engine.tangle.plain import ENTITY, character, plain
+from engine.tangle.plain_text import ENTITY, character, plain
 from engine.tangle.titles import whole_letters
 from engine.wording import later, plural, tr
 from viewer.times import in_utc

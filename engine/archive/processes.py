@@ -14,7 +14,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeAlias, TypeVar, cast
 from weakref import finalize
 
-from engine import children
+from engine import child_processes
 from engine.archive.check_results import CheckResult, check_results
 from engine.archive.errors import CheckingStopped
 from engine.archive.record import Reader
@@ -170,7 +170,7 @@ def _terminate(processes: Sequence["ForkProcess | SpawnProcess"]) -> None:
 
 
 def _work(asker: "Connection[_Answer, _Task]") -> None:
-    children.end_with_parent()
+    child_processes.end_with_parent()
     with suppress(EOFError, ConnectionError):  # until the parent is gone
         while True:
             asker.send(_called(*asker.recv()))
@@ -205,4 +205,4 @@ def started(processes: int) -> Iterator[Workers]:
 def context() -> "ForkContext | SpawnContext":
     """Return a context that starts processes: by fork where that is safe, else as a new Python."""
     # A spawned process imports everything again: 0.85 s when an import checks an archive.
-    return children.context("fork" if children.can_fork() else "spawn")
+    return child_processes.context("fork" if child_processes.can_fork() else "spawn")

@@ -14,7 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
-from engine.children import end_with_parent, limit_memory
+from engine.child_processes import end_with_parent, limit_memory
 
 PIECE = 1 << 18
 """The number of bytes of records that are sent at once."""

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import click
 
-from engine import children
+from engine import child_processes
 from engine.errors import TanglescopeError
 from engine.store.files.schema import APPLICATION
 
@@ -60,7 +60,7 @@ def _text(name: str) -> str:
 def _call() -> list[str]:
     """The command that starts this program: the one beside this Python, else a module."""
     command = Path(sys.executable).parent / "tanglescope"
-    return [str(command)] if command.exists() else children.python("-m", "viewer")
+    return [str(command)] if command.exists() else child_processes.python("-m", "viewer")
 
 
 def _quoted(word: str) -> str:

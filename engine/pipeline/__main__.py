@@ -26,7 +26,7 @@ from pathlib import Path
 from threading import Event, Lock
 from typing import Any
 
-from engine.children import Listener
+from engine.child_processes import Listener
 from engine.errors import TanglescopeError
 from engine.json_line import json_line
 from engine.languages import ENGLISH, codes

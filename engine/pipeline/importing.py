@@ -24,9 +24,9 @@ from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.importer import Importer
 from engine.store.arrivals.reports import (
+    ArchivesProgress,
     Countdown,
     ImportReport,
-    Journey,
     Progress,
     held,
     together,
@@ -258,7 +258,7 @@ def _import_each(
 ) -> ImportReport:
     reports: list[ImportReport] = []
     failed: list[str] = []
-    journey = Journey(on_progress, list(map(_size, archives))) if on_progress else None
+    journey = ArchivesProgress(on_progress, list(map(_size, archives))) if on_progress else None
     for archive in archives:
         if reports and reports[-1].cancelled:
             break

@@ -41,7 +41,7 @@ class CannotWrite(TanglescopeError):
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class FeedEnd:
     """The last message of a feed, as far as it is known; `asserted` is in milliseconds."""
 
     sequence: int = 0
@@ -134,7 +134,7 @@ class OwnFeed:
         with _locked(self._folder):
             yield
 
-    def end(self) -> End:
+    def end(self) -> FeedEnd:
         """The last message in the log; what was torn behind it is cut off. Raises `WouldFork`."""
         with self.log.open("r+b") as file:
             end = file.seek(0, os.SEEK_END)
@@ -142,7 +142,7 @@ class OwnFeed:
             if whole < end:
                 file.truncate(whole)
             if whole == 0:
-                return End()
+                return FeedEnd()
             start = _behind_last_break(file, whole - 1)
             file.seek(start)
             return _end(file.read(whole - start))
@@ -176,11 +176,11 @@ def _behind_last_break(file: BinaryIO, end: int) -> int:
     return 0
 
 
-def _end(line: bytes) -> End:
+def _end(line: bytes) -> FeedEnd:
     try:
         record: Any = parse(line)
         value = record["value"]
-        return End(int(value["sequence"]), str(record["key"]), int(value["timestamp"] or 0))
+        return FeedEnd(int(value["sequence"]), str(record["key"]), int(value["timestamp"] or 0))
     except (NotJSON, KeyError, TypeError, ValueError, OverflowError):
         raise WouldFork(
             tr(

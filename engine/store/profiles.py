@@ -57,7 +57,7 @@ class Called(NamedTuple):
     key: str
 
 
-class PersonTalk(NamedTuple):
+class PersonConversation(NamedTuple):
     """A conversation, and how many of its messages a person wrote."""
 
     address: str
@@ -91,7 +91,7 @@ class Profile:
     first: tuple[str, float | None] | None = None
     """The key and the time of their earliest message, by the clock of its author."""
     latest: tuple[str, float | None] | None = None
-    talks: tuple[PersonTalk, ...] = ()
+    talks: tuple[PersonConversation, ...] = ()
     likes_given: int = 0
     likes_got: int = 0
     activities: Mapping[str, Activity] = field(default_factory=dict)
@@ -212,10 +212,10 @@ class Profiles:
         ]
         return count, ends[0], ends[1]
 
-    def _talks(self, ids: list[str]) -> tuple[PersonTalk, ...]:
+    def _talks(self, ids: list[str]) -> tuple[PersonConversation, ...]:
         rows = self._database.execute(_TALKS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
         return tuple(
-            PersonTalk(str(kept_address(name, root)), title, own, messages, latest)
+            PersonConversation(str(kept_address(name, root)), title, own, messages, latest)
             for name, root, title, own, messages, latest in rows
         )
 

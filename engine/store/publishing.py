@@ -23,10 +23,10 @@ from engine.store.exporting import feed_records
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.messages import Messages
-from engine.store.own_feed import End, OwnFeed, WouldFork
+from engine.store.own_feed import FeedEnd, OwnFeed, WouldFork
 from engine.store.tangles import connected_after
 from engine.tangle.growth import Growth, grow
-from engine.tangle.publishing import names_written, reply
+from engine.tangle.replies import names_written, reply
 from engine.tangle.rules import THREAD, rule_of
 from engine.wording import tr
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from engine.store.arrivals.changes import LibraryChange
 
 
-class FeedWentOn(TanglescopeError):
+class PreviewOutdated(TanglescopeError):
     """The preview is outdated: another message was published at its position."""
 
 
@@ -67,7 +67,7 @@ class Publisher:
         """Sign what was previewed and publish it.
 
         Raises:
-            FeedWentOn: something else was published after the preview.
+            PreviewOutdated: something else was published after the preview.
             NotSignable: other programs wouldn't accept the message; `MessageTooLong` is one reason.
             WouldFork: log and database know different branches of the feed.
             CannotWrite: the log of the feed can't be written.
@@ -76,7 +76,7 @@ class Publisher:
             changes = self._catch_up()
             end = self._end()
             if (unsigned.sequence, unsigned.previous) != (end.sequence + 1, end.key):
-                raise FeedWentOn(
+                raise PreviewOutdated(
                     tr("Another message was published meanwhile. Look at yours again.")
                 )
             value = sign(unsigned, self._own.identity)
@@ -110,7 +110,7 @@ class Publisher:
             self._own.append(missing)
         return changes
 
-    def _end(self) -> End:
+    def _end(self) -> FeedEnd:
         """The last message of the feed that the database knows, proven from the first on."""
         row = self._database.execute(
             "SELECT feeds.sequence, latest, asserted FROM feeds"
@@ -118,7 +118,7 @@ class Publisher:
             (self._own.feed,),
         ).fetchone()
         sequence, latest, asserted = row or (0, None, None)
-        return End(sequence, latest, int(asserted or 0))
+        return FeedEnd(sequence, latest, int(asserted or 0))
 
     def _key_at(self, sequence: int) -> str | None:
         """The message that the database holds at a place in the feed, proven from the first on."""

@@ -8,7 +8,7 @@ import re
 import unicodedata
 
 from engine.message.message import Content
-from engine.tangle.plain import plain
+from engine.tangle.plain_text import plain
 
 _JOINER = "\u200d"
 _LONGEST = 24

@@ -125,7 +125,7 @@ class Monkey:
             if not others:
                 return
             self._window = others[0]
-        # Before the deed, which may have a loop of its own: that is left by the next one.
+        # Before the action, which may have a loop of its own: that is left by the next one.
         QTimer.singleShot(self._chance.choice(_PAUSES), self._step)
         if self._is_doing:
             if time.monotonic() - self._since > 1:
@@ -137,10 +137,10 @@ class Monkey:
                 each.close()
             return
         self._left -= 1
-        deed = self._chance.choices(self._deeds, self._weights)[0]
+        action = self._chance.choices(self._deeds, self._weights)[0]
         self._is_doing, self._since = True, time.monotonic()
         try:
-            deed()
+            action()
         finally:
             self._is_doing = False
 

@@ -66,10 +66,10 @@ class Zoo:
 
     def grow(self) -> str:
         """Let something happen to the file that is followed; what."""
-        deed = self._chance.choice([self._say] * 8 + [self._tear, self._vanish, self._shrink])
+        action = self._chance.choice([self._say] * 8 + [self._tear, self._vanish, self._shrink])
         with suppress(FileNotFoundError):
-            deed()
-        return deed.__name__
+            action()
+        return action.__name__
 
     def _say(self) -> None:
         text = self._chance.choice(("an answer", *ODD[:-2]))

@@ -10,7 +10,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from engine import children
+from engine import child_processes
 from tools.folder import __main__ as builder
 from tools.folder.__main__ import call, set_traps
 from tools.folder.start import MODULES
@@ -48,7 +48,7 @@ def test_what_builds_it_runs_no_code_of_the_current_folder(
     monkeypatch.setattr(builder, "ROOT", tmp_path)  # as if a stranger's files were in the checkout
     call(sys.executable, "-c", "import json, numpy")
     assert not noted.exists()
-    monkeypatch.setattr(children, "environment", dict)
+    monkeypatch.setattr(child_processes, "environment", dict)
     call(sys.executable, "-c", "import json")
     assert noted.read_text() == "json\n", "the traps work"
 

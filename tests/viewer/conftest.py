@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 import engine.debug
-from engine import children
+from engine import child_processes
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.readers import MakeReader, Reader
@@ -78,9 +78,9 @@ def processes_are_forked(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     forking = multiprocessing.get_context("forkserver")
     forking.set_forkserver_preload(PRELOADED)
-    start = children.context
+    start = child_processes.context
     monkeypatch.setattr(
-        children, "context", lambda method: forking if method == "spawn" else start(method)
+        child_processes, "context", lambda method: forking if method == "spawn" else start(method)
     )
 
 

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from PySide6.QtGui import QFont
 
 import resources
-from engine.tangle.plain import plain
+from engine.tangle.plain_text import plain
 from tests.engine.german import in_german, untranslated
 from viewer import words
 from viewer.markdown import MessageDocument

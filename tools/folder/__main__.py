@@ -11,7 +11,7 @@ from pathlib import Path
 
 import engine
 import resources
-from engine import children
+from engine import child_processes
 from tools.folder.start import MODULES
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -105,7 +105,7 @@ def _environment() -> Path:
 
 def call(*command: str | Path) -> None:
     """Run a command in sight of the person; ends this program when it fails."""
-    if subprocess.run(command, cwd=ROOT, env=children.environment(), check=False).returncode:
+    if subprocess.run(command, cwd=ROOT, env=child_processes.environment(), check=False).returncode:
         sys.exit(f"This command failed; its output is above: {' '.join(map(str, command))}")
 
 

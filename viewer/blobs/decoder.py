@@ -8,7 +8,7 @@ from multiprocessing.process import BaseProcess
 
 from PySide6.QtGui import QImage
 
-from engine import children
+from engine import child_processes
 from engine.blobs.formats import NoPictureError, examine
 from engine.wording import tr
 from viewer.blobs.decoding import FRAME, FRAMES, OKAY, REQUEST, STILL, THUMBNAIL, serve
@@ -79,7 +79,7 @@ class Decoder:
 
     def _connected(self) -> Connection:
         if self._connection is None:
-            context = children.context("spawn")
+            context = child_processes.context("spawn")
             try:
                 ours, theirs = context.Pipe()
                 process = context.Process(target=serve, args=(theirs,), name="decoder", daemon=True)

@@ -15,7 +15,7 @@ from PySide6.QtCore import (
 )
 
 from engine.library import Hit, Library, Question, StoredMessage
-from engine.tangle.plain import plain
+from engine.tangle.plain_text import plain
 from viewer import times, words
 from viewer.models.excerpt import Excerpt, Span, excerpt
 

@@ -3,7 +3,7 @@
 import orjson
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
-from engine import children
+from engine import child_processes
 from engine.wording import tr
 
 
@@ -11,7 +11,7 @@ def child_process(parent: QObject) -> QProcess:
     """A process that finds its code where this one does, to be started with `start_python`."""
     process = QProcess(parent)
     environment = QProcessEnvironment.systemEnvironment()
-    for name, value in children.variables().items():
+    for name, value in child_processes.variables().items():
         environment.insert(name, value)
     process.setProcessEnvironment(environment)
     return process
@@ -19,7 +19,7 @@ def child_process(parent: QObject) -> QProcess:
 
 def start_python(process: QProcess, *arguments: str) -> None:
     """Start Python with arguments in a process."""
-    program, *words = children.python(*arguments)
+    program, *words = child_processes.python(*arguments)
     process.start(program, words)
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from PySide6.QtCore import QObject, Signal
 
-from engine import children
+from engine import child_processes
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
 from engine.wording import later, spoken, tr
@@ -190,7 +190,7 @@ class _Thread(Worker):
         from engine.question_server import serve
 
         self._clear()
-        context = children.context("spawn")
+        context = child_processes.context("spawn")
         try:
             require_for_processes(1)
             ours, theirs = context.Pipe()

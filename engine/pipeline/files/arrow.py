@@ -8,7 +8,7 @@ it.
 
 import pyarrow as pa
 
-from engine.hiding import hidden
+from engine.hidden_imports import hidden
 from engine.pipeline.memory import trim
 
 with hidden("pandas"):

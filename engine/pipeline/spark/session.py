@@ -25,7 +25,7 @@ from pyspark.errors import PySparkException
 from pyspark.find_spark_home import _find_spark_home
 from pyspark.sql import SparkSession
 
-from engine import children
+from engine import child_processes
 from engine.archive.threads import processors
 from engine.descriptors import SPARK, require
 from engine.files import make_private_folder
@@ -57,7 +57,7 @@ class Gateway:
             self._begin = file.tell()
             self._process = subprocess.Popen(
                 [
-                    *children.python(str(parent_death.__file__), str(os.getpid())),
+                    *child_processes.python(str(parent_death.__file__), str(os.getpid())),
                     *(submit, *options, "pyspark-shell"),
                 ],
                 stdin=subprocess.PIPE,  # the JVM ends with it
@@ -259,7 +259,7 @@ _QUICK_COMPILER = ["-XX:TieredStopAtLevel=1"]
 @contextmanager
 def _environment(settings: SparkSettings, more: dict[str, str]) -> Iterator[None]:
     """What the JVM and the workers inherit: our Python, our code, and no need of a host name."""
-    wanted = children.variables() | more
+    wanted = child_processes.variables() | more
     if settings.is_local:
         wanted |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
     if "PYSPARK_PYTHON" not in os.environ:

@@ -73,7 +73,7 @@ def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[st
     )
 
 
-class Journey:
+class ArchivesProgress:
     """The progress of several archives, read one after the other, as one; `sizes` in bytes."""
 
     def __init__(self, on_progress: Callable[[Progress], None], sizes: Sequence[int]) -> None:

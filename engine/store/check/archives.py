@@ -23,7 +23,7 @@ from engine.message.verdict import Rule, Verdict
 from engine.store.arrivals.archives import fingerprint
 from engine.store.arrivals.quarantine import digest
 from engine.store.check.graphs import kept_among
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
+from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database, in_chunks
 
 _AT_ONCE = 500
@@ -41,7 +41,9 @@ def divide(database: Database) -> list[RowRange]:
     return [RowRange(number, number + 1, max(0, extent) // _BYTES + 1) for number, extent in rows]
 
 
-def compare_archives(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
+def compare_archives(
+    database: Database, part: RowRange, options: CheckOptions
+) -> Iterator[Problem]:
     """Compare the reading positions of archives."""
     for path, offset, count, extent, kept in database.execute(
         "SELECT path, offset, number, extent, fingerprint FROM archives WHERE id >= ? AND id < ?",
@@ -59,7 +61,7 @@ def compare_archives(database: Database, part: RowRange, how: How) -> Iterator[P
             yield Problem(
                 f"Its recorded reading position is byte {offset}, but it has {size} bytes.", where
             )
-        elif not how.quick:
+        elif not options.quick:
             reached = Cursor(offset, count)
             try:
                 for what in _read_again(database, reader, reached):
@@ -193,7 +195,9 @@ _BY_FILE = (Rule.DAMAGED, Rule.TOO_LONG, Rule.JSON)
 """Rules that only the whole file can show to be broken."""
 
 
-def compare_quarantine(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
+def compare_quarantine(
+    database: Database, part: RowRange, options: CheckOptions
+) -> Iterator[Problem]:
     """Records in the quarantine."""
     for path, place, rule, raw, kept in database.execute(
         "SELECT path, place, rule, raw, digest FROM quarantine JOIN archives"
@@ -203,11 +207,11 @@ def compare_quarantine(database: Database, part: RowRange, how: How) -> Iterator
         where = f"{place} of {path}"
         if digest(rule, raw) != kept:
             yield Problem("Its rule or its bytes in the quarantine were changed.", where)
-        elif not how.quick and not _is_refused(raw, rule, how):
+        elif not options.quick and not _is_refused(raw, rule, options):
             yield Problem(f"It is in the quarantine but doesn't break the rule {rule}.", where)
 
 
-def _is_refused(raw: bytes, rule: str, how: How) -> bool:
+def _is_refused(raw: bytes, rule: str, options: CheckOptions) -> bool:
     """Whether a rule may have rejected a record, judging by its bytes."""
     if rule in _BY_FILE:
         return True
@@ -217,8 +221,8 @@ def _is_refused(raw: bytes, rule: str, how: How) -> bool:
     if not is_feed_id(record.value.get("author")):
         return True  # older versions had other rules for this format, or none
     verdicts = [check_record(record).verdict]
-    if how.hmac_key is not None:
-        verdicts.append(check_record(record, how.hmac_key).verdict)
+    if options.hmac_key is not None:
+        verdicts.append(check_record(record, options.hmac_key).verdict)
     return any(_fits(verdict, rule) for verdict in verdicts)
 
 

@@ -13,7 +13,14 @@ from typing import Any, NamedTuple
 from engine.linear.errors import CycleError
 from engine.message.message import content_of
 from engine.message.verdict import Standing
-from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange, message_named
+from engine.store.check.subject import (
+    LAST,
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    message_named,
+)
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import moment, tangled_messages
@@ -70,7 +77,7 @@ def divide_conversations(database: Database) -> list[RowRange]:
     return [*parts, RowRange(first, LAST, weight // 2 + 1)]
 
 
-def compare_conversations(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare conversations and their orders."""
     for number, conversation in _conversations(database, part).items():
         where = f"{conversation.name} {conversation.root}"
@@ -310,7 +317,7 @@ def divide_everything(database: Database) -> list[RowRange]:
     return [RowRange(weight=int(count) // 4 + 1)]
 
 
-def compare_everything(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_everything(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the timeline of everything."""
     everything = Everything(database)
     derived = everything.derived()

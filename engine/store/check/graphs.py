@@ -11,7 +11,7 @@ from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import order_of
 from engine.message.verdict import Standing
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
+from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
 from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
@@ -26,7 +26,7 @@ GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.g
 _STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
 
 
-def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare graphs, each as a whole."""
     nodes = GraphNodes(database)
     for number, kind, name, count in database.execute(

@@ -24,7 +24,15 @@ from engine.message.verdict import (
 )
 from engine.store.arrivals.chains import Chains, together
 from engine.store.arrivals.extracts import Extract, extract
-from engine.store.check.subject import LAST, CheckSubject, How, Problem, RowRange, by_rows, whole
+from engine.store.check.subject import (
+    LAST,
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    by_rows,
+    whole,
+)
 from engine.store.files.sqlite import Database, in_chunks
 
 _MESSAGES = """SELECT messages.id, messages.key, feeds.key AS author, messages.sequence, previous,
@@ -40,13 +48,15 @@ _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 _CHAINS = {Standing.GAP: GAP, Standing.FORKED: FORKED}
 
 
-def compare_messages(database: Database, part: RowRange, how: How) -> Iterator[Problem]:
+def compare_messages(
+    database: Database, part: RowRange, options: CheckOptions
+) -> Iterator[Problem]:
     """Compare messages and their links."""
     links = _links(database, part)
     for row in database.execute(_MESSAGES, (part.first, part.end)):
         number, key, author, sequence, previous, asserted, received, kind, value, *judged = row
         where = f"message {key}"
-        examined = _examined(key, value, judged[1], how)
+        examined = _examined(key, value, judged[1], options)
         if isinstance(examined, str):
             yield Problem(examined, where)
             continue
@@ -81,7 +91,7 @@ def _links(database: Database, part: RowRange) -> dict[int, set[tuple[str, str]]
     return found
 
 
-def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str:
+def _examined(key: str, value: str, rule: str | None, options: CheckOptions) -> Checked | str:
     """The result of validating a text by itself, or its fault."""
     try:
         parsed = parse(value.encode())
@@ -90,9 +100,9 @@ def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str
     # A message that closes a cycle may have lost text; its verdict no longer says so.
     is_lossy = rule == Rule.LOST_TEXT or (rule == Rule.CYCLE and _REPLACEMENT in value)
     record = Record(Place("item", 1), b"", START, key, parsed, is_lossy=is_lossy)
-    found = _checked(record, None, how)
-    if not found.verdict.is_good and how.hmac_key is not None:
-        found = _checked(record, how.hmac_key, how)
+    found = _checked(record, None, options)
+    if not found.verdict.is_good and options.hmac_key is not None:
+        found = _checked(record, options.hmac_key, options)
     if rule == Rule.LOST_TEXT and found.verdict != UNVERIFIED:
         return "It is marked as having lost text, but its text is complete: its key is wrong."
     if found.verdict == invalid(Rule.ID):
@@ -107,9 +117,9 @@ def _examined(key: str, value: str, rule: str | None, how: How) -> Checked | str
     return found
 
 
-def _checked(record: Record, hmac_key: bytes | None, how: How) -> Checked:
+def _checked(record: Record, hmac_key: bytes | None, options: CheckOptions) -> Checked:
     checked, claim = check_unsigned(record, hmac_key)
-    if claim is None or how.quick or claim.holds():
+    if claim is None or options.quick or claim.holds():
         return checked
     return checked._replace(message=None, verdict=refused(checked.verdict))
 
@@ -152,7 +162,7 @@ def divide(database: Database) -> list[RowRange]:
     return [*parts, RowRange(first, LAST, weight // 8 + 1)]
 
 
-def compare_feeds(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare verdicts and the heads of feeds."""
     chains, standings = Chains(), dict[str, Standing]()
     kept: list[tuple[str, str, str]] = []
@@ -199,7 +209,7 @@ def _alone(rule: str | None) -> Verdict:
 FEEDS = CheckSubject("feeds", divide, compare_feeds)
 
 
-def compare_cycles(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_cycles(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the messages that are marked as closing a cycle."""
     claimed = [
         key

@@ -10,7 +10,7 @@ from engine.message.canonical import NotJSON, parse
 from engine.message.pzp import read
 from engine.message.verdict import reason
 from engine.reduce.tangles import RootedTangles
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange, by_rows
+from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.files.sqlite import Database
 from engine.store.orders.kept_orders import from_blob
 from engine.store.orders.pzp_joining import named_in, tangles_of, waiting_for
@@ -18,7 +18,7 @@ from engine.store.orders.pzp_tangles import KeptTangles, author_in, near_causes
 from engine.store.pzp_messages import PzpMessages, is_erased
 
 
-def compare(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare PZP messages."""
     places, links = _kept(database, part, "author"), _kept(database, part, "cause")
     for number, key, erased, value in database.execute(
@@ -62,7 +62,7 @@ def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tupl
     return found
 
 
-def compare_tangles(database: Database, part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the orders of PZP tangles."""
     kept = KeptTangles(database)
     for number, root in database.execute(

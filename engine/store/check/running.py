@@ -24,7 +24,7 @@ from engine.store.check.conversations import CONVERSATIONS, EVERYTHING
 from engine.store.check.graphs import GRAPHS
 from engine.store.check.messages import CYCLES, FEEDS, MESSAGES
 from engine.store.check.pzp import PZP, PZP_TANGLES
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange, whole
+from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, whole
 from engine.store.check.texts import NAMES, PRIVATE, WORDS, compare_opened
 from engine.store.conversations.threads import threads_kept
 from engine.store.files.database import connect, reading
@@ -33,7 +33,7 @@ from engine.store.files.soundness import contradictions
 from engine.store.files.sqlite import Database
 
 
-def compare_structure(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_structure(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare pages and rows."""
     for (line,) in database.execute("PRAGMA integrity_check"):
         if line != "ok":
@@ -156,17 +156,17 @@ def check_up(
     With a `keyring`, the stored texts of private messages are compared, too. Raises
     `DatabaseError`.
     """
-    how = How(quick, hmac_key)
+    options = CheckOptions(quick, hmac_key)
     with reading(database):
         messages = held(database)
         threads = threads_kept(database)
         quarantined = _count(database, "quarantine")
-        tasks, problems = _tasks(database, how)
+        tasks, problems = _tasks(database, options)
         meter = _Meter(on_progress, sum(task.part.weight for task in tasks))
         many = processors() if processes is None else processes
-        found = _in_turn(database, tasks, how) if many < 2 or messages < _WORTH_IT else None
+        found = _in_turn(database, tasks, options) if many < 2 or messages < _WORTH_IT else None
     if found is None:
-        found = _side_by_side(path_of(database), tasks, how, many)
+        found = _side_by_side(path_of(database), tasks, options, many)
     with closing(found):
         for task, some in found:
             problems += some
@@ -191,12 +191,12 @@ def check_up(
     )
 
 
-def _tasks(database: Database, how: How) -> tuple[list[_PartTask], list[Problem]]:
+def _tasks(database: Database, options: CheckOptions) -> tuple[list[_PartTask], list[Problem]]:
     """All parts of all subjects, and an error that prevents dividing some."""
     tasks: list[_PartTask] = []
     problems: list[Problem] = []
     for number, subject in enumerate(SUBJECTS):
-        if how.quick and not subject.quick:
+        if options.quick and not subject.quick:
             continue
         try:
             tasks += [_PartTask(number, part) for part in subject.divide(database)]
@@ -206,35 +206,35 @@ def _tasks(database: Database, how: How) -> tuple[list[_PartTask], list[Problem]
 
 
 def _in_turn(
-    database: Database, tasks: Iterable[_PartTask], how: How
+    database: Database, tasks: Iterable[_PartTask], options: CheckOptions
 ) -> Generator[tuple[_PartTask, list[Problem]], None, None]:
     for task in tasks:
         with reading(database):
-            yield task, _compare(database, task, how)
+            yield task, _compare(database, task, options)
 
 
 def _side_by_side(
-    path: Path, tasks: Iterable[_PartTask], how: How, processes: int
+    path: Path, tasks: Iterable[_PartTask], options: CheckOptions, processes: int
 ) -> Generator[tuple[_PartTask, list[Problem]], None, None]:
     """The problems found in parallel, in any order of parts."""
     with started(processes) as pool:
-        waiting = {pool.submit(_compare_there, path, task, how): task for task in tasks}
+        waiting = {pool.submit(_compare_there, path, task, options): task for task in tasks}
         while waiting:
             done, _ = wait(waiting, return_when=FIRST_COMPLETED)
             for each in done:
                 yield waiting.pop(each), each.result()
 
 
-def _compare_there(path: Path, task: _PartTask, how: How) -> list[Problem]:
+def _compare_there(path: Path, task: _PartTask, options: CheckOptions) -> list[Problem]:
     """Compare a part in another process."""
     with closing(connect(path, read_only=True)) as database, reading(database):
-        return _compare(database, task, how)
+        return _compare(database, task, options)
 
 
-def _compare(database: Database, task: _PartTask, how: How) -> list[Problem]:
+def _compare(database: Database, task: _PartTask, options: CheckOptions) -> list[Problem]:
     subject = SUBJECTS[task.subject]
     try:
-        return list(islice(subject.compare(database, task.part, how), MOST_PROBLEMS))
+        return list(islice(subject.compare(database, task.part, options), MOST_PROBLEMS))
     except _NONSENSE as error:
         return [_nonsense(subject, error)]
 

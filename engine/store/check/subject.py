@@ -27,7 +27,7 @@ class Problem(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class How:
+class CheckOptions:
     """The thoroughness of a check: `quick` leaves out the slowest subjects.
 
     `hmac_key` is that of the network, if it has one: databases don't store it.
@@ -38,7 +38,7 @@ class How:
 
 
 Divide = Callable[[Database], list[RowRange]]
-Compare = Callable[[Database, RowRange, How], Iterator[Problem]]
+Compare = Callable[[Database, RowRange, CheckOptions], Iterator[Problem]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,14 @@ from typing import Any
 
 from engine.message.message import Message, content_of
 from engine.message.private import Keyring
-from engine.store.check.subject import CheckSubject, How, Problem, RowRange, message_named, whole
+from engine.store.check.subject import (
+    CheckOptions,
+    CheckSubject,
+    Problem,
+    RowRange,
+    message_named,
+    whole,
+)
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
 from engine.store.search import TABLE, indexed
@@ -37,7 +44,7 @@ def divide(database: Database) -> list[RowRange]:
     return [RowRange(weight=int(count) // 2 + 1)]
 
 
-def compare_words(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_words(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the words of the search."""
     connection = database.conn
     with closing(sqlite3.connect("", isolation_level=None)) as again:  # on the disk, and private
@@ -117,7 +124,7 @@ _MOST_CORRESPONDENTS = 500
 """The most feeds that an own envelope is tried with, at 0.2 ms each."""
 
 
-def compare_private(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_private(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare stored texts of private messages."""
     for key, value, text in database.execute(
         "SELECT key, value, content FROM kept_texts JOIN messages ON id = message"
@@ -162,7 +169,7 @@ def compare_opened(database: Database, keyring: Keyring) -> tuple[list[Problem],
 PRIVATE = CheckSubject("kept texts", whole, compare_private)
 
 
-def compare_names(database: Database, _part: RowRange, _how: How) -> Iterator[Problem]:
+def compare_names(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare names of feeds."""
     derived: dict[tuple[str, str], Naming] = {}
     for author, sequence, value in database.execute(

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.store.conversations.address import Address, UnknownConversation, split_order
 from engine.store.conversations.autobases import Autobases, TinyFeeds
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.everything import AllOfIt
+from engine.store.conversations.everything import EverythingKind
 from engine.store.conversations.feeds import Feeds
 from engine.store.conversations.graphs import GraphFiles
 from engine.store.conversations.in_memory import ReorderedConversation
@@ -23,7 +23,7 @@ from engine.store.conversations.tangles import Tangles
 from engine.store.conversations.threads import Threads
 from engine.store.conversations.views import Channels, Mentions, Searches
 from engine.store.files.database import reading
-from engine.store.news import NewMessages
+from engine.store.new_messages import NewMessages
 from engine.tangle.growth import Growth
 
 KINDS: tuple[Kind, ...] = (
@@ -31,7 +31,7 @@ KINDS: tuple[Kind, ...] = (
     PrivateThreads(),
     Pzp(),
     Feeds(),
-    AllOfIt(),
+    EverythingKind(),
     Channels(),
     Mentions(),
     Searches(),

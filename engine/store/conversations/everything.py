@@ -340,7 +340,7 @@ class EverythingConversation(DatabaseConversation):
         return self._source.messages(keys, causes_among_everything)
 
 
-class AllOfIt(Kind):
+class EverythingKind(Kind):
     """The one conversation that holds everything."""
 
     kinds = (EVERYTHING,)

@@ -9,7 +9,7 @@ from engine.store.conversations.conversation import Conversation, ConversationSu
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.news import NewMessages
+from engine.store.new_messages import NewMessages
 from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
 

@@ -10,7 +10,7 @@ from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import CausesOf, Messages, StoredMessage, causes_in_own_thread
 from engine.store.names import Names
-from engine.store.opened import PrivateMessages
+from engine.store.private_messages import PrivateMessages
 from engine.store.search import Within, nothing_more
 from engine.store.tangles import tangled
 from engine.tangle.rules import RuleEntry

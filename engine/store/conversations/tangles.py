@@ -27,7 +27,7 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.news import NewMessages
+from engine.store.new_messages import NewMessages
 from engine.tangle.growth import Growth, grow
 from engine.tangle.memberships import identity, memberships
 from engine.tangle.references import message_reference

@@ -20,7 +20,7 @@ from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
-from engine.store.news import NewMessages
+from engine.store.new_messages import NewMessages
 from engine.tangle.growth import Growth, grow
 from engine.tangle.references import message_reference
 from engine.tangle.rules import RuleEntry, rule_of, thread_roots

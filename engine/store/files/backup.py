@@ -20,7 +20,7 @@ from engine.store.files.database import (
     require_folder,
 )
 from engine.store.files.errors import DatabaseError, path_of
-from engine.store.files.known import new_number, note
+from engine.store.files.known_databases import new_number, note
 from engine.store.files.sqlite import Database
 from engine.wording import plural, tr
 

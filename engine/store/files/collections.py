@@ -17,7 +17,7 @@ from engine.errors import TanglescopeError
 from engine.files import is_regular
 from engine.store.arrivals.archives import Archives
 from engine.store.files.database import COMPANIONS, connect, keeping_imports_off
-from engine.store.files.known import PrivateTable, Table
+from engine.store.files.known_databases import PrivateTable, Table
 from engine.wording import later, tr
 
 LONGEST_NAME = 100

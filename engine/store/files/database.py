@@ -33,7 +33,7 @@ from engine.store.files.errors import (
     path_of,
     reporting_damage,
 )
-from engine.store.files.known import is_noted, new_number, note
+from engine.store.files.known_databases import is_noted, new_number, note
 from engine.store.files.schema import APPLICATION, migrations
 from engine.store.files.soundness import undecoded
 from engine.store.files.sqlite import Database

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
-from engine.hiding import hidden
+from engine.hidden_imports import hidden
 
 if TYPE_CHECKING:
     import sqlite_utils

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.message.identity import NotASecret, read_identity
-from engine.store.own_feed import UNDERSTOOD, CannotWrite, End, OwnFeed, WouldFork
+from engine.store.own_feed import UNDERSTOOD, CannotWrite, FeedEnd, OwnFeed, WouldFork
 from tests.engine.authors import Author
 
 RECORD = {"key": "%1", "value": {"sequence": 1, "timestamp": 7}, "timestamp": 9}
@@ -87,16 +87,16 @@ def test_a_damaged_secret_is_reported_and_kept(tmp_path: Path) -> None:
 
 def test_a_crash_while_the_secret_is_written_leaves_none(tmp_path: Path) -> None:
     (tmp_path / "secret.new").write_text("{torn")
-    assert OwnFeed.open(tmp_path).end() == End()
+    assert OwnFeed.open(tmp_path).end() == FeedEnd()
 
 
 def test_the_log_ends_with_its_last_whole_line(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
     own.append([RECORD, {"key": "%2", "value": {"sequence": 2, "timestamp": 8}}])
-    assert own.end() == End(2, "%2", 8)
+    assert own.end() == FeedEnd(2, "%2", 8)
     whole = own.log.read_bytes()
     own.log.write_bytes(whole + json.dumps(RECORD).encode()[:-5])
-    assert own.end() == End(2, "%2", 8)
+    assert own.end() == FeedEnd(2, "%2", 8)
     assert own.log.read_bytes() == whole
 
 
@@ -114,7 +114,7 @@ def test_zeros_behind_the_log_are_cut_off_however_many(tmp_path: Path, size: int
 def test_a_log_of_zeros_alone_is_an_empty_one(tmp_path: Path) -> None:
     own = OwnFeed.open(tmp_path)
     own.log.write_bytes(bytes(1 << 19))
-    assert own.end() == End()
+    assert own.end() == FeedEnd()
     assert own.log.read_bytes() == b""
 
 
@@ -123,7 +123,7 @@ def test_a_last_line_may_be_longer_than_what_is_read_at_once(tmp_path: Path) -> 
     own.append(
         [RECORD, {"key": "%2", "value": {"sequence": 2, "timestamp": 8}, "x": "x" * 600_000}]
     )
-    assert own.end() == End(2, "%2", 8)
+    assert own.end() == FeedEnd(2, "%2", 8)
 
 
 @pytest.mark.parametrize("line", ["{}", "7", "null", "{", '{"key":"%1","value":{}}'])

@@ -10,9 +10,9 @@ import pytest
 from engine.archive.checking import check, follow_chains
 from engine.archive.opening import open_archive
 from engine.library import (
-    FeedWentOn,
     Library,
     OwnFeed,
+    PreviewOutdated,
     PrivateConversation,
     Publisher,
     UnknownConversation,
@@ -92,7 +92,7 @@ def test_a_preview_that_was_overtaken_is_not_published(tmp_path: Path, own: OwnF
         publisher = library.publisher(own)
         preview = publisher.preview(post("slow"))
         say(library, own, "quick")
-        with pytest.raises(FeedWentOn):
+        with pytest.raises(PreviewOutdated):
             publisher.publish(preview)
         assert len(library) == 1
 
@@ -187,7 +187,7 @@ def test_many_windows_make_one_chain(tmp_path: Path, own: OwnFeed) -> None:
                 try:
                     publisher.publish(publisher.preview(post("me too")))
                     said += 1
-                except FeedWentOn:
+                except PreviewOutdated:
                     continue
 
     windows = [threading.Thread(target=talk_on) for _ in range(3)]

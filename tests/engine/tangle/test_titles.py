@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.tangle import titles
-from engine.tangle.plain import plain
+from engine.tangle.plain_text import plain
 from engine.tangle.titles import LONGEST, one_line, title_of, whole_letters
 
 

@@ -19,7 +19,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from engine.drawing.tangle_map import BOX_HEIGHT, BOX_WIDTH, MapBox, Point, TangleMap, TieRoute
-from engine.tangle.story import GroupEvent
+from engine.tangle.group_history import GroupEvent
 from engine.wording import tr
 from viewer.panels.group.group_words import GroupStudy, epoch_color, strand_color
 from viewer.subjects import MessageSubject, Subject

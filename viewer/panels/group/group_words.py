@@ -7,11 +7,17 @@ from html import escape
 from engine.drawing.tangle_map import TangleMap, lay_out
 from engine.library import Library, StoredMessage
 from engine.tangle.candidates import Candidate, Status, candidates_in
+from engine.tangle.group_history import (
+    MEMBERS_OF,
+    GroupAction,
+    GroupEvent,
+    GroupHistory,
+    history_of,
+)
 from engine.tangle.groups import Group, MemberChange
 from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
 from engine.tangle.rules import GROUP
-from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story, story_of
 from engine.wording import later, plural, tr
 from viewer import words
 from viewer.panels.tangles.tangle_words import obstacle
@@ -47,7 +53,7 @@ _WHY = {
     PreferenceReason.UNKNOWN: later("No epoch is known here."),
 }
 
-_DEEDS = {Deed.ADD: "+", Deed.EXCLUDE: "−"}
+_ACTION_SIGNS = {GroupAction.ADD: "+", GroupAction.EXCLUDE: "−"}
 _MOST_CHANGES = 200
 _LONGEST = 80
 
@@ -57,7 +63,7 @@ class GroupStudy:
     """Everything about one group that doesn't depend on the moment."""
 
     group: Group
-    story: Story
+    story: GroupHistory
     map: TangleMap
     outside: tuple[Candidate, ...]
     messages: Mapping[str, StoredMessage]
@@ -78,23 +84,23 @@ class GroupStudy:
 
     def label(self, event: GroupEvent) -> str:
         """What is in a box."""
-        if event.deed is Deed.BEGIN:
+        if event.action is GroupAction.BEGIN:
             number = self.epoch(event.epoch)
             return tr("begins") if number is None else tr("begins epoch {number:,}", number=number)
-        if event.deed in _DEEDS:
-            return f"{_DEEDS[event.deed]} {self.people(event.people)}"
+        if event.action in _ACTION_SIGNS:
+            return f"{_ACTION_SIGNS[event.action]} {self.people(event.people)}"
         message = self.messages.get(event.key)
         return words.clean(words.one_line(message.content, self.name), _LONGEST) if message else ""
 
     def spoken(self, event: GroupEvent) -> str:
         """An event in words."""
         author, label = self.name(event.author), self.label(event)
-        match event.deed:
-            case Deed.BEGIN:
+        match event.action:
+            case GroupAction.BEGIN:
                 return f"{author} {label}"
-            case Deed.ADD:
+            case GroupAction.ADD:
                 return tr("{author} adds {people}", author=author, people=self.people(event.people))
-            case Deed.EXCLUDE:
+            case GroupAction.EXCLUDE:
                 return tr(
                     "{author} excludes {people}", author=author, people=self.people(event.people)
                 )
@@ -120,7 +126,7 @@ def groups(library: Library) -> list[tuple[str, str]]:
 def one_group(library: Library, root: str) -> GroupStudy:
     """A group with its map."""
     group = library.group(root)
-    story = story_of(group)
+    story = history_of(group)
     shown = story.events[-MOST:]
     keys = [event.key for event in shown]
     outside = tuple(

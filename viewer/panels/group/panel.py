@@ -4,8 +4,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
+from engine.tangle.group_history import GroupEvent
 from engine.tangle.moment import GroupMoment, moment
-from engine.tangle.story import GroupEvent
 from engine.wording import later, plural, tr
 from viewer.panels.group.group_map import GroupMap
 from viewer.panels.group.group_words import GroupStudy, groups, legend, one_group, page

@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.library import Library, Profile
-from engine.store.profiles import Called, PersonTalk
+from engine.store.profiles import Called, PersonConversation
 from engine.tangle.references import names_feed
 from engine.wording import number, plural, tr
 from viewer import times, words
@@ -129,7 +129,7 @@ def _people(
     return f'{head}<p style="margin: 2px 0">{", ".join(links)}{_rest(len(feeds) - most, theme)}</p>'
 
 
-def _talks(talks: Sequence[PersonTalk], theme: Theme, most: int) -> str:
+def _talks(talks: Sequence[PersonConversation], theme: Theme, most: int) -> str:
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for talk in talks[:most]:

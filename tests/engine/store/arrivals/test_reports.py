@@ -7,12 +7,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.pipeline.job import AT_ONCE, Meter
-from engine.store.arrivals.reports import Countdown, Journey, Pace, Progress
+from engine.store.arrivals.reports import ArchivesProgress, Countdown, Pace, Progress
 
 
 def test_several_archives_are_reported_as_one() -> None:
     told: list[Progress] = []
-    journey = Journey(told.append, [100, 0, 300])
+    journey = ArchivesProgress(told.append, [100, 0, 300])
     journey.report(Progress("checking", 50, 100, 5, {"json": 1}, 10.0, 5.0))
     journey.report(Progress("checking", 100, 100, 10, {"json": 1}, 10.0, 0.0))
     journey.next()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import children
+from engine import child_processes
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
@@ -23,9 +23,9 @@ def stranger(tmp_path: Path) -> Path:
 
 
 def events(database: Path) -> list[dict[str, object]]:
-    command = children.python("-m", "engine.store.check", "--database", str(database))
+    command = child_processes.python("-m", "engine.store.check", "--database", str(database))
     with subprocess.Popen(
-        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=children.environment()
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=child_processes.environment()
     ) as process:
         assert process.stdout is not None
         return [json.loads(line) for line in process.stdout]
@@ -61,8 +61,8 @@ def test_it_ends_when_its_parent_is_gone(stranger: Path) -> None:
         "import sys, time; from engine.store.check import __main__ as m;"
         "m.check_up = lambda *a, **k: time.sleep(600); sys.exit(m.main(sys.argv[1:]))"
     )
-    command = children.python("-c", code, "--database", str(stranger))
-    process = subprocess.Popen(command, stdin=subprocess.PIPE, env=children.environment())
+    command = child_processes.python("-c", code, "--database", str(stranger))
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, env=child_processes.environment())
     assert process.stdin is not None
     process.stdin.close()
     assert process.wait(60) == 1

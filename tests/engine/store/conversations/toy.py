@@ -7,7 +7,7 @@ from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.conversation import DatabaseConversation
 from engine.store.conversations.kind import Kind
 from engine.store.conversations.source import Source
-from engine.store.news import NewMessages
+from engine.store.new_messages import NewMessages
 from tests.engine.authors import Author, Said, post
 
 

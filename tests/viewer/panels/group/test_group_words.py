@@ -10,10 +10,10 @@ import pytest
 
 from engine.drawing.tangle_map import TangleMap
 from engine.tangle.candidates import Candidate, Obstacle, Status
+from engine.tangle.group_history import MEMBERS_OF, GroupAction, GroupEvent, GroupHistory
 from engine.tangle.groups import MemberChange
 from engine.tangle.moment import EpochMembership, GroupMoment
 from engine.tangle.preference import Preference, PreferenceReason
-from engine.tangle.story import MEMBERS_OF, Deed, GroupEvent, Story
 from tests.engine.german import in_german, untranslated
 from viewer.panels.group import group_words as words
 from viewer.panels.group.group_words import GroupStudy
@@ -23,13 +23,13 @@ LIGHT = load("light")
 NAMES = {"@a": "ann", "@b": "Bob", "@c": "Cyn"}
 STUDY = GroupStudy(
     SimpleNamespace(epochs=["%e0", "%e1"]),  # type: ignore[arg-type]
-    Story((), {}),
+    GroupHistory((), {}),
     TangleMap((), (), (), 0.0, 0.0),
     (),
     {"%post": SimpleNamespace(content={"type": "post", "text": "w" * 200})},  # type: ignore[dict-item]
     NAMES,
 )
-EVENT = GroupEvent("%x", "@a", Deed.ADD, ("@c", "@b", "@a"))
+EVENT = GroupEvent("%x", "@a", GroupAction.ADD, ("@c", "@b", "@a"))
 EPOCH = EpochMembership(
     "%e0", "@a", frozenset({"@a", "@b"}), frozenset(), frozenset(), changes=(), concurrent=()
 )
@@ -49,11 +49,11 @@ def shown(study: GroupStudy = STUDY, event: GroupEvent | None = None, **now: Any
     ("facts", "label", "spoken"),
     [
         ({}, "+ ann, Bob, Cyn", "ann adds ann, Bob, Cyn"),
-        ({"deed": Deed.EXCLUDE, "people": ("@b",)}, "− Bob", "ann excludes Bob"),
-        ({"deed": Deed.BEGIN, "epoch": "%e1"}, "begins epoch 1", "ann begins epoch 1"),
-        ({"deed": Deed.BEGIN, "epoch": "%gone"}, "begins", "ann begins"),
-        ({"deed": Deed.SAY, "key": "%gone"}, "", "ann: "),
-        ({"deed": Deed.SAY, "key": "%post"}, "w" * 79 + "…", "ann: " + "w" * 79 + "…"),
+        ({"action": GroupAction.EXCLUDE, "people": ("@b",)}, "− Bob", "ann excludes Bob"),
+        ({"action": GroupAction.BEGIN, "epoch": "%e1"}, "begins epoch 1", "ann begins epoch 1"),
+        ({"action": GroupAction.BEGIN, "epoch": "%gone"}, "begins", "ann begins"),
+        ({"action": GroupAction.SAY, "key": "%gone"}, "", "ann: "),
+        ({"action": GroupAction.SAY, "key": "%post"}, "w" * 79 + "…", "ann: " + "w" * 79 + "…"),
     ],
 )
 def test_an_event_is_reported_in_its_box_and_aloud(
@@ -86,7 +86,7 @@ def test_colours_of_epochs_come_again_after_the_last() -> None:
 
 
 def test_the_legend_names_each_strand_beside_a_line_in_its_colour() -> None:
-    story = Story((), dict.fromkeys(("group", "thread", f"{MEMBERS_OF}%e1"), ()))
+    story = GroupHistory((), dict.fromkeys(("group", "thread", f"{MEMBERS_OF}%e1"), ()))
     html = words.legend(replace(STUDY, story=story), LIGHT)
     found = re.findall(r'<span style="color: (#\w+)">(..)</span>&nbsp;(.*?)(?=&nbsp; <|$)', html)
     assert found == [
@@ -181,7 +181,7 @@ def test_what_is_set_aside_is_listed_with_what_it_waits_for() -> None:
 
 def test_of_a_large_group_the_map_shows_the_latest() -> None:
     def with_events(count: int) -> list[str]:
-        return shown(replace(STUDY, story=Story((EVENT,) * count, {})))
+        return shown(replace(STUDY, story=GroupHistory((EVENT,) * count, {})))
 
     assert with_events(1501)[-2] == "The map shows the latest 1,500 of 1,501 messages."
     assert "The map" not in " ".join(with_events(1500))
@@ -201,8 +201,13 @@ def test_groups_are_called_by_who_began_them_and_their_size() -> None:
 
 
 def test_every_sentence_is_said_in_german_too() -> None:
-    begun = replace(EVENT, deed=Deed.BEGIN)
-    for each in (EVENT, begun, replace(begun, epoch="%e0"), replace(EVENT, deed=Deed.EXCLUDE)):
+    begun = replace(EVENT, action=GroupAction.BEGIN)
+    for each in (
+        EVENT,
+        begun,
+        replace(begun, epoch="%e0"),
+        replace(EVENT, action=GroupAction.EXCLUDE),
+    ):
         assert not untranslated(lambda each=each: [STUDY.spoken(each)])
     members = replace(
         EPOCH,
@@ -212,7 +217,7 @@ def test_every_sentence_is_said_in_german_too() -> None:
         concurrent=((ADDED, EXCLUDED),),
     )
     out = Candidate("%out", Status.SET_ASIDE, (), waits_for=(("%gone", Obstacle.MISSING),))
-    study = replace(STUDY, outside=(out,), story=Story((EVENT,) * 1501, {}))
+    study = replace(STUDY, outside=(out,), story=GroupHistory((EVENT,) * 1501, {}))
     assert not untranslated(lambda: shown(study, epochs=(members, replace(members, members=()))))
     assert not untranslated(lambda: shown(study, EVENT))
     for reason in PreferenceReason:

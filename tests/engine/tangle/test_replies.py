@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 
 from engine.tangle.growth import grow
-from engine.tangle.publishing import MOST_NAMED, names_written, reply
+from engine.tangle.replies import MOST_NAMED, names_written, reply
 from engine.tangle.rules import THREAD, RuleEntry, rule_of
 from tests.engine.tangle.strategies import GAME, ROOT, ROOT_DATA, Candidates, candidates
 

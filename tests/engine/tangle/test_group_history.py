@@ -3,12 +3,12 @@
 import json
 
 import resources
+from engine.tangle.group_history import MEMBERS_OF, GroupAction, history_of
 from engine.tangle.groups import Group
 from engine.tangle.moment import MOST_PAIRS, moment
 from engine.tangle.preference import PreferenceReason
 from engine.tangle.rules import RuleEntry
-from engine.tangle.story import MEMBERS_OF, Deed, story_of
-from tests.engine.tangle.stories import Story as Written
+from tests.engine.tangle.stories import GroupHistory as Written
 from tests.vectors import tangle as vectors
 
 
@@ -27,7 +27,7 @@ def of_the_text() -> tuple[Group, dict[str, str]]:
 
 def test_the_picture_of_all_tangles_together_is_that_of_the_text() -> None:
     group, labels = of_the_text()
-    story = story_of(group)
+    story = history_of(group)
     drawn = {
         name.replace(group.root, "0").split()[0]: [
             (labels[effect], labels[cause]) for cause, effect in ties
@@ -58,16 +58,16 @@ def test_the_picture_of_all_tangles_together_is_that_of_the_text() -> None:
 
 def test_everybody_does_what_the_text_says_in_its_epoch() -> None:
     group, labels = of_the_text()
-    told = [(labels[each.key], each.deed, len(each.people)) for each in story_of(group).events]
+    told = [(labels[each.key], each.action, len(each.people)) for each in history_of(group).events]
     assert told == [
-        ("0_init", Deed.BEGIN, 0),
-        ("0_add_0", Deed.ADD, 1),
-        ("0_add_1", Deed.ADD, 2),
-        ("0_remove_2", Deed.EXCLUDE, 1),
-        ("1_init", Deed.BEGIN, 0),
-        ("1_add_0", Deed.ADD, 2),
+        ("0_init", GroupAction.BEGIN, 0),
+        ("0_add_0", GroupAction.ADD, 1),
+        ("0_add_1", GroupAction.ADD, 2),
+        ("0_remove_2", GroupAction.EXCLUDE, 1),
+        ("1_init", GroupAction.BEGIN, 0),
+        ("1_add_0", GroupAction.ADD, 2),
     ]
-    epochs = [labels[each.epoch or ""] for each in story_of(group).events]
+    epochs = [labels[each.epoch or ""] for each in history_of(group).events]
     assert epochs == ["0_init"] * 4 + ["1_init"] * 2
 
 
@@ -77,7 +77,7 @@ def test_talk_is_in_the_only_last_epoch_that_it_knows() -> None:
     for key, previous in {"%old": ["X/1"], "%new": ["Y"], "%both": ["%old", "%new"]}.items():
         said = {"type": "post", "tangles": {"group": {"root": "X", "previous": previous}}}
         written.entries.append(RuleEntry(key, said, "a"))
-    epochs = {each.key: each.epoch for each in story_of(written.group).events}
+    epochs = {each.key: each.epoch for each in history_of(written.group).events}
     assert (epochs["%old"], epochs["%new"], epochs["%both"]) == ("X", "Y", "Y")
 
 
@@ -87,7 +87,7 @@ def test_with_two_last_epochs_the_preferred_one_is_unknown() -> None:
     written.split("a", "X", "b", to="Z", members="a")
     data = {"group": {"root": "X", "previous": ["Y", "Z"]}}
     written.entries.append(RuleEntry("%post", {"type": "post", "tangles": data}, "a"))
-    assert {each.key: each.epoch for each in story_of(written.group).events}["%post"] is None
+    assert {each.key: each.epoch for each in history_of(written.group).events}["%post"] is None
 
 
 def test_conversations_in_a_group_are_tied_as_conversations_too() -> None:
@@ -98,14 +98,14 @@ def test_conversations_in_a_group_are_tied_as_conversations_too() -> None:
     data = {"group": {"root": "X", "previous": [root]}}
     content = {"type": "post", "root": root, "branch": root, "tangles": data}
     written.entries.append(RuleEntry(answer, content, "b"))
-    assert story_of(written.group).strands["thread"] == ((root, answer),)
+    assert history_of(written.group).strands["thread"] == ((root, answer),)
 
 
 def test_what_is_set_aside_is_reported_as_such() -> None:
     written = Written("X", "ab")
     data = {"group": {"root": "X", "previous": ["%missing", "X/1"]}}
     written.entries.append(RuleEntry("%late", {"type": "post", "tangles": data}, "b"))
-    story = story_of(written.group)
+    story = history_of(written.group)
     assert [each.key for each in story.events if each.is_set_aside] == ["%late"]
     assert ("X/1", "%late") in story.strands["group"]
 
@@ -115,17 +115,17 @@ def test_forged_circles_do_no_harm() -> None:
     for key, other in (("%1", "%2"), ("%2", "%1")):
         data = {"group": {"root": "X", "previous": [other]}}
         written.entries.append(RuleEntry(key, {"type": "post", "tangles": data}, "a"))
-    assert {"%1", "%2"} <= {each.key for each in story_of(written.group).events}
+    assert {"%1", "%2"} <= {each.key for each in history_of(written.group).events}
 
 
 def test_a_real_group_is_described_completely() -> None:
     vector = vectors.load("ssb_tribes2")
     entries = (RuleEntry(each["key"], each["content"], each["author"]) for each in vector["alice"])
     group = Group(vector["group"]["root"], entries)
-    story = story_of(group)
+    story = history_of(group)
     assert {each.key for each in story.events} == set(group.group.connected)
-    deeds = [each.deed for each in story.events]
-    assert (deeds.count(Deed.BEGIN), deeds.count(Deed.EXCLUDE)) == (2, 1)
+    deeds = [each.action for each in story.events]
+    assert (deeds.count(GroupAction.BEGIN), deeds.count(GroupAction.EXCLUDE)) == (2, 1)
     assert not any(each.is_set_aside for each in story.events)
 
 

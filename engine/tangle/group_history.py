@@ -25,7 +25,7 @@ Tie = tuple[str, str]
 """What comes first, and what comes after it."""
 
 
-class Deed(StrEnum):
+class GroupAction(StrEnum):
     """What a member did."""
 
     BEGIN = "begin"
@@ -41,21 +41,21 @@ class GroupEvent:
 
     key: str
     author: str
-    deed: Deed
+    action: GroupAction
     people: tuple[str, ...] = ()
     epoch: str | None = None
     is_set_aside: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Story:
+class GroupHistory:
     """The events in one order in which every tangle agrees, and the ties of each tangle."""
 
     events: tuple[GroupEvent, ...]
     strands: Mapping[str, tuple[Tie, ...]]
 
 
-def story_of(group: Group) -> Story:
+def history_of(group: Group) -> GroupHistory:
     """The story as far as it is known; what is set aside is where its causes allow."""
     growths = _growths(group)
     entries = {
@@ -83,7 +83,7 @@ def story_of(group: Group) -> Story:
         _event(key, entries[key].author, epochs[key], changes.get(key), key in inside)
         for key in order
     )
-    return Story(tuple(events), found)
+    return GroupHistory(tuple(events), found)
 
 
 def _growths(group: Group) -> dict[str, Growth]:
@@ -150,8 +150,8 @@ def _event(
     key: str, author: str, epoch: str | None, change: MemberChange | None, is_inside: bool
 ) -> GroupEvent:
     if epoch == key:
-        return GroupEvent(key, author, Deed.BEGIN, (), epoch)
+        return GroupEvent(key, author, GroupAction.BEGIN, (), epoch)
     if change is None:
-        return GroupEvent(key, author, Deed.SAY, (), epoch, not is_inside)
-    deed = Deed.ADD if change.added else Deed.EXCLUDE
-    return GroupEvent(key, author, deed, tuple(sorted(change.added or change.excluded)), epoch)
+        return GroupEvent(key, author, GroupAction.SAY, (), epoch, not is_inside)
+    action = GroupAction.ADD if change.added else GroupAction.EXCLUDE
+    return GroupEvent(key, author, action, tuple(sorted(change.added or change.excluded)), epoch)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import children
+from engine import child_processes
 
 TELL = "import json, sys; print(json.dumps([sys.flags.safe_path, sys.path]))"
 
@@ -20,7 +20,7 @@ def told(command: list[str], folder: Path, environment: dict[str, str]) -> tuple
 
 
 def test_a_child_does_not_look_for_code_in_its_folder(tmp_path: Path) -> None:
-    is_safe, path = told(children.python("-c", TELL), tmp_path, dict(os.environ))
+    is_safe, path = told(child_processes.python("-c", TELL), tmp_path, dict(os.environ))
     assert is_safe
     assert not {"", str(tmp_path)} & set(path)
 
@@ -30,18 +30,18 @@ def test_an_environment_says_so_to_grandchildren_whatever_it_said_before(
     tmp_path: Path, listed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", listed)
-    is_safe, path = told([sys.executable, "-c", TELL], tmp_path, children.environment())
+    is_safe, path = told([sys.executable, "-c", TELL], tmp_path, child_processes.environment())
     assert is_safe
     assert not {"", str(tmp_path)} & set(path)
     assert ("/a" in path) == ("/a" in listed)
-    assert path[0] == str(Path(children.__file__).parents[1])
+    assert path[0] == str(Path(child_processes.__file__).parents[1])
 
 
 def test_protected_processes_are_started_alike(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep)
-    children.protect()
+    child_processes.protect()
     is_safe, path = told([sys.executable, "-c", TELL], tmp_path, dict(os.environ))
     assert is_safe
     assert str(tmp_path) not in path
@@ -49,18 +49,22 @@ def test_protected_processes_are_started_alike(
 
 def test_a_frozen_program_is_called_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert children.python("-m", "engine.pipeline") == [sys.executable, "-m", "engine.pipeline"]
+    assert child_processes.python("-m", "engine.pipeline") == [
+        sys.executable,
+        "-m",
+        "engine.pipeline",
+    ]
 
 
 def test_processes_are_forked_beside_a_thread_that_only_listens(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     (source, asked), heard = os.pipe(), threading.Event()
-    listener = children.Listener(heard.set, source)
+    listener = child_processes.Listener(heard.set, source)
     # What runs the tests has threads of its own.
     monkeypatch.setattr(threading, "enumerate", lambda: [threading.current_thread(), listener])
     listener.start()
-    assert children.can_fork() == ("fork" in multiprocessing.get_all_start_methods())
+    assert child_processes.can_fork() == ("fork" in multiprocessing.get_all_start_methods())
     os.write(asked, b"can")
     os.write(asked, b"cel\r\n")
     listener.join()
@@ -74,7 +78,7 @@ def test_processes_are_not_forked_beside_other_threads() -> None:
     other = threading.Thread(target=ended.wait)
     other.start()
     try:
-        assert not children.can_fork()
+        assert not child_processes.can_fork()
     finally:
         ended.set()
         other.join()
