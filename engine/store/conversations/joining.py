@@ -450,7 +450,7 @@ def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
         for effect in needed_by.get(key, ()):
             lacks[effect] -= 1
             if not lacks[effect]:
-                ready.append(effect)  # the loop goes on with it
+                ready.append(effect)  # the loop continues with it
     return connected
 
 

@@ -8,7 +8,7 @@ from engine.tangle.groups import Group
 from engine.tangle.moment import MOST_PAIRS, moment
 from engine.tangle.preference import PreferenceReason
 from engine.tangle.rules import RuleEntry
-from tests.engine.tangle.stories import GroupHistory as Written
+from tests.engine.tangle.stories import Story as Written
 from tests.vectors import tangle as vectors
 
 

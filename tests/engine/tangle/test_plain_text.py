@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.tangle import plain as module
+from engine.tangle import plain_text as module
 from engine.tangle.plain_text import plain
 from engine.tangle.titles import title_of
 

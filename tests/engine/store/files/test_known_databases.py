@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from engine.commandline.check import check
 from engine.library import Engine, Library, import_archives
-from engine.store.files import known
+from engine.store.files import known_databases
 from engine.store.files.backup import back_up, restore
 from engine.store.files.database import connect, remember_checked
 from tests.engine.authors import Author, post
@@ -143,12 +143,13 @@ def test_where_nothing_can_be_noted_nothing_is_known(
 def test_the_newest_are_remembered_in_a_private_file(
     tmp_path: Path, state: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(known, "_MOST", 3)
+    monkeypatch.setattr(known_databases, "_MOST", 3)
     path = tmp_path / "file"
     path.touch()
     for number in range(1, 6):
-        known.note(number, path)
-    assert [known.is_noted(number, path) for number in range(1, 6)] == [False] * 2 + [True] * 3
-    assert not known.is_noted(0, path)
+        known_databases.note(number, path)
+    noted = [known_databases.is_noted(number, path) for number in range(1, 6)]
+    assert noted == [False, False, True, True, True]
+    assert not known_databases.is_noted(0, path)
     place = state / "tanglescope" / "known-databases.json"
     assert place.stat().st_mode & 0o777 == 0o600
