@@ -1,1 +1,1 @@
-"""What arrives: archives taken in batch by batch, what is refused, what it changes."""
+"""Arrivals: archives are imported batch by batch, with refused records and reported changes."""

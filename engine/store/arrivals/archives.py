@@ -1,7 +1,7 @@
-"""Archives that were read: how far, and how to know them again.
+"""Archives that were read: how far, and how to recognize them.
 
-An archive is known by its path and by the bytes at both ends of what was read. One that
-has grown is read on from where reading stopped; one that was replaced is read anew.
+An archive is identified by its path and by the bytes at both ends of the part that was read. If it
+has grown, reading resumes where it stopped; if it was replaced, it is read again from the start.
 """
 
 import hashlib
@@ -15,12 +15,12 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
 WINDOW = 65536
-"""The number of bytes at either end of the part that was read that identify an archive."""
+"""The number of bytes at each end of the part that was read by which an archive is recognized."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeenArchive:
-    """An archive as the database knows it; reading goes on at `cursor`."""
+    """An archive as the database knows it; reading resumes at `cursor`."""
 
     number: int
     path: Path
@@ -29,25 +29,25 @@ class SeenArchive:
 
 @reports_damage(attrgetter("_database"))
 class Archives:
-    """The archives that a database has read from."""
+    """The archives that were read into a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def paths(self) -> list[Path]:
-        """Where those archives were of which something was read, each once, as they came."""
+        """The paths of the archives of which something was read, each once, in order of import."""
         rows = self._database.execute(
             "SELECT path FROM archives WHERE offset > 0 GROUP BY path ORDER BY min(id)"
         )
         return [Path(path) for (path,) in rows]
 
     def bad_records(self) -> dict[str, int]:
-        """How many of their records were refused by which rule, the most first."""
+        """The number of refused records by rule, the largest first."""
         question = "SELECT rule, count(*) FROM quarantine GROUP BY rule ORDER BY 2 DESC, 1"
         return dict(self._database.execute(question).fetchall())
 
     def recognize(self, path: Path) -> SeenArchive:
-        """The archive at `path`, entered with nothing read when it is new or was replaced."""
+        """The archive at `path`; a new or replaced one is entered as unread."""
         seen = self.find(path)
         if seen is not None:
             return seen
@@ -58,7 +58,7 @@ class Archives:
         return SeenArchive(archive, path, START)
 
     def find(self, path: Path) -> SeenArchive | None:
-        """The archive at `path`, if something was read from it as it is now."""
+        """The archive at `path`, if a part of its current content was read."""
         known = self._database.execute(
             "SELECT id, offset, number, extent, fingerprint FROM archives"
             " WHERE path = ? ORDER BY id DESC",
@@ -70,7 +70,7 @@ class Archives:
         return None
 
     def advance(self, archive: SeenArchive, cursor: Cursor) -> SeenArchive:
-        """Everything before `cursor` has been taken in."""
+        """Note that everything before `cursor` is stored."""
         # Cursors into compressed archives count decompressed bytes, beyond the file's end.
         extent = min(cursor.offset, archive.path.stat().st_size)
         self._database.execute(
@@ -87,15 +87,15 @@ class Archives:
 
 
 def _named(path: Path) -> str:
-    """A path as text; bytes that are none are escaped, since SQLite takes no halves of characters.
+    """A path as text; invalid bytes are escaped, since SQLite doesn't accept lone surrogates.
 
-    Two files might share such a name; archives are distinguished by their contents.
+    Two files might get the same name; archives are distinguished by their contents.
     """
     return os.fsencode(path).decode("utf-8", "backslashreplace")
 
 
 def fingerprint(path: Path, extent: int) -> bytes:
-    """The digest of both ends of the first `extent` bytes; of fewer where the file is shorter."""
+    """The digest of both ends of the first `extent` bytes, or of a shorter file."""
     window = min(WINDOW, extent)
     with path.open("rb") as file:
         beginning = file.read(window)

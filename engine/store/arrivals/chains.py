@@ -1,8 +1,8 @@
 """Feed chains in the database: messages that wait for a missing one are validated again later.
 
-A message whose predecessor isn't here counts as `gap`. When the predecessor arrives, it and
-those after it are judged again, so that the order of arrival leaves no trace. The rules are
-those of `engine.message.chain`; this module only remembers for them.
+A message whose predecessor is missing has the status `gap`. When the predecessor arrives, it and
+the messages after it are validated again, so that the result doesn't depend on the order of
+arrival. The rules are those of `engine.message.chain`; this module stores their state.
 """
 
 from collections import deque
@@ -15,7 +15,7 @@ from engine.message.verdict import Rule, Standing, Verdict, invalid
 from engine.store.files.sqlite import Database, in_chunks
 
 Rejudged = tuple[str, Verdict]
-"""The key of a message that was here before, and what is known of it now."""
+"""The key of a known message, and its new verdict."""
 
 
 class SignedEntry(ChainEntry, Protocol):
@@ -23,7 +23,7 @@ class SignedEntry(ChainEntry, Protocol):
 
     @property
     def author(self) -> str:
-        """The feed it is in."""
+        """The feed of the message."""
 
 
 class Waiting(NamedTuple):
@@ -37,7 +37,7 @@ class Waiting(NamedTuple):
 
 @dataclass(slots=True)
 class Chain:
-    """The proven part of one feed, and the messages that wait behind it."""
+    """The proven part of one feed, and the messages that wait for a missing one."""
 
     number: int = 0
     state: FeedState | None = None
@@ -46,20 +46,20 @@ class Chain:
 
     @property
     def row(self) -> tuple[int, str | None, int]:
-        """How far it is proven, by which message, and how many wait."""
+        """The last proven sequence and its message, and the number of waiting messages."""
         sequence, latest = (self.state.sequence, self.state.latest) if self.state else (0, None)
         waiting = sum(len(some) for each in self.waiting.values() for some in each.values())
         return sequence, latest, waiting
 
     def wait(self, entry: Waiting) -> None:
-        """Let a message wait for the one before it."""
+        """Add a message that waits for the one before it."""
         self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
 
     def released(self, cause: Waiting, standing: Standing) -> list[Waiting]:
-        """Those who wait for `cause` no longer now that it has this status.
+        """The messages that no longer wait for `cause` now that it has this status.
 
-        After one that is accepted all that have the next sequence can be decided; one on a branch
-        that lost takes along who names it. So no message is looked at twice, however many wait.
+        After an accepted message, all with the next sequence can be decided. A message on a losing
+        branch decides the messages that name it. So no message is examined twice.
         """
         # A message that closes a cycle still belongs to its feed.
         is_latest = self.state is not None and self.state.latest == cause.key
@@ -75,16 +75,16 @@ class Chain:
 
 
 class Chains:
-    """The chains of feeds, in memory, fed with messages that are new to them."""
+    """The chains of feeds, in memory, which grow by new messages."""
 
     def __init__(self) -> None:
         self._chains: dict[str, Chain] = {}
         self._forked: set[str] = set()
 
     def judge(self, message: SignedEntry, alone: Verdict) -> tuple[Verdict, list[Rejudged]]:
-        """Judge a message that is new here; its verdict, and those that it changes for others.
+        """Validate a new message; return its verdict, and the changed verdicts of others.
 
-        A message that is refused was never here: the same may be judged another time.
+        A refused message isn't stored: the same one may be validated again.
         """
         chain = self._chain(message.author)
         entry = Waiting(message.key, message.sequence, message.previous, alone)
@@ -94,11 +94,11 @@ class Chains:
     def extends(
         self, author: str, sequence: int, previous: str | None, last: int, latest: str
     ) -> bool:
-        """Whether a run of messages comes right after the last of its feed and none waits for it.
+        """Whether a run of messages directly continues its feed and no other message waits for it.
 
-        Each of the run comes right after the one before it: the first has `sequence` and names
-        `previous`, `latest` with the sequence `last` is the last. They are accepted then, and
-        nothing happens to any other message. It is what `judge` would say of each.
+        Each message of the run directly follows the one before it: the first has `sequence` and
+        names `previous`; the last is `latest`, with the sequence `last`. If so, all are accepted
+        and no other message changes. `judge` would give the same result for each.
         """
         chain = self._chains.get(author)
         if chain is None or (state := chain.state) is None:
@@ -112,15 +112,15 @@ class Chains:
         return True
 
     def rows(self) -> Iterator[tuple[str, tuple[int, str | None, int]]]:
-        """What the database keeps of every feed; see `Chain.row`."""
+        """The stored state of every feed; see `Chain.row`."""
         return ((author, chain.row) for author, chain in self._chains.items())
 
-    def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - a message comes here once
-        """Whether the message was accepted before: never, it is new here."""
+    def accepted(self, sequence: int, key: str) -> bool:  # noqa: ARG002 - each message comes once
+        """Whether the message was accepted before: never, because it is new."""
         return False
 
     def forked(self, key: str) -> bool:
-        """Whether the message is on a branch that lost."""
+        """Whether the message is on a losing branch."""
         return key in self._forked
 
     def _chain(self, author: str) -> Chain:
@@ -142,7 +142,7 @@ class Chains:
         return together(entry.alone, verdict)
 
     def _settle(self, chain: Chain, entry: Waiting, verdict: Verdict) -> list[Rejudged]:
-        """Judge again the messages that waited for `entry`, and those that waited for them."""
+        """Validate the messages again that waited for `entry`, directly or not."""
         changed: list[Rejudged] = []
         decided = deque([(entry, verdict)])
         while decided:
@@ -156,14 +156,14 @@ class Chains:
 
 
 def together(alone: Verdict, chain: Verdict) -> Verdict:
-    """What is known by the message itself and by its chain; the worse standing counts."""
+    """Combine the verdicts of the message alone and of its chain; the worse status counts."""
     if chain.standing is Standing.VALID or alone.standing is Standing.INVALID:
         return alone
     return Verdict(chain.standing, alone.rule or chain.rule)
 
 
 class StoredChains(Chains):
-    """The chains that one transaction touches: read when it begins, saved before it commits."""
+    """The chains in one transaction: read when it begins, saved before it commits."""
 
     def __init__(self, database: Database, authors: Iterable[str]) -> None:
         super().__init__()
@@ -171,7 +171,7 @@ class StoredChains(Chains):
         self._load(list(dict.fromkeys(authors)))
 
     def number(self, author: str) -> int:
-        """The number under which the database knows an author."""
+        """The number of an author in the database."""
         return self._chains[author].number
 
     def save(self) -> None:
@@ -182,7 +182,7 @@ class StoredChains(Chains):
         )
 
     def forked(self, key: str) -> bool:
-        """Whether the message is on a branch that lost."""
+        """Whether the message is on a losing branch."""
         if super().forked(key):
             return True
         row = self._database.execute(
@@ -207,7 +207,7 @@ class StoredChains(Chains):
                         chain.wait(entry)
 
     def _waiting(self, number: int, proven: int) -> Iterator[Waiting]:
-        """Those of a feed that wait; one that closes a cycle does so, too, until it is reached."""
+        """The waiting messages of a feed; one that closes a cycle waits until it is reached."""
         rows = self._database.execute(
             "SELECT key, sequence, previous, rule FROM messages"
             " WHERE author = ? AND (standing = ? OR (rule = ? AND sequence > ?)) ORDER BY id",
@@ -218,7 +218,7 @@ class StoredChains(Chains):
 
 
 def _alone(rule: Rule) -> Verdict:
-    """The verdict without the chain of a message that waits with this rule."""
+    """The verdict, without the chain, of a message that waits with this rule."""
     if rule is Rule.GAP:
         return Verdict(Standing.VALID)
     if rule is Rule.CYCLE:

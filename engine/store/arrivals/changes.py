@@ -11,8 +11,8 @@ from engine.linear.edits import Edit, Insert
 class TimelineSnapshot:
     """A conversation's order at one revision.
 
-    `waiting` maps a message to the causes it names that are not in the timeline. `feeds` are the
-    authors as this database met them, where it has counted them.
+    `waiting` maps a message to its causes that aren't in the timeline. `feeds` are the
+    authors in the order in which they joined, if the database has counted them.
     """
 
     address: str
@@ -22,7 +22,7 @@ class TimelineSnapshot:
     feeds: tuple[str, ...] = ()
 
     def new_since(self, before: "TimelineSnapshot | None") -> list[str]:
-        """The messages that an earlier one of the same database didn't have; none without it."""
+        """The messages that an earlier snapshot didn't have; none without an earlier one."""
         if before is None:
             return []
         if isinstance(self.keys, NumberedKeys) and isinstance(before.keys, NumberedKeys):
@@ -36,7 +36,7 @@ class TimelineSnapshot:
 class TimelineChange:
     """The edits that bring a conversation from the revision before to `revision`.
 
-    `causes` and `waiting` are those of the messages inserted here, at the end of the change.
+    `causes` and `waiting` are those of the inserted messages, as of the end of the change.
     """
 
     address: str
@@ -45,10 +45,10 @@ class TimelineChange:
     waiting: dict[str, tuple[str, ...]]
     causes: dict[str, tuple[str, ...]]
     is_whole: bool = True
-    """Whether the timeline is at `revision` after this; else more parts of the change follow."""
+    """Whether the timeline is at `revision` after this part; otherwise more parts follow."""
 
     def in_parts(self, size: int) -> "Iterator[TimelineChange]":
-        """Changes of at most `size` edits that do the same one after the other."""
+        """Split into changes of at most `size` edits that have the same effect in sequence."""
         left = dict(self.waiting)
         for first in range(0, max(1, len(self.edits)), size):
             edits = self.edits[first : first + size]
@@ -57,26 +57,26 @@ class TimelineChange:
             causes = {name: self.causes[name] for name in new if name in self.causes}
             waiting = {name: left.pop(name) for name in new if name in left}
             if last:
-                # Also what was here before, and waits for something else now.
+                # Also known messages that now wait for something else.
                 waiting |= left
             yield TimelineChange(self.address, self.revision, edits, waiting, causes, last)
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryChange:
-    """Everything that one transaction changed for those who look on."""
+    """Everything that one transaction changed, for observers."""
 
     timelines: tuple[TimelineChange, ...] = ()
     names_changed: frozenset[str] = field(default_factory=frozenset)
     added: int = 0
     quarantined: int = 0
     tangles_grown: bool = False
-    """Whether PZP tangles or graphs have grown, whose edits aren't reported one by one."""
+    """Whether PZP tangles or graphs, whose edits aren't reported one by one, have grown."""
 
     def in_parts(self, size: int) -> "Iterator[LibraryChange]":
-        """Changes of at most `size` edits that say the same one after the other.
+        """Split into changes of at most `size` edits that have the same effect in sequence.
 
-        The observer can do something else in between; what is counted comes last.
+        The observer can do other work in between; the counts come last.
         """
         if sum(len(change.edits) for change in self.timelines) <= size:
             yield self

@@ -1,7 +1,7 @@
-"""Extracts: all that a database keeps of a message, found by looking at nothing but the message.
+"""Extracts: everything that a database stores about a message, computed from the message alone.
 
-Making them needs no database, so it can be done in any thread, process or machine; taking them
-in (`engine.store.arrivals.intake`) is all that is left for the one who writes.
+Creating them needs no database, so it can be done in any thread or process, or on any machine. The
+writer only has to store them (`engine.store.arrivals.intake`).
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +24,11 @@ from engine.tangle.titles import one_line, title_of
 
 
 class Extract(NamedTuple):
-    """One good message, ready for the tables; the verdict is that without its chain.
+    """One valid message, ready for the tables; the verdict is that without its chain.
 
-    `offset` and `number` are the cursor in front of its record, to find the record again.
-    `root` is the thread it replies in, `causes` what it comes after there; `title` is that of
-    the thread it opens, None where it opens none by itself. `feed` and `name` are a naming.
+    `offset` and `number` are the cursor before its record, to find the record again.
+    `root` is the thread it replies in, `causes` its causes there; `title` is that of
+    the thread it opens, None if it opens none by itself. `feed` and `name` are a naming.
     """
 
     offset: int
@@ -55,7 +55,7 @@ class Extract(NamedTuple):
 
 
 class BadRecord(NamedTuple):
-    """A record that isn't a valid message: where it is, its claimed key, what is wrong with it."""
+    """A record that isn't a valid message: its place, its claimed key, the violated rule."""
 
     offset: int
     number: int
@@ -67,13 +67,13 @@ class BadRecord(NamedTuple):
 
     @property
     def at(self) -> Place:
-        """Where the record is, in the words of its format."""
+        """The place of the record, in the unit of its format."""
         return Place(self.unit, self.place)
 
 
 @dataclass(frozen=True, slots=True)
 class Batch:
-    """A run of records of one archive, checked: what is good, what is bad, where it ends."""
+    """A checked run of records of one archive: valid ones, bad ones, and the cursor at the end."""
 
     records: int
     good: list[Extract]
@@ -84,7 +84,7 @@ class Batch:
 
 
 def together(batches: Sequence[Batch]) -> Batch:
-    """Batches that follow each other as one."""
+    """Consecutive batches as one."""
     return Batch(
         sum(batch.records for batch in batches),
         [extract for batch in batches for extract in batch.good],
@@ -96,11 +96,11 @@ def together(batches: Sequence[Batch]) -> Batch:
 
 
 Positioned = tuple[Cursor, Record]
-"""A record and the cursor in front of it."""
+"""A record and the cursor before it."""
 
 
 def positioned(records: Iterator[Record], start: Cursor) -> Iterator[Positioned]:
-    """Records in the order of the file, each with where to start to read it again."""
+    """Records in the order of the file, each with the cursor to read it again."""
     for record in records:
         yield start, record
         start = record.after
@@ -147,11 +147,11 @@ def check_run(run: Iterable[Positioned], hmac_key: bytes | None = None) -> Batch
 
 
 _AT_ONCE = 256
-"""Records that are looked at together, so that libsodium is asked about all of them at once."""
+"""The number of records whose signatures are verified together."""
 
 
 def _is_piece(record: Record) -> bool:
-    """Whether a record brings nodes of a graph."""
+    """Whether a record contains nodes of a graph."""
     return (
         record.dialect is not Dialect.CLASSIC
         and record.dialect.is_of_graphs
@@ -166,8 +166,8 @@ def bad_parts(start: Cursor, place: Place, parts: Iterable[RefusedPiece]) -> Ite
 
 
 def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
-    """A record with what is wrong with it."""
-    # The claimed key may hold half a surrogate pair, which no database can.
+    """A record with the rule that it violates."""
+    # The claimed key may have a lone surrogate, which a database can't store.
     key = record.key and record.key.encode("utf-8", "replace").decode()
     place = record.place
     return BadRecord(
@@ -176,7 +176,7 @@ def bad_record(start: Cursor, record: Record, verdict: Verdict) -> BadRecord:
 
 
 def verdict_of(standing: str, rule: str | None) -> Verdict:
-    """The verdict that was written down as two texts."""
+    """The verdict that was stored as two texts."""
     return _VERDICTS[standing, rule]
 
 
@@ -188,7 +188,7 @@ _VERDICTS = {
 
 
 def extract(start: Cursor, message: Message, received: float | None, verdict: Verdict) -> Extract:
-    """All that a database keeps of a good message; `verdict` is that without its chain."""
+    """Everything a database stores about a valid message; `verdict` is that without its chain."""
     content = message.content
     kind = content.get("type") if isinstance(content, dict) else None
     links = links_in(content)
@@ -221,5 +221,5 @@ def extract(start: Cursor, message: Message, received: float | None, verdict: Ve
 
 @lru_cache(maxsize=1 << 10)
 def _kind(text: str) -> str:
-    """A type as it is shown; there are few."""
+    """A type as shown; cached, since there are few."""
     return one_line(text, 52)

@@ -1,4 +1,4 @@
-"""Following: taking in what has come to an archive since the last look."""
+"""Following: importing the records that were added to an archive since the last poll."""
 
 from collections.abc import Sequence
 from operator import attrgetter
@@ -13,18 +13,18 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 
 LONG = 0.5
-"""Seconds of a look from which on the next one waits."""
+"""The duration of a poll in seconds from which on the next one is delayed."""
 
 REST = 2
-"""How many times as long as a long look took until the next one."""
+"""The delay after a long poll, as a multiple of its duration."""
 
 LONGEST_REST = 5.0
-"""Seconds after which the next look comes at any rate."""
+"""The longest delay in seconds."""
 
 
 @reports_damage(attrgetter("_database"))
 class Follower:
-    """An archive that grows: each look takes in what has come since the last one."""
+    """A growing archive: each poll imports what was added since the last one."""
 
     def __init__(self, database: Database, archive: Path, keys: Sequence[bytes] = ()) -> None:
         self._database = database
@@ -34,32 +34,32 @@ class Follower:
         self._unreadable: Shape | None = None
         self._resting_until = 0.0
         self.is_there = True
-        """Whether there was a file when it was looked for last; one that vanished may come back."""
+        """Whether the file existed at the last poll; a removed one may come back."""
 
     def poll(self) -> list[LibraryChange]:
-        """Take in the complete records that are new; what they changed. Raises `ArchiveError`.
+        """Import the new complete records; return the changes. Raises `ArchiveError`.
 
-        Looks at nothing but the sizes and times of files if they are as they were. Where a look
-        takes long, as with folders that are read as a whole, there is a pause before the next.
+        If sizes and times of the files are unchanged, nothing is read. After a long poll, as with
+        folders that are read as a whole, there is a pause before the next one.
         """
         shape = shape_of(self._archive)
         changes: list[LibraryChange] = []
         self.is_there = shape is not None
         if shape is None or shape == self._shape or monotonic() < self._resting_until:
             return changes
-        # The first look that takes messages in loads NumPy, which says nothing of the next look.
+        # The first poll with new messages also loads NumPy, so its duration isn't typical.
         import engine.store.orders.ranking  # noqa: F401
 
         begun = monotonic()
         try:
-            # Opened anew, since what was empty or replaced may have any format now.
+            # Opened again, since an empty or replaced file may have another format now.
             importer = Importer(self._database, self._archive, growing=True, keys=self._keys)
             importer.run(None, changes.append, lambda: False)
         except (MissingArchive, NoLogInFolder, FileNotFoundError):
-            # It has vanished since a line above, and may come back as any that has vanished.
+            # It was removed just now, and may come back like any removed file.
             self.is_there = False
         except UnreadableArchive:
-            # A program that writes exchanges files meanwhile: only what stays so is in the way.
+            # A running program may replace files meanwhile: only a lasting obstacle is an error.
             if shape == self._unreadable:
                 raise
             self._unreadable = shape

@@ -1,8 +1,8 @@
-"""Importing: an archive becomes rows, batch by batch, in this process.
+"""Importing: an archive is stored batch by batch, in this process.
 
-Several threads check, since signatures take most of the time and free the interpreter; one
-writes. Batches are small enough that a person who cancels is answered at once and that little
-is read again after a crash, and large enough that committing costs nothing beside checking.
+Several threads check, since signatures take most of the time and release the GIL; one writes.
+Batches are small enough to cancel at once and to lose little in a crash, and large enough that
+commits cost little compared to checking.
 """
 
 from collections import Counter
@@ -38,10 +38,10 @@ from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
 
 WATCHED = 1000
-"""Records that are committed together while every edit is followed."""
+"""The number of records committed together if edits are reported."""
 
 BULK = 16_000
-"""Records that are committed together otherwise."""
+"""The number of records committed together otherwise."""
 
 _RUN = 250
 
@@ -69,12 +69,12 @@ class Importer:
         on_change: Callable[[LibraryChange], None] | None,
         cancelled: Callable[[], bool],
     ) -> ImportReport:
-        """Take in everything that has not been taken in before."""
+        """Import everything that hasn't been imported before."""
         with writing(self._database):
             archives = Archives(self._database)
             archive = archives.recognize(self._reader.path.resolve())
             if self._hmac_key is not None and Quarantine(self._database).pardon(archive.number):
-                # Signed with a key that wasn't given when it was read.
+                # Signed with a network key that wasn't given at the first import.
                 archive = archives.advance(archive, START)
         records = self._reader.records(archive.cursor, growing=self._growing)
         runs = in_runs(positioned(records, archive.cursor), _RUN)
@@ -98,7 +98,7 @@ def take_in_all(
     on_change: Callable[[LibraryChange], None] | None,
     cancelled: Callable[[], bool],
 ) -> ImportReport:
-    """Commit batch after batch of one archive, until the end or until it is cancelled."""
+    """Commit the batches of one archive, until the end or until cancelled."""
     quarantine = Quarantine(database)
     tally = _Tally(archive.cursor.offset, quarantine.of(archive.number, before=archive.cursor))
     for batch in batches:
@@ -116,7 +116,7 @@ def take_in_all(
     KeptOrders(database).renew()
     settle(database)
     messages = held(database)
-    if 20 * tally.added >= messages:  # sorting all of it takes as long as taking in a part of it
+    if 20 * tally.added >= messages:  # sorting everything takes as long as importing a part
         EverythingOrder(database).renew()
     return ImportReport(
         tally.added,
@@ -131,19 +131,19 @@ def take_in_all(
 
 
 def in_words(archive: Path, bad: BadRecord) -> str:
-    """A bad record for people: where it is and what is wrong with it."""
+    """Describe a bad record: its place and the problem."""
     named = "" if bad.key is None or is_message(bad.key) else f" ({one_line(bad.key)})"
     return f"{archive}, {bad.at.in_words()}{named}: {reason(refusal(bad.rule))}."
 
 
 def is_bad(record: BadRecord) -> bool:
-    """Whether a record in the quarantine is worse than of a format that is not supported."""
+    """Whether a record in the quarantine is an error, not just of an unsupported format."""
     return refusal(record.rule).standing is Standing.INVALID
 
 
 @dataclass(slots=True)
 class _Tally:
-    """What has been counted since the offset `start`; `known_bad` records were before it."""
+    """The counts since the offset `start`; `known_bad` records were before it."""
 
     start: int
     known_bad: int
@@ -180,7 +180,7 @@ def _progress(archive: SeenArchive, tally: _Tally) -> Progress:
 def _gathered(
     batches: Iterable[Batch], size: int, cancelled: Callable[[], bool]
 ) -> Iterator[Batch]:
-    """Batches of about `size` records; at once what there is, when it is cancelled."""
+    """Batches of about `size` records; when cancelled, the records read so far at once."""
     waiting: list[Batch] = []
     for batch in batches:
         waiting.append(batch)

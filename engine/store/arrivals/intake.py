@@ -1,8 +1,8 @@
-"""Intake: one batch of an archive becomes one transaction, and what it changed.
+"""Intake: store one batch of an archive in one transaction, and report what it changed.
 
 Everything enters the database through this module, so that an import, a followed file and a message
-written in the window leave the same rows. Neither the size of the batches nor the
-order in which messages come leaves a trace in what a reader sees.
+written in the window produce the same rows. What a reader sees depends neither on the size of the
+batches nor on the order of arrival.
 """
 
 from collections.abc import Iterable, Sequence
@@ -32,7 +32,7 @@ from engine.tangle.names import Naming
 
 @dataclass(frozen=True, slots=True)
 class Taken:
-    """What a batch has changed: for those who look on, and for the report."""
+    """The changes made by a batch: for observers, and for the report."""
 
     archive: SeenArchive
     change: LibraryChange
@@ -44,8 +44,8 @@ def take_in(
 ) -> Taken:
     """Commit a batch of `archive`.
 
-    Without edits, which only a replica needs, the orders of threads are written at once
-    instead of event by event; `change.timelines` is empty then.
+    Without edits, which only a replica needs, the orders of threads are written at once instead of
+    event by event; then `change.timelines` is empty.
     """
     with writing(database):
         conversations = Joining(database)
@@ -77,7 +77,7 @@ def take_in(
 
 @dataclass(slots=True)
 class _Received:
-    """What became of the good messages of a batch; `earlier` are those received earlier."""
+    """The result for the valid messages of a batch; `earlier` are those received earlier."""
 
     new: list[NewMessage] = field(default_factory=list)
     earlier: list[Extract] = field(default_factory=list)
@@ -85,7 +85,7 @@ class _Received:
 
 
 def _add(database: Database, extracts: Sequence[Extract]) -> _Received:
-    """Add the messages that are new."""
+    """Add the new messages."""
     messages = Messages(database)
     feeds = StoredChains(database, (extract.author for extract in extracts))
     here = messages.received(extract.key for extract in extracts)
@@ -131,14 +131,14 @@ def _is_earlier(time: float | None, than: float | None) -> bool:
 
 
 def read_again(archive: SeenArchive, extract: Extract, verdict: Verdict) -> BadRecord:
-    """The record of a message that its feed refuses: so few that their bytes weren't kept."""
+    """Read the record of a message again that its feed refuses; these are few."""
     start = Cursor(extract.offset, extract.number)
     record = next(iter(open_archive(archive.path).records(start)))
     return bad_record(start, record, verdict)
 
 
 def note_names(database: Database, new: Iterable[NewMessage]) -> frozenset[str]:
-    """Remember the names that messages give; the feeds whose name may have changed."""
+    """Store the names that messages give; return the feeds whose name may have changed."""
     namings = [
         Naming(extract.feed, extract.author, extract.sequence, extract.name)
         for extract in (message.extract for message in new)

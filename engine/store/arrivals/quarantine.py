@@ -1,4 +1,4 @@
-"""The quarantine: records that were refused, with their place, their reason and their bytes."""
+"""The quarantine: refused records, with their place, the reason and their bytes."""
 
 import hashlib
 import json
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from engine.store.arrivals.extracts import BadRecord
 
 SHOWN = 1 << 15
-"""Bytes of a record that are handed out; a whole message with its wrapping needs fewer."""
+"""The number of bytes of a record that are shown; a message with its wrapping has fewer."""
 
 
 @dataclass(frozen=True, slots=True)
 class QuarantinedRecord:
-    """A record that isn't a message: `place` says where in which archive, `rule` what is wrong.
+    """A refused record: its `archive` and `place`, and the `rule` that it violates.
 
-    `raw` is how it begins, up to `SHOWN` of its `size` bytes.
+    `raw` has the first `SHOWN` of its `size` bytes.
     """
 
     archive: str
@@ -48,7 +48,7 @@ class Quarantine:
             return int(self._database.execute("SELECT count(*) FROM quarantine").fetchone()[0])
 
     def put(self, archive: int, records: Iterable["BadRecord"]) -> None:
-        """Keep `records` of the archive with that number; what is already here stays once."""
+        """Store `records` of the archive with that number, without duplicates."""
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO quarantine (archive, place, key, rule, raw, digest)"
             " VALUES (?, ?, ?, ?, ?, ?)",
@@ -66,21 +66,21 @@ class Quarantine:
         )
 
     def forget(self, archive: int, at: Cursor) -> None:
-        """Remove the record with which reading continues: its end may have been missing."""
+        """Remove the record at which reading resumes: its end may have been missing."""
         self._database.execute(
             "DELETE FROM quarantine WHERE archive = ? AND place IN (?, ?, ?)",
             (archive, *_places(at)),
         )
 
     def pardon(self, archive: int) -> bool:
-        """Remove what was refused for its signature alone; return whether there was anything."""
+        """Remove records refused only for their signature; return whether there were any."""
         found = self._database.execute(
             "DELETE FROM quarantine WHERE archive = ? AND rule = ?", (archive, Rule.SIGNATURE)
         )
         return found.rowcount > 0
 
     def of(self, archive: int, *, before: Cursor) -> int:
-        """How many records of the archive with that number were refused and stay so."""
+        """The number of refused records of the archive with that number."""
         (count,) = self._database.execute(
             "SELECT count(*) FROM quarantine WHERE archive = ? AND place NOT IN (?, ?, ?)",
             (archive, *_places(before)),
@@ -88,7 +88,7 @@ class Quarantine:
         return int(count)
 
     def page(self, first: int, count: int) -> list[QuarantinedRecord]:
-        """At most `count` records, after the first `first` ones."""
+        """At most `count` records, after skipping `first`."""
         with reading(self._database):
             rows = self._database.execute(
                 "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
@@ -99,7 +99,7 @@ class Quarantine:
             return [QuarantinedRecord(*row) for row in rows]
 
     def whole(self) -> Iterator[QuarantinedRecord]:
-        """All records with all of their bytes, oldest first."""
+        """All records with all their bytes, oldest first."""
         with reading(self._database):
             for row in self._database.execute(
                 "SELECT archives.path, place, key, rule, raw, length(raw)"
@@ -108,7 +108,7 @@ class Quarantine:
                 yield QuarantinedRecord(*row)
 
     def of_author(self, author: str) -> list[QuarantinedRecord]:
-        """The records that say they are of an author, oldest first."""
+        """The records that name an author as theirs, oldest first."""
         with reading(self._database):
             rows = self._database.execute(
                 "SELECT archives.path, place, key, rule, substr(raw, 1, ?), length(raw)"
@@ -124,7 +124,7 @@ _FEED_ID = re.compile(rb"@[A-Za-z0-9+/]{43}=\.ed25519")
 
 
 def _author(raw: bytes) -> str | None:
-    """Who a record says it is by; where it doesn't parse, the first feed that it names."""
+    """The author that a record names; if it can't be parsed, the first feed in it."""
     try:
         record = json.loads(raw)
     except (ValueError, RecursionError):
@@ -136,11 +136,11 @@ def _author(raw: bytes) -> str | None:
 
 
 def _places(at: Cursor) -> tuple[str, ...]:
-    """What the place of the record behind a cursor is called, in whatever format."""
+    """The possible places of the record after a cursor, in any format."""
     lines = (Place(unit, at.number + 1) for unit in ("line", "item"))
     return tuple(map(str, (Place("byte", at.offset), *lines)))
 
 
 def digest(rule: str, raw: bytes) -> bytes:
-    """A digest that distinguishes records at the same position, by their fault and bytes."""
+    """A digest that distinguishes records at the same place, by rule and bytes."""
     return hashlib.sha256(rule.encode() + b"\0" + raw).digest()

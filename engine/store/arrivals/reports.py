@@ -14,11 +14,10 @@ from engine.store.pzp_messages import PzpMessages
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """How far an import is in one of its stages.
+    """The progress of an import in one of its stages.
 
-    `total_bytes` may grow while a client writes to its log; `messages` counts records that were
-    read, `rules` how many of them were refused by which rule. `seconds_left` is a guess, None if
-    there is none.
+    `total_bytes` may grow while a client writes to its log. `messages` counts the records read,
+    `rules` the refused ones by rule. `seconds_left` is an estimate, None if there is none.
     """
 
     stage: str
@@ -37,11 +36,11 @@ class Progress:
 
 @dataclass(frozen=True, slots=True)
 class ImportReport:
-    """What an import did: messages new in this run and in the database, bad records by rule.
+    """The result of an import: new messages, messages in the database, bad records by rule.
 
-    `first_bad` says in words where the first bad record is and what is wrong with it, `failed` of
-    each archive that can't be read at all why. `known_bad` records were refused in earlier runs.
-    `locked` are the addresses of what is encrypted and was opened by no key.
+    `first_bad` describes the first bad record in words; `failed` has an error for each archive that
+    can't be read at all. `known_bad` records were refused in earlier runs. `locked` are the
+    addresses of graphs that no given key decrypts.
     """
 
     added: int
@@ -74,7 +73,7 @@ def together(reports: Sequence[ImportReport], messages: int, failed: Iterable[st
 
 
 class ArchivesProgress:
-    """The progress of several archives, read one after the other, as one; `sizes` in bytes."""
+    """The total progress of several archives, read one after another; `sizes` are in bytes."""
 
     def __init__(self, on_progress: Callable[[Progress], None], sizes: Sequence[int]) -> None:
         self._on_progress = on_progress
@@ -103,7 +102,7 @@ class ArchivesProgress:
         )
 
     def next(self) -> None:
-        """The archive at hand is read."""
+        """Note that the current archive is finished."""
         self._before = Progress(
             "",
             self._before.done_bytes + self._sizes.pop(0),
@@ -116,7 +115,7 @@ class ArchivesProgress:
 
 
 def holds_only_graphs(database: Database) -> bool:
-    """Whether a database holds nodes of graphs, and no messages of another kind."""
+    """Whether a database has nodes of graphs, and no other messages."""
     row = database.execute(
         """SELECT EXISTS (SELECT 1 FROM graph_nodes)
             AND NOT EXISTS (SELECT 1 FROM messages)
@@ -126,19 +125,19 @@ def holds_only_graphs(database: Database) -> bool:
 
 
 def held(database: Database) -> int:
-    """How many messages a database holds, of whichever kind."""
+    """The number of messages of any kind in a database."""
     return len(Messages(database)) + len(PzpMessages(database)) + len(GraphNodes(database))
 
 
 _WINDOW = 20.0
-"""Seconds that are looked back on: enough to smooth batches, and to follow a change of speed."""
+"""The window in seconds: long enough to smooth batches, and short enough to follow changes."""
 
 _LEAST = 1.0
-"""Seconds of work below which no speed is known: a first batch may come at once."""
+"""The seconds of work needed to know a speed: a first batch may be instant."""
 
 
 class Pace:
-    """The speed of one stage of work, over the last seconds of it."""
+    """The speed of one stage of work, over its last seconds."""
 
     def __init__(
         self, done: int = 0, records: int = 0, now: Callable[[], float] = monotonic
@@ -147,7 +146,7 @@ class Pace:
         self._seen = deque([(now(), done, records)])
 
     def note(self, done: int, records: int) -> None:
-        """So many bytes and records are done by now."""
+        """Note how many bytes and records are done."""
         now = self._now()
         self._seen.append((now, done, records))
         while len(self._seen) > 2 and self._seen[1][0] <= now - _WINDOW:
@@ -155,11 +154,11 @@ class Pace:
 
     @property
     def per_second(self) -> float:
-        """Records a second; 0 as long as that isn't known."""
+        """Records per second; 0 while unknown."""
         return self._speed(2)
 
     def left(self, done: int, total: int) -> float | None:
-        """Seconds from `done` to `total` bytes; None as long as that isn't known."""
+        """The seconds from `done` to `total` bytes; None while unknown."""
         speed = self._speed(1)
         return (total - done) / speed if speed > 0 else None
 
@@ -170,13 +169,13 @@ class Pace:
 
 
 _CAUTION = 20.0
-"""Seconds in which two thirds of a new estimate are believed."""
+"""The time constant in seconds with which new estimates are smoothed."""
 
 
 class Countdown:
-    """A remaining time that goes down with the clock, and turns slowly to what is estimated anew.
+    """A remaining time that counts down with the clock, and adapts slowly to new estimates.
 
-    It goes on over the moments in which nothing is known, such as between two stages.
+    It continues while no estimate is known, such as between two stages.
     """
 
     def __init__(self, now: Callable[[], float] = monotonic) -> None:
@@ -185,7 +184,7 @@ class Countdown:
         self._left: float | None = None
 
     def steadied(self, estimate: float | None) -> float | None:
-        """What to say of the seconds left where they are estimated so; None when none are left."""
+        """The smoothed number of seconds left; None when none are left."""
         now = self._now()
         passed, self._then = now - self._then, now
         if self._left is None:

@@ -36,10 +36,10 @@ _MOST_CHANGES = 1 << 53
 """An upper bound of numbers of conversations."""
 
 KEPT = [each.derived for each in KINDS if each.derived is not None]
-"""What to compare the conversations with that are kept."""
+"""The rules of the stored conversations, by which they are derived again."""
 
 _AT_ONCE = 4000
-"""Messages of conversations that are compared at once."""
+"""The number of messages of conversations that are compared at once."""
 
 
 class _Joined(NamedTuple):
@@ -242,7 +242,7 @@ def _kept(
 
 
 def _causes(rule: TangleRule, entry: RuleEntry, root: str) -> tuple[str, ...]:
-    """What a message comes after; what is no candidate has no place, so nothing can be right."""
+    """The causes of a message; for one that isn't a candidate, an impossible cause."""
     admitted = rule.admit(entry, root)
     return admitted.causes if isinstance(admitted, Admitted) else (root, f"no candidate of {root}")
 
@@ -288,7 +288,7 @@ def _tangled(database: Database) -> Generator[Problem, None, set[tuple[str, str]
 
 
 def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> Iterator[Problem]:
-    """Those of the messages that a conversation lacks."""
+    """The messages that are missing in a conversation."""
     row = database.execute(
         "SELECT id FROM conversations WHERE name = ? AND root = ?", (name, root)
     ).fetchone()

@@ -21,7 +21,7 @@ from engine.store.graph_nodes import GraphNodes, KeptItem, is_same, name_of
 from engine.store.orders.kept_orders import from_blob
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
-"""How graphs are kept, by kind."""
+"""How graphs are stored, by kind."""
 
 _STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
 

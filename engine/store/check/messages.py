@@ -1,7 +1,7 @@
 """Check messages: ids, signatures and all columns, derived from the canonical texts.
 
 A stored text is validated like one from an archive.
-Only the time of receipt can't be derived from it.
+The time of receipt is the only column that can't be derived.
 """
 
 from collections.abc import Iterator, Mapping
@@ -260,7 +260,7 @@ def _ending(ahead: Mapping[str, set[str]], behind: Mapping[str, set[str]]) -> se
         for other in behind[key]:
             left[other] -= 1
             if not left[other]:
-                ending.append(other)  # the loop goes on with it
+                ending.append(other)  # the loop continues with it
     return set(ending)
 
 

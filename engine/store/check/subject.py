@@ -1,4 +1,4 @@
-"""The subjects of a check: each derives some data again and compares them with the stored ones."""
+"""The subjects of a check: each derives some data again and compares it with the stored data."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -12,7 +12,7 @@ LAST = 1 << 62
 
 
 class RowRange(NamedTuple):
-    """The rows from `first` up to, but without, `end`; `weight` is the amount of work."""
+    """The rows from `first` up to `end`, exclusive; `weight` is the amount of work."""
 
     first: int = 0
     end: int = LAST
@@ -20,7 +20,7 @@ class RowRange(NamedTuple):
 
 
 class Problem(NamedTuple):
-    """Stored data that are wrong: `what` is the fault in words, `where` the location."""
+    """Wrong stored data: `what` is the problem in words, `where` the location."""
 
     what: str
     where: str
@@ -45,14 +45,14 @@ Compare = Callable[[Database, RowRange, CheckOptions], Iterator[Problem]]
 class CheckSubject:
     """One kind of data to check: `compare` yields the problems of a part, in one transaction.
 
-    `divide` finds parts that can be compared side by side.
+    `divide` finds parts that can be compared in parallel.
     """
 
     name: str
     divide: Divide
     compare: Compare
     quick: bool = True
-    """Whether a quick check looks at it."""
+    """Whether a quick check includes it."""
 
 
 def whole(_database: Database) -> list[RowRange]:

@@ -81,7 +81,7 @@ def _different_words(kept: sqlite3.Connection, right: sqlite3.Connection) -> Ite
         _runs(right, question), _runs(kept, question), fillvalue=nothing
     ):
         if ours != theirs:
-            # Behind the end of the shorter run the other one may go on with what it has later.
+            # After the end of the shorter run, the other one may have later rows.
             ends = [_place(run[-1]) for run in (ours, theirs) if len(run) == _AT_ONCE]
             missing, strange = (
                 {row for row in run if not ends or _place(row) <= min(ends)}
@@ -108,7 +108,7 @@ def _runs(connection: sqlite3.Connection, question: str) -> Iterator[list[Any]]:
 
 
 def _rows(connection: sqlite3.Connection, question: str) -> Iterator[list[Any]]:
-    """All rows in runs, and an empty one behind them."""
+    """All rows in runs, followed by an empty one."""
     yield from _runs(connection, question)
     yield []
 
@@ -121,7 +121,7 @@ WORDS = CheckSubject("words of the search", divide, compare_words, quick=False)
 
 
 _MOST_CORRESPONDENTS = 500
-"""The most feeds that an own envelope is tried with, at 0.2 ms each."""
+"""The most recipients that are tried for the user's own messages, at 0.2 ms each."""
 
 
 def compare_private(database: Database, _part: RowRange, _: CheckOptions) -> Iterator[Problem]:
