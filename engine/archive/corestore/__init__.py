@@ -6,8 +6,7 @@ folder. The data is treated as hostile until its hashes and signatures are verif
 - `storage` opens the database through a mirror of links; `keys` and `encoding` say how it is laid
   out, `cores` what it holds of a core.
 - `merkle` and `verifying` check whether blocks are what their writers signed.
-- `oplog`, `encryption`, `contents` read the entries of an Autobase's writers; `system` what the
-  base has settled about writers and order.
+- `oplog`, `encryption`, `contents` read the entries of an Autobase's writers.
 - `bases` describes an Autobase, `base_reading` reads one, `reading` reads a whole folder.
 """
 

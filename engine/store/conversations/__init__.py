@@ -8,12 +8,12 @@ them from. `catalogue` lists the kinds; it is the only place that knows them all
 | `address` | how conversations are named |
 | `conversation` | the Protocol that every conversation answers |
 | `catalogue` | the kinds, and the conversation of an address |
-| `source` | what kinds read from: one database and what is unlocked in it |
-| `threads`, `tangles` | conversations whose timelines the database keeps: `kept` |
-| `feeds`, `views`, `everything` | parts of everything that is known |
-| `private`, `pzp` | conversations that are built in memory |
-| `outside` | what names a tangle and stays outside of it |
-| `graphs`, `autobases`, `tiny_feeds` | graphs that were read from files, Corestores and tinySSB |
-| `reordered` | a conversation in another order than its own |
-| `joining`, `table`, `orders` | how new messages join the conversations that are kept |
+| `source` | what kinds read from: one database and its unlocked messages |
+| `threads`, `tangles` | conversations with stored timelines: `kept` |
+| `feeds`, `views`, `everything` | all messages, and selections of them |
+| `private`, `pzp` | conversations built in memory |
+| `opened` | the order and the sums of private conversations |
+| `in_memory` | orders in memory, also other orders than a conversation's own |
+| `graphs`, `autobases` | graphs read from files, Corestores and tinySSB |
+| `joining`, `table`, `orders` | how new messages join stored conversations |
 """

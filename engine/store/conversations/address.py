@@ -1,7 +1,7 @@
 """Addresses: how conversations are named, in the window, on the command line and in links.
 
 The long form is `kind:subject`; some kinds have a shorter one, such as the key of a thread's root.
-`?by=ORDER` behind either asks for another order than the conversation's own.
+`?by=ORDER` after either form selects an order other than the conversation's own.
 """
 
 from dataclasses import dataclass, replace
@@ -16,10 +16,9 @@ _BY = "?by="
 
 @dataclass(frozen=True, slots=True)
 class Address:
-    """The name of a conversation: its kind, and what it is of.
+    """The name of a conversation: its kind and its subject.
 
-    `short` is how it is written where that isn't the long form; `by` is the order to read it in,
-    None for its own.
+    `short` is the short form, if it has one; `by` is the order to read it in, None for its own.
     """
 
     kind: str
@@ -29,7 +28,7 @@ class Address:
 
     @property
     def long(self) -> str:
-        """The address with its kind in front."""
+        """The address with its kind as prefix."""
         return f"{self.kind}:{self.subject}"
 
     def __str__(self) -> str:
@@ -42,13 +41,13 @@ class Address:
 
 
 def split_order(text: str) -> tuple[str, str | None]:
-    """An address without its order, and the order that it asks for."""
+    """An address without its order, and the order that it selects."""
     written, found, by = text.rpartition(_BY)
     return (written, by) if found and by in LINEARIZERS else (text, None)
 
 
 class UnknownConversation(TanglescopeError):
-    """Nothing is known of a conversation with that address."""
+    """There is no conversation with that address."""
 
     def __init__(self, address: str) -> None:
         super().__init__(_unknown(address))

@@ -1,4 +1,4 @@
-"""Autobases: the graphs of Corestores, with what is final in their order."""
+"""Autobases: the graphs of Corestores, with the final part of their order."""
 
 import re
 from collections.abc import Mapping
@@ -21,20 +21,20 @@ from engine.wording import tr
 
 @dataclass(frozen=True, slots=True)
 class _Signed:
-    """What a store said is signed, and what it showed."""
+    """The signed and the shown entries, as recorded by a store."""
 
     signed: tuple[str, ...] | None
     shown: tuple[str, ...]
 
     @classmethod
     def read(cls, said: Mapping[str, Any]) -> Self:
-        """From what is kept about a graph as a whole."""
+        """From the stored facts about a graph as a whole."""
         signed = said.get("signed")
         return cls(None if signed is None else tuple(signed), tuple(said.get("shown", ())))
 
 
 class OpenedBase:
-    """An Autobase in memory, which entries join as they arrive."""
+    """An Autobase in memory that grows as entries arrive."""
 
     def __init__(self) -> None:
         from engine.linear.autobase.order import GrowingBase
@@ -46,24 +46,24 @@ class OpenedBase:
 
     @property
     def confirmed(self) -> int:
-        """How many entries at the beginning of the order are final."""
+        """The number of entries at the beginning of the order that are final."""
         return self._base.confirmed
 
     def follow(self, nodes: GraphNodes, number: int) -> None:
-        """Let all in that has arrived. Raises `GraphError` if an entry has come anew."""
+        """Add all entries that have arrived. Raises `GraphError` if an entry was replaced."""
         graph, self._last = nodes.grown(number, self._graph.nodes, self._last)
         self._graph, self.order = graph, GraphOrder(graph, self._base.follow(graph))
 
 
 class Bases:
-    """The Autobases of a database that were put together."""
+    """The Autobases of a database that were assembled in memory."""
 
     def __init__(self, database: Database) -> None:
         self._nodes = GraphNodes(database)
         self._opened: dict[int, tuple[KeptGraph, OpenedBase]] = {}
 
     def opened(self, kept: KeptGraph) -> OpenedBase:
-        """An Autobase with all that has arrived."""
+        """An Autobase with all entries that have arrived."""
         before, base = self._opened.pop(kept.number, (None, OpenedBase()))
         if before != kept and not self._follow(base, kept):
             base = OpenedBase()
@@ -72,7 +72,7 @@ class Bases:
         return base
 
     def _follow(self, base: OpenedBase, kept: KeptGraph) -> bool:
-        """Let all in that has arrived; not if entries turned out to be others or none."""
+        """Add the entries that have arrived; False if entries were replaced or removed."""
         try:
             base.follow(self._nodes, kept.number)
         except GraphError:
@@ -84,14 +84,14 @@ class AutobaseConversation(GraphConversation):
     """One Autobase."""
 
     def _whole(self, kept: KeptGraph) -> BuiltOrder:
-        """The order as it is now; a large Autobase has grown since the last time."""
+        """The current order; a large Autobase only adds what is new."""
         is_large = kept.nodes >= LARGE
         return self._source.part(Bases).opened(kept).order if is_large else self._opened.order
 
     def facts(self) -> Mapping[str, object]:
-        """How long the beginnings of the order are that are confirmed, and that are signed.
+        """The lengths of the confirmed and of the signed beginning of the order.
 
-        Where they differ, `missing` are the indexers that have yet to sign more.
+        If they differ, `missing` are the indexers that have yet to sign more.
         """
         found = self.finality()
         facts: dict[str, object] = {"confirmed": found.confirmed}
@@ -104,8 +104,8 @@ class AutobaseConversation(GraphConversation):
         return facts
 
     def finality(self) -> Finality:
-        """What of the order is final."""
-        # Cryptography and arrays: code that only reads threads doesn't wait for them.
+        """The final part of the order."""
+        # Cryptography and arrays, imported here so that code that only reads threads starts fast.
         from engine.archive.corestore.bases import agreement
         from engine.debug.explaining.signing import signing
 
@@ -120,7 +120,7 @@ class AutobaseConversation(GraphConversation):
         return Finality(confirmed, signed.signed, signed.conflict, missing)
 
     def unsaid(self, key: str) -> str:
-        """An entry without a value was written to refer to others."""
+        """The text for an entry without a value, which only refers to others."""
         return tr("Acknowledges the entries that it refers to")
 
 
@@ -133,7 +133,7 @@ class Autobases(GraphFiles):
     order = "autobase"
 
     def conversation(self, source: Source, address: Address) -> AutobaseConversation:
-        """The conversation over an Autobase."""
+        """The conversation for an Autobase."""
         return AutobaseConversation(source, address, self.graphs)
 
 

@@ -1,7 +1,7 @@
-"""The catalogue: every kind of conversations, and the one conversation of an address.
+"""The catalogue: all kinds of conversations, and the conversation of an address.
 
-To add a kind, write a module with a class like those below and add it to `KINDS`. Where several
-kinds read an address, the first one that knows the conversation has it.
+To add a kind, write a module with a class like those below and add it to `KINDS`. If several
+kinds can read an address, the first one that finds a conversation wins.
 """
 
 import json
@@ -73,7 +73,7 @@ class Catalogue:
         return reordered
 
     def within(self, address: str) -> str:
-        """The numbers of the messages of a conversation as JSON; none where SQL finds them."""
+        """The numbers of the messages of a conversation as JSON; none if SQL can find them."""
         version = self._source.version
         if self._searched is None or self._searched[:2] != (address, version):
             self._searched = address, version, json.dumps(self._numbers(address))
@@ -97,9 +97,9 @@ class Catalogue:
         kind: str | None = None,
         words: str = "",
     ) -> list[ConversationSummary]:
-        """The conversations, or those of a list or a kind; the latest first, kind by kind.
+        """The conversations, or those of a list or a kind, the latest first within each kind.
 
-        All words have to occur in a title or in a name.
+        All words must occur in the title or in a name.
         """
         wanted = words.casefold().split()
         with reading(self._source.database):
@@ -117,12 +117,12 @@ class Catalogue:
         )
 
     def kinds(self) -> list[str]:
-        """The kinds that conversations can be asked for by: the fixed ones, and those here."""
+        """The kinds that conversations can be selected by: fixed ones, and those in this database."""
         fixed = (kind for each in self._kinds for kind in each.kinds)
         return sorted({*fixed, *(summary.kind for summary in self.summaries())})
 
     def renew(self) -> None:
-        """Keep what takes long to put together, after messages have come."""
+        """Store orders that take long to compute, after messages have arrived."""
         for kind in self._kinds:
             kind.renew(self._source)
 
@@ -134,7 +134,7 @@ class Catalogue:
         return list(dict.fromkeys(found))
 
     def news(self, since: int) -> dict[str, int]:
-        """How many messages have joined each conversation after the given one, by address."""
+        """The number of messages that joined each conversation after the given one, by address."""
         news, grown = NewMessages(self._source.database, since), Counter[str]()
         with reading(self._source.database):
             for kind in self._kinds:
@@ -148,25 +148,25 @@ class Catalogue:
             return next(growth for growth in grown if growth is not None)
 
     def canonical(self, address: str) -> str:
-        """An address as the conversation writes it; itself where no kind can read it."""
+        """The canonical form of an address; unchanged if no kind can read it."""
         written, by = split_order(address)
         readings: Iterable[tuple[Kind, Address]] = self._readings(written)
         return next((str(found.ordered(by)) for _, found in readings), address)
 
     def _readings(self, written: str) -> Iterator[tuple[Kind, Address]]:
         if _without_halves(written) != written:
-            return  # nothing can be called like that, and no database can be asked for it
+            return  # it can't be an address, and a database can't be queried for it
         for kind in self._kinds:
             if (found := kind.read(written)) is not None:
                 yield kind, found
 
 
 def narrowing(text: str) -> tuple[str, str] | None:
-    """The field of a question, and its value, that keep to the conversation of an address."""
+    """The field and value of a question that restrict it to the conversation of an address."""
     found = (kind.narrowing(text) for kind in KINDS)
     return next((each for each in found if each is not None), None)
 
 
 def _without_halves(text: str) -> str:
-    """A text with a question mark for what can't be written as UTF-8: halves of surrogate pairs."""
+    """A text with a question mark for each lone surrogate, which UTF-8 can't encode."""
     return text.encode("utf-8", "replace").decode()

@@ -1,8 +1,8 @@
-"""Catching up: tangle data of messages that joined their threads without regard to it.
+"""Catching up: process tangle data of messages that joined their threads without it.
 
 A bulk import links threads and leaves the other tangles for its end; a database of the first
-version knew no tangles but threads by `root`. The table `joined` says up to which message tangle
-data has been looked at.
+version had no tangles except threads by `root`. The table `joined` says up to which message tangle
+data was processed.
 """
 
 from contextlib import closing, suppress
@@ -15,11 +15,11 @@ from engine.store.files.sqlite import Database
 
 
 def catch_up_with_tangles(path: Path, database: Database) -> None:
-    """Let the messages of a database join by their tangle data, where it can be written."""
+    """Let the messages of a database join by their tangle data, if it can be written."""
     with reading(database):
         is_behind = Joining(database).is_behind
     if not is_behind:
         return
-    # Where it can't be written, its tangles are what they were when they were last looked at.
+    # If it can't be written, its tangles stay as they were last processed.
     with suppress(DatabaseError), closing(connect(path)) as writable, writing(writable):
         Joining(writable).catch_up()

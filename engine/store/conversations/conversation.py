@@ -1,7 +1,7 @@
-"""The interface of every conversation, whatever its kind.
+"""The interface of all conversations.
 
 Commands, panels, exports and replicas query a conversation without knowing its kind. A kind
-subclasses `Conversation` and implements what is abstract there; the rest follows from that, and a
+subclasses `Conversation` and implements the abstract methods; the rest follows from these, and a
 kind overrides what it can compute faster.
 """
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
 
 NAMES = 5
-"""How many people a list names in a conversation."""
+"""The number of people that a list names for a conversation."""
 
 SCUTTLESORT = "scuttlesort"
 
@@ -41,12 +41,12 @@ _AT_ONCE = 500
 class ConversationSummary:
     """A conversation in a list; `names` are its most active people, times in ms since 1970.
 
-    `root` is what it is named by: the key of its first message, a feed, a channel; `present` says
-    whether a root that is a message is known. `messages` counts the known ones, `set_aside` those
-    that wait for a missing cause. `is_live` says whether its edits are reported as they happen,
-    `is_answerable` whether messages of it are written with this program. `tangle` is the name of a
-    tangle that is no thread; where its root has no words, `begun_by` says who wrote it. PZP has no
-    time: there `first` and `latest` are when messages were received, and `depth` is the greatest.
+    `root` identifies it: the key of its first message, a feed, a channel; `present` says whether a
+    root that is a message is known. `messages` counts the known ones, `set_aside` those that wait
+    for a missing cause. `is_live` says whether its edits are reported as they happen,
+    `is_answerable` whether this program can write replies in it. `tangle` is the name of a tangle
+    that isn't a thread; if its root has no text, `begun_by` is its author. PZP messages have no
+    time: there `first` and `latest` are times of receipt, and `depth` is the greatest depth.
     """
 
     address: str
@@ -65,20 +65,20 @@ class ConversationSummary:
     is_live: bool = False
     is_answerable: bool = False
     excludes: bool = False
-    """Whether messages may stay outside of it although nothing in it is written here."""
+    """Whether messages may stay outside of it although this program writes none in it."""
     is_signed: bool = True
-    """Whether its messages are signed, as far as a file can hold that."""
+    """Whether its messages are signed; False for plain graph files."""
     tangle: str = ""
     tangle_name: str = ""
-    """The name under which `Library.tangle` answers with its candidates; empty for no tangle."""
+    """The name by which `Library.tangle` returns its candidates; empty if it isn't a tangle."""
     begun_by: str = ""
     depth: int | None = None
     feeds: tuple[str, ...] = ()
-    """A feed of each of the people that `names` names, where these are known."""
+    """A feed of each person in `names`, where known."""
 
     @property
     def candidates(self) -> int:
-        """How many messages it has and how many wait."""
+        """The number of its messages, including the waiting ones."""
         return self.messages + self.set_aside
 
     def mentions(self, words: Sequence[str], people: Sequence[str] = ()) -> bool:
@@ -92,8 +92,8 @@ class ConversationSummary:
 class Outsider(NamedTuple):
     """A message that names a conversation and isn't in its timeline.
 
-    `key` is where its record is, if it is a refused one without a key of its own.
-    `rule` is None for one that is set aside: it joins as soon as what it waits for has joined.
+    `key` is the place of its record if it was refused and has no key. `rule` is None for one that
+    is set aside: it joins as soon as the messages that it waits for have joined.
     """
 
     key: str
@@ -104,10 +104,10 @@ class Outsider(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GivenFacts:
-    """What the messages of a conversation say of themselves, as far as any of them says it.
+    """The facts that at least one message of a conversation declares.
 
-    `links` says whether they have addresses outside of this program and can be answered: what is
-    in a graph file has neither.
+    `links` says whether messages have addresses outside this program and can be answered; nodes of
+    graph files don't and can't.
     """
 
     authors: bool = True
@@ -117,10 +117,10 @@ class GivenFacts:
 
 @dataclass(frozen=True, slots=True)
 class Finality:
-    """What of an order is confirmed and what is signed, both counted from its beginning.
+    """The confirmed and the signed part of an order, both counted from its beginning.
 
-    `signed` is None if the store says nothing of it; `conflict` is the first entry that was signed
-    in another place, `missing` are the indexers that have yet to sign what is confirmed.
+    `signed` is None if unknown; `conflict` is the first entry that was signed at another position,
+    `missing` are the indexers that have yet to sign the confirmed entries.
     """
 
     confirmed: int
@@ -131,19 +131,19 @@ class Finality:
 
 @reports_damage(attrgetter("database"))
 class Conversation(Protocol):
-    """A set of messages, what each comes after, and an order of them."""
+    """A set of messages, their causes, and an order of them."""
 
     address: Address
     order: str = SCUTTLESORT
     """The name of its own order."""
     is_live: bool = False
-    """Whether its order is kept in the database, and every edit of it is reported."""
+    """Whether its order is stored in the database, and every edit of it is reported."""
     is_searched_alone: bool = False
     """Whether `question` finds messages of this conversation only, and all of them."""
     is_public: bool = True
-    """Whether everybody who has the archive can read it, and so may answer it in public."""
+    """Whether it is public, so that a public reply reveals nothing."""
     database: Database | None = None
-    """Where it was found: what is wrong there is reported in words, whatever it is asked."""
+    """The source that it was found in; errors there are reported in words."""
 
     def __init_subclass__(cls, **more: Any) -> None:
         super().__init_subclass__(**more)
@@ -154,31 +154,31 @@ class Conversation(Protocol):
         """What a list shows of it."""
 
     def headline(self, messages: int) -> ConversationSummary:
-        """The summary of so many messages, without what takes a look at each of them."""
+        """The summary of so many messages, without facts that need a look at each."""
         return self.summary()
 
     @abstractmethod
     def snapshot(self) -> "TimelineSnapshot":
-        """Its order as it is now."""
+        """Its current order."""
 
     @abstractmethod
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
 
     @abstractmethod
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with what they answer here."""
+        """The known ones of the messages, with their causes here."""
 
     @abstractmethod
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
+        """Numbers of messages that ascend in the order of import."""
 
     @abstractmethod
     def value(self, key: str) -> str | None:
-        """The text of a message as it was signed."""
+        """The signed text of a message."""
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with all their causes in this conversation."""
+        """The known ones of the messages, with all their causes in this conversation."""
         return self.messages(keys)
 
     def question(self, words: str) -> Question:
@@ -186,7 +186,7 @@ class Conversation(Protocol):
         return Question(words)
 
     def find(self, words: str, count: int) -> list[str] | None:
-        """Messages that hold words, the newest first; None where `question` finds them."""
+        """Messages that contain words, the newest first; None if `question` finds them."""
         return None
 
     def revision(self) -> int | None:
@@ -198,7 +198,7 @@ class Conversation(Protocol):
         return list(self.snapshot().keys)
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is in the order; None for a ghost."""
+        """The position of a message in the order; None for a ghost."""
         keys = self.in_order()
         if key not in keys:
             return None
@@ -222,34 +222,34 @@ class Conversation(Protocol):
         return graph_of(str(self.address), self.linked(keys).values(), self.numbers(keys))
 
     def shape(self) -> "Shape":
-        """The conversation without its words, to be drawn and counted."""
+        """The conversation without its texts, to be drawn and counted."""
         keys = self.in_order()
-        # Only what is drawn has a shape.
+        # Imported here: only drawings need shapes.
         from engine.store.orders.shapes import shape_of
 
         return shape_of(keys, self.linked(keys), self.numbers(keys))
 
     def finality(self) -> Finality | None:
-        """What of its own order is final; None where nothing is voted on."""
+        """The final part of its own order; None if nothing is voted on."""
         return None
 
     def writers(self) -> tuple[str, ...]:
-        """Those who write in it, in the order in which they joined, as far as that is known.
+        """The authors in it, in the order in which they joined, as far as that is known.
 
-        Empty where any number of people write. Found without a look at every message.
+        Empty if too many people write. Found without reading every message.
         """
         return ()
 
     def facts(self) -> Mapping[str, object]:
-        """What programs are answered about it beside its messages, in its own order."""
+        """Facts about it for programs besides its messages, in its own order."""
         return {}
 
     def given(self) -> GivenFacts:
-        """What its messages say of themselves."""
+        """The facts that its messages declare."""
         return GivenFacts()
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
-        """Lines of an archive with these messages, in their order; it can be imported."""
+        """The lines of an importable archive with these messages, in their order."""
         for first in range(0, len(keys), _AT_ONCE):
             batch = keys[first : first + _AT_ONCE]
             messages = self.messages(batch)
@@ -263,11 +263,11 @@ class Conversation(Protocol):
         return ()
 
     def skips(self) -> Sequence[tuple[str, str]]:
-        """The messages of PZP whose links skip back over others, each with one that it links."""
+        """The PZP messages whose links skip back over others, each with one that it links."""
         return ()
 
     def lipmaa(self, key: str) -> LipmaaLinks | None:
-        """The lipmaa links of a message of PZP; None where there are to be none."""
+        """The lipmaa links of a PZP message; None if it needs none."""
         return None
 
     def references(self) -> Sequence[tuple[str, str]]:
@@ -275,7 +275,7 @@ class Conversation(Protocol):
         return ()
 
     def warnings(self, key: str) -> Sequence["Requirement"]:
-        """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
+        """The requirements of pzp-set that a message of a PZP set violates."""
         return ()
 
     def outside(self) -> Sequence[Outsider]:
@@ -284,7 +284,7 @@ class Conversation(Protocol):
 
 
 class DatabaseConversation(Conversation):
-    """A conversation whose messages are read from the database one by one, whatever its order."""
+    """A conversation whose messages are read from the database one by one, in any order."""
 
     def __init__(self, source: Source, address: Address) -> None:
         self.address = address
@@ -292,11 +292,11 @@ class DatabaseConversation(Conversation):
         self._database = source.database
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with what they answer in their threads."""
+        """The known ones of the messages, with their causes in their threads."""
         return self._source.messages(keys, by_opened=True)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
+        """Numbers of messages that ascend in the order of import."""
         return self._source.numbers(keys)
 
     def value(self, key: str) -> str | None:

@@ -1,9 +1,9 @@
-"""The timeline of everything in the database: of each message its rank among all of all feeds.
+"""The timeline of everything in the database: the rank of each message among those of all feeds.
 
-The order is by (rank, key), so nothing but ranks is kept. A transaction that adds messages ranks
-them and lifts those that waited for them. Where it would have to lift many, as while archives
-are read that hold a history backwards, it leaves all to `catch_up`; until then the timeline says
-what it said before. The number of the last message that is ranked is its revision.
+The order is by (rank, key), so only ranks are stored. A transaction that adds messages ranks them
+and raises the ranks of those that waited for them. If that affects many messages, for example when
+an archive has a history in reverse, it leaves all to `catch_up`; until then the timeline is
+unchanged. Its revision is the number of the last ranked message.
 """
 
 from array import array
@@ -46,15 +46,15 @@ from engine.tangle.thread import EVERYTHING, causes_in_everything
 from engine.wording import tr
 
 NEAR = 10_000
-"""So many messages on either side of one are looked at for its past and its future."""
+"""The number of messages before and after one that are searched for its past and future."""
 
 _MOST_CAUSES = 20
 
 
 class Derived(NamedTuple):
-    """What messages say of their ranks: in `paths` those of the messages with these `numbers`.
+    """Ranks derived from messages: `paths` has those of the messages with these `numbers`.
 
-    `refused` are without a rank; `ghosts` are causes that aren't here, and who names them.
+    `refused` ones have no rank; `ghosts` are missing causes, with the messages that name them.
     """
 
     numbers: "array[int]"
@@ -69,7 +69,7 @@ class Derived(NamedTuple):
 
 
 class Everything:
-    """The ranks of all messages that aren't invalid."""
+    """The ranks of all messages except invalid ones."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -83,9 +83,9 @@ class Everything:
     # Writing, within a transaction of the caller
 
     def add(self, new: Sequence[NewMessage]) -> None:
-        """Rank messages that were just added, unless those before them aren't ranked either."""
+        """Rank messages that were just added, unless earlier ones are still without ranks."""
         if new and self._revision() == new[0].number - 1:
-            # NumPy takes 25 MB and some time, which is too much for reading alone.
+            # NumPy takes 25 MB and time to load, which is too much for reading alone.
             from engine.store.orders.ranking import Addition
 
             Addition(self._database, new).write()
@@ -93,7 +93,7 @@ class Everything:
     def put(
         self, rows: Iterable[tuple[int, int | None]], ghosts: Iterable[tuple[str, int]]
     ) -> None:
-        """Write ranks and ghosts that were found elsewhere, by the numbers of the messages."""
+        """Write ranks and ghosts that were computed elsewhere, by message numbers."""
         connection = self._database.conn
         connection.executemany("INSERT INTO ranks (message, rank) VALUES (?, ?)", rows)
         connection.executemany("INSERT INTO ghosts (cause, message) VALUES (?, ?)", ghosts)
@@ -101,7 +101,7 @@ class Everything:
     # Writing, in one of its own
 
     def catch_up(self) -> None:
-        """Rank everything anew if something isn't ranked."""
+        """Rank everything again if any message isn't ranked."""
         if not self.is_behind:
             return
         with writing(self._database):
@@ -114,7 +114,7 @@ class Everything:
         self.put(derived.rows(), derived.ghosts)
 
     def derived(self) -> "Derived":
-        """What the messages say of the ranks of all that is ranked."""
+        """The ranks derived again for all ranked messages."""
         return self._derived(self._revision())
 
     def _derived(self, last: int) -> "Derived":
@@ -149,7 +149,7 @@ class Everything:
     # Reading
 
     def snapshot(self) -> TimelineSnapshot:
-        """The order as far as it is ranked."""
+        """The order of the ranked messages."""
         with reading(self._database):
             waiting: dict[str, list[str]] = {}
             for key, ghost in self._database.execute(
@@ -162,7 +162,7 @@ class Everything:
             return TimelineSnapshot(EVERYTHING, revision, list(keys) if few else keys, missing)
 
     def people(self, people: People, count: int) -> tuple[int, list[str]]:
-        """How many people there are, and the main feeds of those with the most messages."""
+        """The number of people, and the main feeds of those with the most messages."""
         known: dict[str, int] = {}
         for marks, some in in_chunks(list(people.feeds)):
             known.update(
@@ -179,7 +179,7 @@ class Everything:
         return number, [feed for feed, _ in written.most_common(count)]
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         effects = effects_among_everything(self._database, keys)
         causes = dict(causes_of(self._database, keys))
         return {
@@ -191,7 +191,7 @@ class Everything:
         }
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is; None for what isn't in the order."""
+        """The position of a message; None if it isn't in the order."""
         found = self._database.execute(
             "SELECT rank FROM messages JOIN ranks ON message = id WHERE key = ?", (key,)
         ).fetchone()
@@ -207,10 +207,10 @@ class Everything:
         return MessagePlace(below + beside, len(self), rank)
 
     def horizon(self, key: str) -> Horizon | None:
-        """What leads to a message or ghost and what it leads to; None when it isn't here.
+        """The past and the future of a message or ghost; None if it is unknown.
 
-        Looked at are the messages near to it. Of those the horizon is whole: a path between two
-        of them has its ranks between theirs. What it says of ghosts is what these messages name.
+        Only messages near it are searched. Among these the horizon is complete: the ranks on a
+        path between two of them are between theirs. Ghosts are those that these messages name.
         """
         numbers = self.order.numbers()
         if (window := self._window(key, numbers)) is None:
@@ -230,7 +230,7 @@ class Everything:
         return found if len(near) == len(numbers) else replace(found, looked_at=inside)
 
     def _window(self, key: str, numbers: "array[int]") -> slice | None:
-        """Where to look: around a message and its causes, or around those who name a ghost."""
+        """The part to search: around a message and its causes, or around messages with a ghost."""
         found = [number for _, number in self._numbers([key])]
         for _, causes in causes_by_number(self._database, found):
             found += [number for _, number in self._numbers(causes[:_MOST_CAUSES])]
@@ -243,7 +243,7 @@ class Everything:
         return slice(max(0, min(places) - NEAR), max(places) + NEAR + 1) if places else None
 
     def _numbers(self, keys: Sequence[str]) -> Iterator[tuple[str, int]]:
-        """Those of the messages that are here, with their numbers."""
+        """The known ones of the messages, with their numbers."""
         for marks, some in in_chunks(keys):
             yield from self._database.execute(
                 f"SELECT key, id FROM messages WHERE key IN ({marks})", some
@@ -269,10 +269,10 @@ def catch_up(path: Path) -> None:
 
 
 def up_to_date(source: Source) -> Everything:
-    """The timeline of everything, brought up to date where the database can be written."""
+    """The timeline of everything, brought up to date if the database can be written."""
     everything = Everything(source.database)
     if everything.is_behind and not source.database.conn.in_transaction:
-        # Where it can't be written, what is not ranked yet is at the end.
+        # If it can't be written, unranked messages are at the end.
         with suppress(DatabaseError):
             catch_up(source.path)
     return everything
@@ -281,13 +281,13 @@ def up_to_date(source: Source) -> Everything:
 def effects_among_everything(
     database: Database, keys: Sequence[str]
 ) -> dict[str, list[tuple[int, str]]]:
-    """What comes after each of these among everything, by number and key."""
+    """The effects of each of these among everything, by number and key."""
     threads = ConversationTable(database).numbers(THREAD, keys)
     return joined_effects_of(database, keys, threads.values())
 
 
 def causes_among_everything(entry: RuleEntry) -> tuple[str, ...]:
-    """What a message comes after among everything."""
+    """The causes of a message among everything."""
     return causes_in_everything(entry.key, entry.previous, entry.content)
 
 
@@ -301,7 +301,7 @@ class EverythingConversation(DatabaseConversation):
         self._everything = Everything(source.database)
 
     def summary(self) -> ConversationSummary:
-        """What a list shows of it; of its times nothing is kept."""
+        """What a list shows of it; its times aren't stored."""
         number, feeds = self._everything.people(self._source.names.people(), NAMES)
         called = self._source.called(feeds)
         return ConversationSummary(
@@ -316,7 +316,7 @@ class EverythingConversation(DatabaseConversation):
         )
 
     def snapshot(self) -> TimelineSnapshot:
-        """The order of all that is in the database, brought up to date."""
+        """The order of everything in the database, brought up to date."""
         everything = up_to_date(self._source)
         snapshot, is_kept = everything.snapshot(), everything.order.is_kept
         if isinstance(snapshot.keys, StoredKeys) and not is_kept:
@@ -324,30 +324,30 @@ class EverythingConversation(DatabaseConversation):
         return snapshot
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         return self._everything.edges(keys)
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is; None for what isn't in the order."""
+        """The position of a message; None if it isn't in the order."""
         return self._everything.position(key)
 
     def horizon(self, key: str) -> Horizon | None:
-        """What leads to a message or ghost and what it leads to; None when it isn't here."""
+        """The past and the future of a message or ghost; None if it is unknown."""
         return self._everything.horizon(key)
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes among everything."""
+        """The known ones of the messages, with their causes among everything."""
         return self._source.messages(keys, causes_among_everything)
 
 
 class EverythingKind(Kind):
-    """The one conversation that holds everything."""
+    """The kind with one conversation, that of everything."""
 
     kinds = (EVERYTHING,)
     listing = None
 
     def read(self, text: str) -> Address | None:
-        """The address, where a text is its name."""
+        """The address, if a text is its name."""
         return ADDRESS if text.removesuffix(":") == EVERYTHING else None
 
     def find(self, source: Source, address: Address) -> EverythingConversation:
@@ -355,7 +355,7 @@ class EverythingKind(Kind):
         return EverythingConversation(source)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The one, if its name holds all words."""
+        """The conversation, if its name has all words."""
         summary = EverythingConversation(source).summary()
         return [summary] if summary.messages and summary.mentions(words) else []
 

@@ -1,8 +1,8 @@
-"""Feeds: what one author wrote, as the classic feed tangle.
+"""Feeds: the messages of one author, as the classic feed tangle.
 
-A message comes after the one before it. Where that one is missing, it comes after the last known
-one before the gap as well: an author who wrote message 9 had written message 7. So the order is by
-sequence, and where a feed forks, messages of one sequence are by key.
+A message comes after the one before it. If that one is missing, it also comes after the last known
+one before the gap: an author who wrote message 9 had written message 7. So the order is by
+sequence; in a fork, messages of one sequence are ordered by key.
 """
 
 import json
@@ -41,7 +41,7 @@ from engine.tangle.rules import FEED, RuleEntry, rule_of
 
 _OF_FEED = "author = :author AND standing <> 'invalid'"
 _APART = "standing IN ('gap', 'forked', 'invalid')"
-"""What is not in the chain of its feed: the condition of an index, in its words."""
+"""Messages outside the chain of their feed: the same condition as in an index."""
 
 
 def feed_address(author: str) -> Address:
@@ -50,7 +50,7 @@ def feed_address(author: str) -> Address:
 
 
 def feed_named(text: str) -> str:
-    """The author whose feed a text is the id or the address of; `""` where it is none."""
+    """The author whose feed id or feed address a text is; `""` if it is neither."""
     address = Feeds().read(text)
     return "" if address is None else address.subject
 
@@ -87,7 +87,7 @@ class FeedConversation(DatabaseConversation):
         return TimelineSnapshot(str(self.address), len(numbers), keys, self._missing())
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         rows = self._around(keys)
         by_key = {key: (sequence, previous) for _, key, sequence, previous in rows}
         at: dict[int, list[str]] = {}
@@ -108,7 +108,7 @@ class FeedConversation(DatabaseConversation):
         }
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is in the chain; its rank is the number of sequences before its own."""
+        """The position of a message in the chain; its rank is the number of smaller sequences."""
         found = self._source.numbers([key]).get(key)
         numbers, sequences = self._chain()
         if found not in numbers:
@@ -118,7 +118,7 @@ class FeedConversation(DatabaseConversation):
         return MessagePlace(position, len(numbers), rank)
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes in this feed."""
+        """The known ones of the messages, with their causes in this feed."""
         joined = self.edges(keys)
 
         def causes(entry: RuleEntry) -> tuple[str, ...]:
@@ -131,14 +131,14 @@ class FeedConversation(DatabaseConversation):
         return Question(words, author=self.address.subject)
 
     def outside(self) -> list[Outsider]:
-        """What says that it is of this author and was refused; branches and gaps are inside."""
+        """The refused records that name this author; branches and gaps are inside the feed."""
         rows = self._database.execute(
             "SELECT key, rule FROM messages WHERE author = ? AND standing = 'invalid' ORDER BY id",
             (self._number,),
         )
         refused = [Outsider(key, rule, reason(refusal(rule))) for key, rule in rows]
         records = Quarantine(self._database).of_author(self.address.subject)
-        # An altered copy has the key of the message that it was made of, which may be here.
+        # An altered copy has the key of the original message, which may be in the feed.
         here = self._source.numbers([record.key for record in records if record.key])
         for record in records:
             at = f"{PurePath(record.archive).name}, {record.place}"
@@ -199,7 +199,7 @@ class FeedConversation(DatabaseConversation):
         return [number for number, _ in rows], [sequence for _, sequence in rows]
 
     def _missing(self) -> dict[str, tuple[str, ...]]:
-        """The messages that are missing in the chain, by those that come after them."""
+        """The messages missing in the chain, by those that come after them."""
         rows = self._database.execute(
             f"""SELECT here.key, here.previous FROM messages AS here INDEXED BY messages_apart
             WHERE {_APART} AND author = ? AND standing <> 'invalid' AND previous IS NOT NULL
@@ -244,7 +244,7 @@ class Feeds(Kind):
         return feed_address(author) if is_feed_id(author) or is_bendybutt_feed(author) else None
 
     def find(self, source: Source, address: Address) -> FeedConversation | None:
-        """What an author wrote; None where nothing of it is known."""
+        """The messages of an author; None if none is known."""
         row = source.database.execute(
             "SELECT id FROM feeds WHERE key = ?"
             " AND EXISTS (SELECT 1 FROM messages WHERE author = feeds.id)",
@@ -253,7 +253,7 @@ class Feeds(Kind):
         return None if row is None else FeedConversation(source, address, row[0])
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The feeds whose authors' names hold all words, the latest first."""
+        """The feeds whose authors' names have all words, the latest first."""
         rows = source.database.execute(
             """SELECT feeds.key, count, (
                 SELECT max(asserted) FROM messages WHERE author = feeds.id AND sequence = last)
@@ -272,12 +272,12 @@ class Feeds(Kind):
         return [address] if self.find(source, address) else ()
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
-        """What is in a feed is by its author."""
+        """A feed is searched by its author."""
         address = self.read(text)
         return None if address is None else ("author", address.subject)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
-        """The feed of an author, with what waits for a missing message."""
+        """The feed of an author, with messages that wait for a missing one."""
         if name != FEED:
             return None
         entries = feed_entries(source.database, feed_reference(root))
@@ -287,7 +287,7 @@ class Feeds(Kind):
 def _causes(
     previous: str | None, known: dict[str, tuple[int, str | None]], before: Sequence[str]
 ) -> tuple[str, ...]:
-    """What a message comes after: the previous one, and what is before a gap."""
+    """The causes of a message: the previous one, and the one before a gap."""
     if previous is None:
         return ()
     if previous in known:

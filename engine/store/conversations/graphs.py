@@ -1,7 +1,7 @@
-"""Graphs: what graph files hold, and the Autobases of Corestores.
+"""Graphs: those of graph files, and the Autobases of Corestores.
 
-They are put together in memory when they are looked at. Nothing of a graph file is signed, so
-its nodes are `unverified`; entries of Autobases were verified when they were read.
+They are assembled in memory when they are opened. Graph files aren't signed, so their nodes are
+`unverified`; entries of Autobases were verified when they were read.
 """
 
 from collections import Counter
@@ -56,7 +56,7 @@ _NODE = "node"
 
 
 class GraphOrder:
-    """A graph in one order, with what joins its nodes."""
+    """A graph in one order, with the edges of its nodes."""
 
     def __init__(self, graph: Graph, order: Sequence[str]) -> None:
         self._order = order
@@ -74,7 +74,7 @@ class GraphOrder:
 
     @cached_property
     def effects(self) -> dict[str, list[str]]:
-        """What comes after every node and ghost."""
+        """The effects of every node and ghost."""
         effects: dict[str, list[str]] = {}
         for key in self._order:
             for cause in self.causes[key]:
@@ -83,12 +83,12 @@ class GraphOrder:
 
     @cached_property
     def ghosts(self) -> set[str]:
-        """What is named and isn't there."""
+        """The missing causes."""
         return self.effects.keys() - self._positions.keys()
 
     @cached_property
     def _ranks(self) -> dict[str, int]:
-        """How many nodes lead to each at most; an order that isn't causal doesn't say it."""
+        """The length of the longest path to each node; the order itself may not be causal."""
         ranks: dict[str, int] = {}
         waits = {
             key: sum(cause in self._positions for cause in causes)
@@ -105,20 +105,20 @@ class GraphOrder:
         return ranks
 
     def position(self, name: str) -> int:
-        """Where a node is."""
+        """The position of a node."""
         return self._positions[name]
 
     def rank(self, name: str) -> int:
-        """How many nodes lead to it at most."""
+        """The length of the longest path to a node."""
         return self._ranks[name]
 
     def edges(self, name: str) -> Edges:
-        """What joins a node or ghost to others."""
+        """The edges of a node or ghost."""
         return Edges(self.causes.get(name, ()), tuple(self.effects.get(name, ())))
 
 
 class GrowingOrder:
-    """The order of a graph file in memory, which nodes join as they arrive."""
+    """The order of a graph file in memory, which grows as nodes arrive."""
 
     def __init__(self) -> None:
         self.timeline = Timeline()
@@ -126,7 +126,7 @@ class GrowingOrder:
         self._at: dict[tuple[str, int], str] = {}
 
     def join(self, arrived: Sequence[Arrived]) -> bool:
-        """Let nodes in; not if something that is here comes after one of them in its log."""
+        """Add nodes; False if a known node comes after one of them in its log."""
         places = {
             (node.writer, node.sequence): node.key
             for node in arrived
@@ -149,7 +149,7 @@ class GrowingOrder:
 
 @dataclass(slots=True)
 class _GrowingComponents:
-    """The components of a graph up to the last node that was read."""
+    """The components of a graph, up to the last node read."""
 
     components: Components[str] = field(default_factory=Components)
     nodes: int = 0
@@ -157,7 +157,7 @@ class _GrowingComponents:
     revision: int = -1
 
     def join(self, arrived: Sequence[Arrived]) -> None:
-        """Let nodes in."""
+        """Add nodes."""
         for node in arrived:
             self.components.add(node.key, node.after)
             self.last = node.number
@@ -166,7 +166,7 @@ class _GrowingComponents:
 
 @dataclass(frozen=True, slots=True)
 class OpenedGraph:
-    """A graph that was read from the database, in its own order."""
+    """A graph read from the database, in its own order."""
 
     kept: KeptGraph
     graph: Graph
@@ -175,7 +175,7 @@ class OpenedGraph:
 
 
 class Graphs:
-    """The graphs of a database that were looked at, read anew as they grow."""
+    """The graphs of a database that were opened, updated as they grow."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -187,9 +187,9 @@ class Graphs:
         self._words: dict[int, GraphWords] = {}
 
     def grown(self, kept: KeptGraph) -> Timeline | None:
-        """The order of a graph file, with what has arrived; None where it isn't as it should be.
+        """The order of a graph file, with new nodes; None if the order is out of date.
 
-        What a graph file says of a node stays: nodes are only added.
+        Nodes of a graph file never change: nodes are only added.
         """
         for growing in (self._growing.pop(kept.number, None), GrowingOrder()):
             if growing is None:
@@ -204,13 +204,13 @@ class Graphs:
         return None
 
     def find(self, number: int, words: str, count: int) -> list[str]:
-        """The nodes of a graph that hold words, the newest first."""
+        """The nodes of a graph that contain words, the newest first."""
         index = self._words.setdefault(number, GraphWords())
         index.follow(self._database, number)
         return self._nodes.keys(index.find(words, count))
 
     def components(self, kept: KeptGraph) -> Components[str]:
-        """The components of a graph, with what has arrived."""
+        """The components of a graph, with new nodes."""
         growing = self._components.setdefault(kept.number, _GrowingComponents())
         if growing.revision != kept.revision:
             growing.join(self._nodes.arrived_since(kept.number, growing.last))
@@ -234,12 +234,12 @@ class Graphs:
         return self._nodes.holding(kind, key)
 
     def facts(self, number: int) -> Mapping[str, Any]:
-        """What the source says about a graph as a whole."""
+        """The properties of a graph as a whole, as given by its source."""
         return self._nodes.facts(number)
 
 
 class GraphConversation(BuiltConversation):
-    """One graph; of a large one, a page is read from the database without putting it together."""
+    """One graph; pages of a large one are read from the database without assembling it."""
 
     def __init__(self, source: Source, address: Address, kept: GraphKind) -> None:
         super().__init__(address, lambda: self._opened.order, None)
@@ -261,7 +261,7 @@ class GraphConversation(BuiltConversation):
         return self._graphs.opened(self._kept, self.order)
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its order as it is now; that of a large graph is kept in one piece."""
+        """Its current order; that of a large graph is stored in one piece."""
         kept = self._kept
         if kept.nodes >= LARGE and (order := self._graphs.kept.order(kept)) is not None:
             table = f"(SELECT id, key FROM graph_nodes WHERE graph = {kept.number})"
@@ -276,13 +276,13 @@ class GraphConversation(BuiltConversation):
         return snapshot
 
     def _whole(self, kept: KeptGraph) -> BuiltOrder:
-        """The order as it is now; that of a large graph has grown since the last time."""
+        """The current order; a large graph only adds what is new."""
         is_large = kept.nodes >= LARGE and not self._kept_as.is_signed
         grown = self._graphs.grown(kept) if is_large else None
         return self._opened.order if grown is None else grown
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         kept = self._kept
         if kept.nodes < LARGE:
             return super().edges(keys)
@@ -305,7 +305,7 @@ class GraphConversation(BuiltConversation):
         }
 
     def _places_in(self, kept: KeptGraph) -> dict[int, int]:
-        """Where nodes are in the order as it is kept, by their numbers."""
+        """The positions of nodes in the stored order, by their numbers."""
         if self._places is None or self._places[0] != kept:
             order = self._graphs.kept.order(kept)
             numbers = () if order is None else order.numbers
@@ -324,7 +324,7 @@ class GraphConversation(BuiltConversation):
         return _summary(self._source, self._kept_as, listed)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the nodes that are known, with their causes."""
+        """The known ones of the nodes, with their causes."""
         kept = self._kept
         if kept.nodes < LARGE:
             known, causes = self._opened.items, self._opened.order.causes
@@ -338,12 +338,12 @@ class GraphConversation(BuiltConversation):
         }
 
     def _component_numbers(self, kept: KeptGraph) -> Callable[[str], int]:
-        """What numbers the components of nodes, where no node names a writer; else they have 0."""
+        """Returns the component numbers of nodes if no node names a writer, else 0."""
         has_writers, _ = self._nodes.given(kept.number)
         return (lambda _: 0) if has_writers else self._graphs.components(kept).number
 
     def shape(self) -> "Shape":
-        """The graph without its words; that of a large one is read without its nodes' words."""
+        """The graph without its texts; of a large one, the texts aren't read."""
         kept = self._kept
         if kept.nodes < LARGE:
             return super().shape()
@@ -352,7 +352,7 @@ class GraphConversation(BuiltConversation):
         return graph_shape(self._source.database, kept.number, _NODE, self.in_order())
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of nodes that ascend as they were taken in."""
+        """Numbers of nodes that ascend in the order of import."""
         return self._nodes.numbers(self._kept.number, keys)
 
     def value(self, key: str) -> str | None:
@@ -361,7 +361,7 @@ class GraphConversation(BuiltConversation):
         return orjson.dumps(lines[0]).decode() if lines else None
 
     def find(self, words: str, count: int) -> list[str]:
-        """The nodes that hold words in their labels, texts or ids, the newest first."""
+        """The nodes with words in their labels, texts or ids, the newest first."""
         return self._graphs.find(self._kept.number, words, count)
 
     def given(self) -> GivenFacts:
@@ -370,7 +370,7 @@ class GraphConversation(BuiltConversation):
         return GivenFacts(authors, times, links=False)
 
     def writers(self) -> tuple[str, ...]:
-        """Those who write in it, in the order in which they joined."""
+        """The authors in it, in the order in which they joined."""
         return self._nodes.first_writers(self._kept.number, MOST_LOOKED_AT)
 
     def graph(self) -> Graph:
@@ -395,8 +395,8 @@ class GraphConversation(BuiltConversation):
         ]
 
     def _lines(self, keys: Sequence[str]) -> list[dict[str, object]]:
-        """Nodes as a graph file has them, in the order of arrival."""
-        # Wanted for exports and the text of one node, not to read a graph.
+        """Nodes in the form of a graph file, in the order of arrival."""
+        # Imported here: only exports and the text of one node need it.
         from engine.debug.shuffling.graph_line import graph_line
 
         number = self._kept.number
@@ -413,7 +413,7 @@ class GraphConversation(BuiltConversation):
         return list(lines)
 
     def unsaid(self, key: str) -> str:
-        """What is shown of a node that says nothing."""
+        """The text shown for a node without a text."""
         return key
 
     def _stored(self, item: Item, causes: tuple[str, ...], component: int) -> StoredMessage:
@@ -438,8 +438,8 @@ class GraphConversation(BuiltConversation):
 def keep(
     path: Path, graph: KeptGraph, snapshot: TimelineSnapshot, ranks: Sequence[int] | None
 ) -> None:
-    """Keep the order of a large graph in the database at `path`, if it may be written now."""
-    # Else it is put together once more where it is wanted next.
+    """Store the order of a large graph in the database at `path`, if it can be written now."""
+    # Otherwise it is assembled again the next time.
     with suppress(DatabaseError), closing(connect(path)) as database:
         KeptGraphs(database).keep(graph, snapshot.keys, snapshot.waiting, ranks)
 
@@ -462,7 +462,7 @@ class GraphFiles(Kind):
 
     @property
     def graphs(self) -> GraphKind:
-        """How its graphs are kept."""
+        """How its graphs are stored."""
         return GraphKind(self.kind, self.order, self.is_signed)
 
     def read(self, text: str) -> Address | None:
@@ -471,26 +471,26 @@ class GraphFiles(Kind):
         return None if name == text else Address(self.kind, name)
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
-        """None: nodes are no messages of SSB, which searches find."""
+        """None: searches find SSB messages only, not nodes."""
         return None
 
     def find(self, source: Source, address: Address) -> GraphConversation | None:
-        """The graph of a name; None where there is none."""
+        """The graph of a name; None if there is none."""
         if source.part(Graphs).nodes.find(self.kind, address.subject) is None:
             return None
         return self.conversation(source, address)
 
     def conversation(self, source: Source, address: Address) -> GraphConversation:
-        """The conversation over a graph."""
+        """The conversation for a graph."""
         return GraphConversation(source, address, self.graphs)
 
     def renew(self, source: Source) -> None:
-        """Keep the orders of large graphs that have changed."""
+        """Store the orders of large graphs that have changed."""
         for name in source.part(Graphs).kept.stale(self.kind, LARGE):
             self.conversation(source, Address(self.kind, name)).snapshot()
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The graphs whose names hold all words."""
+        """The graphs whose names have all words."""
         listed = GraphNodes(source.database).listed(self.kind)
         summaries = (_summary(source, self.graphs, each) for each in listed)
         return [summary for summary in summaries if summary.mentions(words)]

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 
 class BuiltOrder(Protocol):
-    """An order in memory, with what joins its messages; a `Timeline` is one."""
+    """An order in memory, with the edges of its messages; a `Timeline` is one."""
 
     def __len__(self) -> int: ...
 
@@ -44,22 +44,22 @@ class BuiltOrder(Protocol):
 
     @property
     def ghosts(self) -> Iterable[str]:
-        """What is named and isn't there."""
+        """The missing causes."""
 
     def position(self, name: str) -> int:
-        """Where a message is."""
+        """The position of a message."""
 
     def rank(self, name: str) -> int:
-        """How many messages lead to it at most."""
+        """The length of the longest path to a message."""
 
     def edges(self, name: str) -> Edges:
-        """What joins a message or ghost to others."""
+        """The edges of a message or ghost."""
 
 
 class BuiltConversation(Conversation):
-    """A conversation over an order in memory; `turn` is held while that is looked at.
+    """A conversation with an order in memory; the lock `turn` is held while it is read.
 
-    `built` answers the order, which may be put together only when it is asked for.
+    `built` returns the order, which may be assembled only on demand.
     """
 
     def __init__(
@@ -77,20 +77,20 @@ class BuiltConversation(Conversation):
         return self._built()
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its order as it is now; its length is its revision."""
+        """Its current order; its length is its revision."""
         with self._turn:
             order = self._order
             keys = list(order)
             return TimelineSnapshot(str(self.address), len(keys), keys, waiting_in(order))
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         with self._turn:
             order = self._order
             return {key: order.edges(key) for key in keys}
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is in the order; None for a ghost."""
+        """The position of a message in the order; None for a ghost."""
         with self._turn:
             order = self._order
             if key not in order:
@@ -110,7 +110,7 @@ class BuiltConversation(Conversation):
 
 
 def waiting_in(order: BuiltOrder) -> dict[str, tuple[str, ...]]:
-    """The messages that name ghosts, and these."""
+    """The messages that name ghosts, with these ghosts."""
     waiting: dict[str, list[str]] = {}
     for ghost in sorted(order.ghosts):
         for effect in order.edges(ghost).effects:
@@ -119,15 +119,15 @@ def waiting_in(order: BuiltOrder) -> dict[str, tuple[str, ...]]:
 
 
 def most_active(authors: Counter[str], count: int) -> tuple[str, ...]:
-    """The authors of most messages."""
+    """The authors with the most messages."""
     return tuple(feed for feed, _ in authors.most_common(count))
 
 
 class ReadWords:
-    """The words of the conversations that were searched last and that no index holds.
+    """The words of recently searched conversations that aren't in an index.
 
-    These are decrypted messages and those of PZP. The words are in memory alone, and only as long
-    as nothing changes.
+    These are decrypted messages and PZP messages. The words are only in memory, until something
+    changes.
     """
 
     def __init__(self, _database: "Database") -> None:
@@ -136,7 +136,7 @@ class ReadWords:
     def find(
         self, source: "Source", conversation: Conversation, words: str, count: int
     ) -> list[str]:
-        """The messages of a conversation that hold words, the newest first."""
+        """The messages of a conversation that contain words, the newest first."""
         address, version = str(conversation.address), source.version
         known = self._known.pop(address, None)
         if known is None or known[0] != version:
@@ -149,7 +149,7 @@ class ReadWords:
 
 
 def _indexed(source: "Source", conversation: Conversation) -> tuple[WordIndex, dict[int, str]]:
-    """The words of a conversation by the numbers of its messages, and the keys of these."""
+    """The words of a conversation by message numbers, and the keys of the messages."""
     keys = conversation.in_order()
     messages, numbers = conversation.messages(keys), conversation.numbers(keys)
     people = {feed for message in messages.values() for feed in message.people}
@@ -164,7 +164,7 @@ def _indexed(source: "Source", conversation: Conversation) -> tuple[WordIndex, d
 
 
 def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
-    """What a reader sees of a message: its words, and what it does in a set or group."""
+    """The visible text of a message: its words, and its action in a set or group."""
     content = message.content
     yield from filter(None, indexed(content))
     if isinstance(content, dict):
@@ -175,17 +175,17 @@ def _said(message: StoredMessage, named: Mapping[str, str]) -> Iterator[str]:
 Sorting: TypeAlias = Callable[[], list[str]]
 
 REMEMBERED = 4
-"""Orders that are remembered."""
+"""The number of cached orders."""
 
 
 class OtherOrders:
-    """The other orders that were asked for last, as long as nothing has changed."""
+    """A cache of recently requested orders, until something changes."""
 
     def __init__(self, _database: "Database") -> None:
         self._known: dict[str, tuple[tuple[int, ...], list[str]]] = {}
 
     def order(self, address: str, version: tuple[int, ...], sort: Sorting) -> list[str]:
-        """The order of a conversation at a version of the source, sorted if it isn't known."""
+        """The order of a conversation at a version of the source; computed if not cached."""
         known = self._known.pop(address, None)
         if known is None or known[0] != version:
             known = version, sort()
@@ -196,7 +196,7 @@ class OtherOrders:
 
 
 class ReorderedConversation(Conversation):
-    """Another conversation, in the order that the address asks for."""
+    """Another conversation, in the order that the address selects."""
 
     def __init__(self, source: "Source", inner: Conversation, address: Address) -> None:
         assert address.by is not None
@@ -211,7 +211,7 @@ class ReorderedConversation(Conversation):
         return self._ordered(self._inner.summary())
 
     def headline(self, messages: int) -> ConversationSummary:
-        """The summary of so many messages, without what takes a look at each of them."""
+        """The summary of so many messages, without facts that need a look at each."""
         return self._ordered(self._inner.headline(messages))
 
     def snapshot(self) -> "TimelineSnapshot":
@@ -219,7 +219,7 @@ class ReorderedConversation(Conversation):
         return replace(self._inner.snapshot(), address=str(self.address), keys=self._order)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         return self._inner.edges(keys)
 
     def supersedes(self) -> Sequence[tuple[str, str]]:
@@ -227,11 +227,11 @@ class ReorderedConversation(Conversation):
         return self._inner.supersedes()
 
     def skips(self) -> Sequence[tuple[str, str]]:
-        """The messages of PZP whose links skip back over others, each with one that it links."""
+        """The PZP messages whose links skip back over others, each with one that it links."""
         return self._inner.skips()
 
     def lipmaa(self, key: str) -> "LipmaaLinks | None":
-        """The lipmaa links of a message of PZP; None where there are to be none."""
+        """The lipmaa links of a PZP message; None if it needs none."""
         return self._inner.lipmaa(key)
 
     def references(self) -> Sequence[tuple[str, str]]:
@@ -239,11 +239,11 @@ class ReorderedConversation(Conversation):
         return self._inner.references()
 
     def warnings(self, key: str) -> Sequence["Requirement"]:
-        """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
+        """The requirements of pzp-set that a message of a PZP set violates."""
         return self._inner.warnings(key)
 
     def position(self, key: str) -> "MessagePlace | None":
-        """Where a message is in the other order; its rank is that in its own."""
+        """The position of a message in the other order; its rank is that in its own order."""
         found = self._inner.position(key)
         return found and replace(found, position=self._order.index(key))
 
@@ -252,19 +252,19 @@ class ReorderedConversation(Conversation):
         return self._inner.horizon(key)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes in this conversation."""
+        """The known ones of the messages, with their causes in this conversation."""
         return self._inner.messages(keys)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
+        """Numbers of messages that ascend in the order of import."""
         return self._inner.numbers(keys)
 
     def value(self, key: str) -> str | None:
-        """The text of a message as it was signed."""
+        """The signed text of a message."""
         return self._inner.value(key)
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with all their causes in this conversation."""
+        """The known ones of the messages, with all their causes in this conversation."""
         return self._inner.linked(keys)
 
     def question(self, words: str) -> "Question":
@@ -272,15 +272,15 @@ class ReorderedConversation(Conversation):
         return self._inner.question(words)
 
     def find(self, words: str, count: int) -> list[str] | None:
-        """Messages that hold words, the newest first; None where `question` finds them."""
+        """Messages that contain words, the newest first; None if `question` finds them."""
         return self._inner.find(words, count)
 
     def given(self) -> GivenFacts:
-        """What its messages say of themselves."""
+        """The facts that its messages declare."""
         return self._inner.given()
 
     def writers(self) -> tuple[str, ...]:
-        """Those who write in it, in the order in which they joined."""
+        """The authors in it, in the order in which they joined."""
         return self._inner.writers()
 
     def graph(self) -> "Graph":
@@ -288,11 +288,11 @@ class ReorderedConversation(Conversation):
         return self._inner.graph()
 
     def shape(self) -> "Shape":
-        """The conversation without its words, causes first, whatever the order."""
+        """The conversation without its texts, causes first, in any order."""
         return self._inner.shape()
 
     def records(self, keys: Sequence[str]) -> Iterator[bytes]:
-        """Lines of an archive with these messages, in their order; it can be imported."""
+        """The lines of an importable archive with these messages, in their order."""
         return self._inner.records(keys)
 
     def outside(self) -> Sequence[Outsider]:
@@ -304,7 +304,7 @@ class ReorderedConversation(Conversation):
 
     @cached_property
     def _order(self) -> list[str]:
-        version = self._source.version  # before the graph, which may be newer
+        version = self._source.version  # read before the graph, which may be newer
         known = self._source.part(OtherOrders)
         return known.order(str(self.address), version, self._sorted)
 

@@ -1,8 +1,8 @@
 """Joining: how new messages become members of stored conversations.
 
-A message joins the threads it replies in, and its own once something replies to it. It joins a
-tangle of any other name as SIP 9 says: when everything it comes after has joined; until then it is
-set aside. What a message waits for is found by links, so nothing else is stored.
+A message joins the threads it replies in, and its own thread once there is a reply. It joins a
+tangle of any other name as SIP 9 says: when all its causes have joined; until then it is set aside.
+The causes that a message waits for are found by links, so nothing else is stored.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 class _Joining(NamedTuple):
-    """As much of a message as a conversation needs of it; only the root has a `title`."""
+    """The fields of a message that a conversation needs; only the root has a `title`."""
 
     key: str
     feed: int
@@ -38,7 +38,7 @@ class _Joining(NamedTuple):
 
 
 class Tangled(NamedTuple):
-    """A message with tangle data: what its memberships follow from."""
+    """A message with tangle data, from which its memberships follow."""
 
     feed: int
     time: float | None
@@ -50,7 +50,7 @@ Identity = tuple[str, str]
 
 
 class Joining:
-    """The conversations of a database that are kept, as one transaction changes them."""
+    """The stored conversations of a database, changed by one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -58,13 +58,13 @@ class Joining:
         self._table = ConversationTable(database)
         self._timelines = KeptTimelines(database)
         self._refused: set[str] = set()
-        """The messages that closed a cycle: they are invalid, and join nothing."""
+        """The messages that closed a cycle: they are invalid and join no conversation."""
 
     def join(self, new: Sequence[NewMessage], *, with_edits: bool = True) -> list[TimelineChange]:
-        """Let messages that were just added join; what changed in each conversation.
+        """Let messages that were just added join; return the change of each conversation.
 
-        All before them have to have been caught up with.
-        Without edits, conversations that are new are ordered at once, and nothing is answered.
+        All earlier messages must have been caught up with.
+        Without edits, new conversations are ordered at once, and nothing is returned.
         """
         if not new:
             return []
@@ -91,12 +91,12 @@ class Joining:
 
     @property
     def is_behind(self) -> bool:
-        """Whether there are messages whose tangle data has not been looked at."""
+        """Whether there are messages whose tangle data hasn't been processed."""
         ((highest,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
         return self._looked_at() < int(highest)
 
     def catch_up(self) -> None:
-        """Look at the tangle data of all messages, where there are some that it wasn't done for."""
+        """Process the tangle data of all messages, unless that is up to date."""
         if not self.is_behind:
             return
         tangled: Iterable[Tangled] = tangled_messages(self._database)
@@ -110,9 +110,9 @@ class Joining:
     def _join_tangled(
         self, tangled: Iterable[Tangled], *, with_edits: bool, anew: bool = False
     ) -> list[TimelineChange]:
-        """Let messages with tangle data join by it, where they haven't joined by `root`.
+        """Let messages join by their tangle data, unless they have joined by `root`.
 
-        Those that wait are counted `anew` where all messages are looked at once more.
+        Waiting ones are counted `anew` if all messages are processed again.
         """
         claims: dict[Identity, list[_Joining]] = {}
         for each in tangled:
@@ -132,8 +132,8 @@ class Joining:
         return [change for change in changes if change is not None]
 
     def date_back(self, earlier: Sequence["Extract"]) -> None:
-        """Count anew the times of conversations with messages now received earlier."""
-        # Where a key can't be proven, the thread of a second record need not be the first's.
+        """Update the times of conversations with messages that were received earlier."""
+        # If a key can't be proven, a second record with it may be in another thread.
         found = self._table.with_replies([each.key for each in earlier])
         for each in earlier:
             if TANGLE_DATA in each.value:
@@ -146,7 +146,7 @@ class Joining:
     def _threads_of(
         self, new: Sequence[NewMessage]
     ) -> tuple[dict[str, list[_Joining]], dict[str, int], list[str]]:
-        """What joins which thread, the root first; the threads' numbers; those that begin now."""
+        """The messages that join each thread, the root first; the threads' numbers; new threads."""
         fresh = {message.extract.key: message for message in new}
         replies: dict[str, list[NewMessage]] = {}
         wanted: dict[str, None] = {}
@@ -154,7 +154,7 @@ class Joining:
             root = message.extract.root
             if root is not None:
                 wanted.setdefault(root)
-            # In another spelling, a message that lost text may name itself.
+            # A message that lost text may name itself, in another spelling.
             if root is not None and root != message.extract.key:
                 replies.setdefault(root, []).append(message)
             if message.extract.title is not None:
@@ -163,7 +163,7 @@ class Joining:
             THREAD, [*wanted, *(key for key in fresh if key not in wanted)]
         )
         begun = [root for root in wanted if root not in numbers]
-        # The root of a thread that is replied in for the first time may have been here for long.
+        # The root of a thread with its first reply may have been stored long ago.
         old = self._roots([root for root in begun if root not in fresh])
         joining: dict[str, list[_Joining]] = {}
         for root in (*begun, *(key for key in fresh if key in numbers)):
@@ -187,7 +187,7 @@ class Joining:
         return self._extend(number, root, joining) if joining else None
 
     def _open(self, threads: Mapping[str, tuple[int, list[_Joining]]]) -> Iterator[TimelineChange]:
-        """Open threads in which there is only the root, all at once: most messages open one."""
+        """Open threads with only a root, all at once: most messages open one."""
         self._put(dict(threads.values()), {number for number, _ in threads.values()})
         for root, (number, _) in threads.items():
             address, revision = str(thread_address(root)), self._table.revision(number)
@@ -206,7 +206,7 @@ class Joining:
             edits, waiting = self._timelines.extend(number, _events(members))
         except CycleError:
             if len(members) == 1:
-                # Only where ids can't be proven can messages name each other.
+                # Messages can name each other only if ids can't be proven.
                 self._refuse([members[0].key])
                 return [], {}, []
             parts = [self._place(number, [member]) for member in members]
@@ -220,7 +220,7 @@ class Joining:
         self._messages.judge((key, invalid(Rule.CYCLE)) for key in keys)
 
     def _put(self, joining: Mapping[int, list[_Joining]], new: Collection[int]) -> None:
-        """Let members join threads by their numbers, some of them new, without edits."""
+        """Let members join threads by their numbers, some of them `new`, without edits."""
         events = {number: _events(members) for number, members in joining.items()}
         refused = self._timelines.put(events, new)
         self._refuse({key for _, key in refused})
@@ -231,7 +231,7 @@ class Joining:
         self._table.join({number: arrivals for number, arrivals in joined.items() if arrivals})
 
     def _roots(self, keys: Sequence[str]) -> dict[str, _Joining]:
-        """Messages that were here before, each as the root of its own thread."""
+        """Known messages, each as the root of its own thread."""
         stored = self._messages.get(keys)
         feeds = self._messages.feeds(keys)
         return {
@@ -244,9 +244,9 @@ class Joining:
     # Tangles of other names
 
     def _begin(self, claims: Mapping[Identity, list[_Joining]]) -> dict[Identity, list[_Joining]]:
-        """Order the tangles that begin here at once; the claims of all others.
+        """Order new tangles at once; return the claims to all others.
 
-        All candidates of a tangle that is new are among the claims.
+        All candidates of a new tangle are among the claims.
         """
         roots: dict[str, list[str]] = {}
         for name, root in claims:
@@ -269,7 +269,7 @@ class Joining:
         return others
 
     def _connect(self, name: str, root: str, claims: Sequence[_Joining]) -> TimelineChange | None:
-        """Let candidates join a tangle as far as they connect, and those that waited for them."""
+        """Let candidates join a tangle if they connect, and those that waited for them."""
         number = self._table.numbers(name, [root]).get(root)
         if number is None:
             number = self._table.enter(name, [root])[root]
@@ -294,7 +294,7 @@ class Joining:
         return self._note(number, str(tangle_address(name, root)), edits, {}, joined)
 
     def _waiting(self, name: str, root: str, keys: Sequence[str]) -> dict[str, _Joining]:
-        """The candidates of a tangle that come right after some messages."""
+        """The candidates of a tangle that directly follow some messages."""
         rule = rule_of(name)
         kind = f"tangle:{one_line(name, 52)}"
         found = {}
@@ -318,7 +318,7 @@ class Joining:
         waiting: Missing,
         joined: Sequence[_Joining],
     ) -> TimelineChange:
-        """Count what has joined, and keep the order of a large conversation up to date."""
+        """Count the joined messages, and update the stored order of a large conversation."""
         self._table.join({number: [_arrival(member) for member in joined]})
         revision = self._table.revision(number)
         numbers = self._messages.numbers(member.key for member in joined)
@@ -326,10 +326,10 @@ class Joining:
         causes = {member.key: tuple(member.causes) for member in joined}
         return TimelineChange(address, revision, tuple(edits), waiting, causes)
 
-    # What has been looked at
+    # Progress
 
     def _looked_at(self) -> int:
-        """The number of the last message whose tangle data has been looked at."""
+        """The number of the last message whose tangle data was processed."""
         row = self._database.execute("SELECT message FROM joined").fetchone()
         return int(row[0]) if row else 0
 
@@ -346,7 +346,7 @@ class Joining:
         return bool(row and row[0])
 
     def _rebuild_threads(self, tangled: Sequence[Tangled]) -> None:
-        """Order the threads anew that messages are in by tangle data."""
+        """Order the threads again that messages are in by tangle data."""
         by_root: dict[str, list[Tangled]] = {}
         for each in tangled:
             if isinstance(tangle_data(each.entry.content, THREAD), TangleData):
@@ -357,12 +357,12 @@ class Joining:
         replies = {each.entry.key for members in by_root.values() for each in members}
         self._close_threads(sorted(replies - by_root.keys()))
         if by_root:
-            # What these messages come after counts among everything, too.
+            # The causes of these messages count among everything, too.
             for table in ("ranks", "ghosts", "kept_everything"):
                 self._database.execute(f"DELETE FROM {table}")
 
     def _close_threads(self, replies: Sequence[str]) -> None:
-        """Forget the threads that posts opened by themselves which reply by tangle data."""
+        """Remove the threads opened by posts that turn out to be replies by tangle data."""
         answered = {
             target
             for marks, some in in_chunks(replies)
@@ -376,7 +376,7 @@ class Joining:
             self._table.remove(number)
 
     def _rebuild(self, root: str, tangled: Iterable[Tangled]) -> None:
-        """Order the thread of a root anew, by `root` and by tangle data."""
+        """Order the thread of a root again, by `root` and by tangle data."""
         rule = rule_of(THREAD)
         numbers = self._table.numbers(THREAD, [root]) or self._table.enter(THREAD, [root])
         number = numbers[root]
@@ -401,7 +401,7 @@ class Joining:
 def tangled_messages(database: Database) -> Iterator[Tangled]:
     """The public messages with tangle data, as they arrived.
 
-    They are looked for in the texts, since roots name nothing. That takes a second for a million
+    They are searched in the texts, since roots have no links. That takes a second for a million
     messages.
     """
     return _read(
@@ -412,7 +412,7 @@ def tangled_messages(database: Database) -> Iterator[Tangled]:
 
 
 def moment(asserted: float | None, received: float | None) -> float | None:
-    """When a message was written, as far as can be known: no clock may put it too late."""
+    """The time when a message was written: the earlier of declared time and time of receipt."""
     if asserted is None or received is None:
         return received if asserted is None else asserted
     return min(asserted, received)
@@ -431,7 +431,7 @@ def _read(database: Database, condition: str, values: Sequence[object]) -> Itera
 
 
 def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
-    """Take out of the pool what connects to `known`, causes first, and add it there."""
+    """Move the messages that connect to `known` from the pool to `known`, causes first."""
     lacks: dict[str, int] = {}
     needed_by: dict[str, list[str]] = {}
     ready: list[str] = []

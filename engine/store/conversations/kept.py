@@ -86,7 +86,7 @@ class KeptConversation(DatabaseConversation):
             return with_beginners(self._source, [summary_of(row, self.address)])[0]
 
     def writers(self) -> tuple[str, ...]:
-        """Those who write in it, in the order in which they joined."""
+        """The authors in it, in the order in which they joined."""
         with reading(self._database):
             return self._table.first_writers(self._number)
 
@@ -108,12 +108,12 @@ class KeptConversation(DatabaseConversation):
             )
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         with reading(self._database):
             return self._timelines.edges(self._number, keys)
 
     def position(self, key: str) -> "MessagePlace | None":
-        """Where a message is in the order; None for a ghost."""
+        """The position of a message in the order; None for a ghost."""
         with reading(self._database):
             return self._timelines.place(self._number, key)
 
@@ -123,7 +123,7 @@ class KeptConversation(DatabaseConversation):
             return self._timelines.horizon(self._number, key)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes in this conversation."""
+        """The known ones of the messages, with their causes in this conversation."""
         return self._source.messages(keys, self._causes)
 
     def question(self, words: str) -> Question:

@@ -103,7 +103,7 @@ class Kind(Protocol):
         return {}
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
-        """The field of a question, and its value, that keep to the conversation of an address.
+        """The field and value of a question that restrict it to the conversation of an address.
 
         None where this kind doesn't read the address, or has no messages that are searched.
         """
@@ -111,7 +111,7 @@ class Kind(Protocol):
         return None if address is None else (SEARCHED, str(address))
 
     def renew(self, source: Source) -> None:
-        """Keep what takes long to put together, after messages have come."""
+        """Store orders that take long to compute, after messages have arrived."""
         return
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:

@@ -119,7 +119,7 @@ class KeptTimelines:
         return {effect: tuple(ghosts) for effect, ghosts in waiting.items()}
 
     def edges(self, number: int, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         causes: dict[str, list[str]] = {}
         effects: dict[str, list[str]] = {}
         for found, near, far in ((causes, "effect", "cause"), (effects, "cause", "effect")):
@@ -139,7 +139,7 @@ class KeptTimelines:
         return {key: Edges(tuple(causes.get(key, ())), tuple(effects.get(key, ()))) for key in keys}
 
     def place(self, number: int, key: str) -> MessagePlace | None:
-        """Where a message is; None for what isn't in the order."""
+        """The position of a message; None if it isn't in the order."""
         return place(StoredTimeline(self._database.conn, number), key)
 
     def horizon(self, number: int, key: str) -> Horizon | None:

@@ -149,16 +149,16 @@ class OpenedConversation(BuiltConversation):
             return list(self._opened.timeline)
 
     def writers(self) -> tuple[str, ...]:
-        """Those who write in it, in the order in which they joined."""
+        """The authors in it, in the order in which they joined."""
         with self._turn:
             return tuple(self._opened.authors)
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes in this conversation."""
+        """The known ones of the messages, with their causes in this conversation."""
         return self._source.messages(keys, self._causes, by_opened=True)
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
+        """Numbers of messages that ascend in the order of import."""
         return self._source.numbers(keys)
 
     def value(self, key: str) -> str | None:

@@ -91,11 +91,11 @@ class PzpOrder:
 
     @property
     def ghosts(self) -> set[str]:
-        """What is named and isn't there."""
+        """The missing causes."""
         return self.effects.keys() - self._positions.keys()
 
     def position(self, name: str) -> int:
-        """Where a message is."""
+        """The position of a message."""
         return self._positions[name]
 
     def rank(self, name: str) -> int:
@@ -107,7 +107,7 @@ class PzpOrder:
         return self._placed[name][1] if name in self._placed else ()
 
     def edges(self, name: str) -> Edges:
-        """What joins a message or ghost to others."""
+        """The edges of a message or ghost."""
         return Edges(self.causes(name), tuple(self.effects.get(name, ())))
 
 
@@ -278,7 +278,7 @@ class PzpConversation(BuiltConversation):
         return found
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its order as it is now."""
+        """Its current order."""
         tangle = self._tangle
         if not tangle.is_settled:
             return replace(super().snapshot(), revision=tangle.revision)
@@ -289,7 +289,7 @@ class PzpConversation(BuiltConversation):
         return TimelineSnapshot(str(self.address), tangle.revision, keys, waiting)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of these comes after, and what comes after it; ghosts have effects, too."""
+        """The causes and effects of each of these; ghosts have effects, too."""
         tangle = self._tangle
         if not tangle.is_settled:
             return super().edges(keys)
@@ -301,7 +301,7 @@ class PzpConversation(BuiltConversation):
         }
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is in the order; None for a ghost."""
+        """The position of a message in the order; None for a ghost."""
         tangle = self._tangle
         if not tangle.is_settled:
             return super().position(key)
@@ -312,7 +312,7 @@ class PzpConversation(BuiltConversation):
         return MessagePlace(numbers.index(place.number), len(numbers), place.depth)
 
     def writers(self) -> tuple[str, ...]:
-        """Those who write in it, in the order in which they joined."""
+        """The authors in it, in the order in which they joined."""
         return self._kept.first_writers(self._tangle, MOST_LOOKED_AT)
 
     def summary(self) -> ConversationSummary:
@@ -337,7 +337,7 @@ class PzpConversation(BuiltConversation):
         return found
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """Numbers of messages that ascend as they were taken in."""
+        """Numbers of messages that ascend in the order of import."""
         return {key: place.number for key, place in self._places(keys).items()}
 
     def value(self, key: str) -> str | None:

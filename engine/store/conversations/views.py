@@ -166,7 +166,7 @@ class ViewConversation(DatabaseConversation):
         return set(StoredKeys(self._database, array("i", numbers)))
 
     def linked(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes among everything."""
+        """The known ones of the messages, with their causes among everything."""
         return self._source.messages(keys, causes_among_everything)
 
     def _found(self) -> "array[int]":
