@@ -149,7 +149,7 @@ class InspectedMessages(Protocol):
         """The person who writes in a feed."""
 
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """What feeds are called."""
+        """The names of feeds."""
 
     def conversations_of(self, key: str) -> list[str]:
         """The addresses of the conversations that a message is in."""

@@ -130,7 +130,7 @@ class Messages:
         return {key: (number, received) for key, number, received in rows}
 
     def numbers(self, keys: Iterable[str]) -> dict[str, int]:
-        """The numbers of those messages that are here; they ascend as messages are taken in."""
+        """The numbers of the known messages; they ascend in the order of import."""
         return dict(self._select("messages.key, messages.id", keys))
 
     def get(self, keys: Sequence[str], causes: CausesOf | None = None) -> dict[str, StoredMessage]:

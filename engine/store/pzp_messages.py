@@ -87,7 +87,7 @@ class PzpMessages:
         return str(self._database.execute(question, (number,)).fetchone()[0])
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """The numbers of those messages that are here; they ascend as messages are taken in."""
+        """The numbers of the known messages; they ascend in the order of import."""
         rows = self._database.execute(
             "SELECT key, id FROM pzp_messages WHERE key IN (SELECT value FROM json_each(?))",
             (json.dumps(keys),),

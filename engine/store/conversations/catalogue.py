@@ -117,7 +117,7 @@ class Catalogue:
         )
 
     def kinds(self) -> list[str]:
-        """The kinds that conversations can be selected by: fixed ones, and those in this database."""
+        """The kinds by which conversations can be selected: fixed ones, and those stored here."""
         fixed = (kind for each in self._kinds for kind in each.kinds)
         return sorted({*fixed, *(summary.kind for summary in self.summaries())})
 

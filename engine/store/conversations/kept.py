@@ -1,4 +1,4 @@
-"""Conversations whose timelines are stored and updated by edits."""
+"""Conversations with timelines that are stored and updated by edits."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence, Set
 from dataclasses import replace
@@ -40,9 +40,9 @@ def outsiders(
     messages: Iterable[StoredMessage],
     joined: Callable[[Iterable[str]], Set[str]],
 ) -> list[Outsider]:
-    """Those of the messages that name a tangle and haven't `joined` it: first those that wait.
+    """The messages that name a tangle and haven't `joined` it: first the waiting ones.
 
-    It is for rules whose candidates may follow whatever they name, as those of kept tangles do.
+    For rules whose candidates may follow any message they name, like those of stored tangles.
     """
     waiting: dict[str, tuple[str, ...]] = {}
     excluded = []
@@ -91,12 +91,12 @@ class KeptConversation(DatabaseConversation):
             return self._table.first_writers(self._number)
 
     def revision(self) -> int:
-        """How many times the timeline has changed."""
+        """The number of changes of the timeline."""
         with reading(self._database):
             return self._table.revision(self._number)
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its order as it is kept: nothing is sorted."""
+        """Its stored order; nothing is sorted."""
         number = self._number
         with reading(self._database):
             return TimelineSnapshot(
@@ -131,14 +131,14 @@ class KeptConversation(DatabaseConversation):
         return Question(words, thread=str(self.address))
 
     def shape(self) -> "Shape":
-        """The conversation without its words, read in two walks."""
+        """The conversation without its texts, read in two passes."""
         from engine.store.orders.shapes import stored_shape
 
         with reading(self._database):
             return stored_shape(self._database, self._number, self.in_order())
 
     def outside(self) -> list[Outsider]:
-        """The messages that name this conversation and aren't in it, as far as they are public."""
+        """The public messages that name this conversation and aren't in it."""
         with reading(self._database):
             keys = tangled_keys(self._database)
             inside = self._joined(keys)
@@ -156,7 +156,7 @@ class KeptConversation(DatabaseConversation):
 def joined_by_data(
     source: Source, claimed: Mapping[tuple[str, str], Sequence[str]]
 ) -> dict[tuple[str, str], int]:
-    """How many messages are in the conversations, by name and root, that they say they are in."""
+    """The number of messages in each of the conversations that they name, by name and root."""
     table, timelines = ConversationTable(source.database), KeptTimelines(source.database)
     numbers = {identity: table.number(*identity) for identity in claimed}
     return {
@@ -167,7 +167,7 @@ def joined_by_data(
 
 
 def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
-    """What the table holds of a conversation, for a list."""
+    """The summary of a row of the table of conversations."""
     return ConversationSummary(
         address=str(address),
         kind=address.kind,
@@ -191,7 +191,7 @@ def summary_of(row: ConversationRow, address: Address) -> ConversationSummary:
 def with_beginners(
     source: Source, summaries: Sequence[ConversationSummary]
 ) -> list[ConversationSummary]:
-    """The same, with what those begin with that have no words: what is done, or by whom."""
+    """Summaries with titles for those whose root has no text: what is done, or by whom."""
     silent = [each for each in summaries if each.present and each.title == one_line(each.tangle)]
     if not silent:
         return list(summaries)
@@ -218,12 +218,12 @@ def _begun(
         return replace(summary, title=one_line(title_of_activity(activity, called.__getitem__)))
     if root is None:
         return summary
-    # In the language of the reader, so it isn't kept.
+    # In the user's language, so it isn't stored.
     if (label := metafeed_label(root.content)) is not None:
         return replace(summary, title=label)
     return replace(summary, begun_by=called[root.author])
 
 
 def named(address: Address) -> str:
-    """What a conversation is called whose root says nothing: its tangle's name, unless a thread."""
+    """The title of a conversation whose root has no text: the tangle's name, unless a thread."""
     return "" if address.kind == THREAD else one_line(address.kind)

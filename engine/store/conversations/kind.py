@@ -14,7 +14,7 @@ from engine.tangle.growth import Growth
 from engine.tangle.rules import RuleEntry
 
 SEARCHED = "thread"
-"""The field of a question that holds the address of the conversation to look in."""
+"""The field of a question with the address of the conversation to search."""
 
 
 class Listing(StrEnum):
@@ -28,9 +28,9 @@ class Listing(StrEnum):
 
 
 class TangleClaim(NamedTuple):
-    """A kept conversation that a message says it is in.
+    """A stored conversation that a message names as its own.
 
-    It `joins_at_once`, or as a tangle grows: when all that it waits for has joined.
+    It `joins_at_once`, or when all its causes have joined.
     """
 
     name: str
@@ -39,23 +39,23 @@ class TangleClaim(NamedTuple):
 
 
 class DerivedKind(Protocol):
-    """What messages say of the conversations of a kind that the database keeps: for checks."""
+    """The rules by which the stored conversations of a kind follow from messages: for checks."""
 
     members: Sequence[str]
     """Joins, in SQL, from `conversations` to `messages` that are in one without tangle data."""
 
     def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
-        """The conversations that a message with tangle data says it is in."""
+        """The conversations that a message with tangle data names."""
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
-        """What should be kept, by links and types, and isn't: a sentence, and what it is about."""
+        """Missing conversations, by links and types: a sentence, and the subject of the problem."""
 
     def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
-        """The names and roots of those conversations that need tangle data to be there."""
+        """The names and roots of the conversations that exist only by tangle data."""
 
 
 class GraphKind(NamedTuple):
-    """How the graphs of a kind are kept: its name, their own order, whether nodes are signed."""
+    """How the graphs of a kind are stored: its name, their own order, whether nodes are signed."""
 
     kind: str
     order: str
@@ -65,47 +65,47 @@ class GraphKind(NamedTuple):
 class Kind(Protocol):
     """A kind of conversations: how they are named, found and listed.
 
-    A kind subclasses this and answers what its conversations have.
+    A kind subclasses this and overrides the methods for its conversations.
     """
 
     kinds: Sequence[str] = ()
-    """The kinds that addresses of its conversations begin with, as far as these are fixed."""
+    """The prefixes of the addresses of its conversations, if they are fixed."""
 
     @property
     def listing(self) -> Listing | None:
-        """The list that they are offered in; None where they aren't listed."""
+        """The list that shows them; None if they aren't listed."""
         return None
 
     def read(self, text: str) -> Address | None:
-        """The address that a text writes, in the long form or a short one of this kind."""
+        """Parse an address of this kind, in its long or short form."""
 
     def find(self, source: Source, address: Address) -> Conversation | None:
-        """The conversation with an address of this kind; None where nothing is known of it."""
+        """The conversation with an address of this kind; None if there is none."""
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The conversations of this kind whose titles or names hold all words."""
+        """The conversations of this kind whose titles or names have all words."""
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
         """The conversations of this kind that a message is in; None for one that isn't classic."""
 
     @property
     def graphs(self) -> "GraphKind | None":
-        """How graphs of this kind are kept; None where its messages are no nodes of graphs."""
+        """How graphs of this kind are stored; None if it has messages instead of nodes."""
         return None
 
     @property
     def derived(self) -> DerivedKind | None:
-        """How to check what is kept of it; None where nothing is kept as timelines."""
+        """How to check its stored conversations; None if it stores none as timelines."""
         return None
 
     def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
-        """How many of the new messages have come to conversations of this kind, by address."""
+        """The number of new messages in conversations of this kind, by address."""
         return {}
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
         """The field and value of a question that restrict it to the conversation of an address.
 
-        None where this kind doesn't read the address, or has no messages that are searched.
+        None if this kind can't read the address, or if its messages aren't searched.
         """
         address = self.read(text)
         return None if address is None else (SEARCHED, str(address))
@@ -115,7 +115,7 @@ class Kind(Protocol):
         return
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
-        """A tangle of SIP 9 with all its candidates; None where those of a name are no such kind.
+        """A tangle of SIP 9 with all its candidates; None if this kind has no tangles of that name.
 
         The conversations whose summary has a `tangle_name` are tangles.
         """

@@ -1,7 +1,7 @@
-"""Conversations of private messages, in memory: they grow as messages are opened.
+"""Conversations of private messages, in memory: they grow as messages are decrypted.
 
-What opens becomes threads of its own, and joins the tangles that it carries data of, such as that
-of a group.
+Decrypted messages form threads of their own, and join the tangles that they have data of, such as
+that of a group.
 """
 
 from array import array
@@ -30,7 +30,7 @@ Identity: TypeAlias = tuple[str, str]
 
 @dataclass(slots=True)
 class OpenedMessages:
-    """One private conversation: its order and its sums; `growth` is that of a tangle."""
+    """One private conversation: its order and its sums; `growth` is set for a tangle."""
 
     growth: Growth | None = None
     timeline: Timeline = field(default_factory=Timeline)
@@ -43,22 +43,22 @@ class OpenedMessages:
     also_in: Sequence[Identity] = ()
     """The tangles of other names that the root of a thread belongs to."""
     public: int = -1
-    """The revision of the public part of it that has been taken in."""
+    """The revision of its public part that has been added."""
     _numbers: "array[int]" = field(default_factory=lambda: array("i"))
 
     def in_numbers(self, numbers: Mapping[str, int]) -> "array[int]":
-        """The numbers of its messages in order, remembered until more join."""
+        """The numbers of its messages in order, cached until more join."""
         if len(self._numbers) != len(self.timeline):
             self._numbers = array("i", map(numbers.__getitem__, self.timeline))
         return self._numbers
 
     @property
     def is_lone(self) -> bool:
-        """Whether it is a root alone."""
+        """Whether it has only a root."""
         return self.growth is None and len(self.timeline) <= self.is_present
 
     def add(self, entry: RuleEntry, root: str, time: float | None) -> None:
-        """Let a message join; in a tangle, when everything it comes after has joined."""
+        """Let a message join; in a tangle, when all its causes have joined."""
         if self.growth is not None:
             joined = self.growth.add(entry)
             for key in joined:
@@ -79,13 +79,13 @@ class OpenedMessages:
         try:
             self.timeline.add(entry.key, causes)
         except CycleError:
-            # Only a forged key can name what names it.
+            # Only messages with forged keys can name each other.
             self.timeline.add(entry.key, ())
         self.authors[entry.author] += 1
 
 
 class OpenedConversations:
-    """The conversations of all messages that were opened; `lock` is held where they change."""
+    """The conversations of all decrypted messages; `lock` is held while they change."""
 
     def __init__(self, lock: Lock) -> None:
         self.lock = lock
@@ -94,7 +94,7 @@ class OpenedConversations:
         self._all: dict[Identity, OpenedMessages] = {}
 
     def add(self, number: int, entry: RuleEntry, time: float | None) -> None:
-        """Let a message join the threads and tangles that it belongs to; the lock is held."""
+        """Let a message join its threads and tangles; the caller holds the lock."""
         self.numbers[entry.key] = number
         joined = list(belongs_to(entry))
         for name, root in joined:
@@ -103,20 +103,20 @@ class OpenedConversations:
             own.also_in = [each for each in joined if each[0] != THREAD]
 
     def settle(self) -> None:
-        """Put the numbers of large ones together, so that they open at once."""
+        """Compute the numbers of large ones, so that they open at once."""
         for opened in list(self._all.values()):
             if len(opened.timeline) >= LARGE:
                 with self.lock:
                     opened.in_numbers(self.numbers)
 
     def one(self, identity: Identity) -> OpenedMessages | None:
-        """The conversation of a name and a root; None where nothing of it has been opened."""
+        """The conversation of a name and a root; None if none of its messages was decrypted."""
         return self._all.get(identity)
 
     def threads(self) -> list[tuple[Identity, OpenedMessages]]:
-        """All private threads, without lone messages that are no posts or are in a tangle.
+        """All private threads, without lone messages that aren't posts or are in a tangle.
 
-        What is written in a group is read there: it is a thread once it has a reply.
+        A message in a group is read there; it becomes a thread once it has a reply.
         """
         with self.lock:
             return [
@@ -146,7 +146,7 @@ class OpenedConversations:
             return opened.timeline.position(epoch)
 
     def _is_one(self, identity: Identity, opened: OpenedMessages) -> bool:
-        """Whether a private thread is more than a message that is read elsewhere."""
+        """Whether a private thread is more than one message that is read elsewhere."""
         if not opened.is_lone:
             return True
         return opened.is_post and not any(

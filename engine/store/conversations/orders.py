@@ -1,4 +1,4 @@
-"""The orders of conversations that are kept: each a timeline in the database, under its number."""
+"""The orders of stored conversations: each is a timeline in the database, by number."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
@@ -19,21 +19,21 @@ Event = tuple[str, Sequence[str]]
 """A message's key and its causes."""
 
 Refused = tuple[int, str]
-"""The number of a conversation, and a message that can't be in it."""
+"""The number of a conversation, and a message that was refused there."""
 
 Missing = dict[str, tuple[str, ...]]
-"""Of messages, the causes that are not in the timeline, by name."""
+"""The causes of messages that aren't in the timeline, by name."""
 
 
 class KeptTimelines:
-    """The timelines of all conversations that are kept; changed inside a transaction only."""
+    """The timelines of all stored conversations; changed only inside a transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self.kept = KeptOrders(database)
 
     def extend(self, number: int, events: Sequence[Event]) -> tuple[list[Edit], Missing]:
-        """Add events, all or none; the edits, and the causes that the new events wait for.
+        """Add events, all or none; return the edits, and the causes that new events wait for.
 
         Raises `CycleError`.
         """
@@ -45,9 +45,9 @@ class KeptTimelines:
     def put(
         self, conversations: Mapping[int, Sequence[Event]], new: Collection[int]
     ) -> set[Refused]:
-        """Add events to many conversations, `new` ones among them, and answer without edits.
+        """Add events to many conversations, some of them `new`, without returning edits.
 
-        Where events come in a cycle, the one that closes it is left out: these are answered.
+        An event that would close a cycle is left out and returned.
         """
         laid: dict[int, BulkTimeline] = {}
         refused: set[Refused] = set()
@@ -63,7 +63,7 @@ class KeptTimelines:
         return refused
 
     def _add(self, number: int, events: Sequence[Event]) -> list[str]:
-        """Add events one by one; those that would close a cycle."""
+        """Add events one by one; return those that would close a cycle."""
         timeline = StoredTimeline(self._database.conn, number)
         refused = []
         for key, causes in events:
@@ -75,13 +75,13 @@ class KeptTimelines:
         return refused
 
     def holding(self, number: int, keys: Iterable[str]) -> set[str]:
-        """Those of the messages that are in the order; ghosts are not."""
+        """The messages that are in the order; ghosts aren't."""
         found: set[str] = set()
         for marks, some in in_chunks(list(dict.fromkeys(keys))):
             found.update(
                 name
                 for (name,) in self._database.execute(
-                    # By that index, so that SQLite goes from the names and not from all events.
+                    # The index makes SQLite start at the names, not at all events.
                     "SELECT name FROM events INDEXED BY events_by_name"
                     f" WHERE timeline = ? AND level IS NOT NULL AND name IN ({marks})",
                     (number, *some),
@@ -90,21 +90,21 @@ class KeptTimelines:
         return found
 
     def wipe(self, number: int) -> None:
-        """Forget a timeline, to write it anew."""
+        """Delete a timeline, to write it again."""
         for table in ("blocks", "levels", "events", "causes"):
             self._database.execute(f"DELETE FROM {table} WHERE timeline = ?", (number,))
 
     def keys(self, number: int) -> Sequence[str]:
-        """The order, as it is kept: nothing is sorted."""
+        """The stored order; nothing is sorted."""
         if (kept := self.kept.keys(number)) is not None:
             return kept
         timeline = StoredTimeline(self._database.conn, number)
         return timeline.names(0, len(timeline))
 
     def waiting(self, number: int) -> Missing:
-        """All causes that are not in the timeline, by the messages that name them."""
+        """All causes that aren't in the timeline, by the messages that name them."""
         rows = self._database.execute(
-            # Crossed, so that SQLite goes from the few ghosts and not from all messages.
+            # A cross join makes SQLite start at the few ghosts, not at all messages.
             """SELECT effects.name, ghosts.name FROM events AS ghosts INDEXED BY events_by_level
             CROSS JOIN causes ON causes.timeline = ghosts.timeline AND causes.cause = ghosts.event
             CROSS JOIN events AS effects
@@ -124,7 +124,7 @@ class KeptTimelines:
         effects: dict[str, list[str]] = {}
         for found, near, far in ((causes, "effect", "cause"), (effects, "cause", "effect")):
             for marks, some in in_chunks(keys):
-                # Crossed, so that SQLite goes from these few names and not from all causes.
+                # A cross join makes SQLite start at these few names, not at all causes.
                 rows = self._database.execute(
                     f"""SELECT here.name, there.name FROM events AS here
                     CROSS JOIN causes ON causes.timeline = ?1 AND causes.{near} = here.event
@@ -143,7 +143,7 @@ class KeptTimelines:
         return place(StoredTimeline(self._database.conn, number), key)
 
     def horizon(self, number: int, key: str) -> Horizon | None:
-        """All that leads to a message or ghost and all it leads to; None when it isn't here."""
+        """The past and the future of a message or ghost; None if it is unknown."""
         start = self._database.execute(
             "SELECT event FROM events WHERE timeline = ? AND name = ?", (number, key)
         ).fetchone()
@@ -163,7 +163,7 @@ class KeptTimelines:
         return horizon(key, past, future, ghosts, events)
 
     def _reach(self, number: int, start: int, near: str, far: str) -> frozenset[str]:
-        """The names of all that one gets to from the end `near` of causes to the end `far`."""
+        """The names of all events reachable along causes, from column `near` to column `far`."""
         rows = self._database.execute(
             f"""WITH RECURSIVE reached(event) AS (
                 SELECT {far} FROM causes WHERE timeline = :number AND {near} = :start

@@ -1,4 +1,4 @@
-"""Private conversations: threads and tangles of the messages that a keyring opens."""
+"""Private conversations: threads and tangles of the messages that a keyring decrypts."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -47,7 +47,7 @@ class PrivateConversation(TanglescopeError):
 
 
 def opened_conversation(source: Source, address: Address) -> "OpenedConversation | None":
-    """The thread of private messages with a root, or the tangle of a name; None without."""
+    """The private thread of a root, or the tangle of a name; None if there is none."""
     if (private := source.private) is None:
         return None
     identity = (THREAD if address.kind == PRIVATE else address.kind, address.subject)
@@ -60,7 +60,7 @@ def opened_conversation(source: Source, address: Address) -> "OpenedConversation
 
 
 def opened_tangles(source: Source) -> list[tuple[Identity, OpenedMessages]]:
-    """The tangles with private messages in them, and what is public of these."""
+    """The tangles with private messages, including their public messages."""
     if (private := source.private) is None:
         return []
     found = private.conversations.tangles()
@@ -72,12 +72,12 @@ def opened_tangles(source: Source) -> list[tuple[Identity, OpenedMessages]]:
 def opened_summaries(
     source: Source, found: Iterable[tuple[Identity, OpenedMessages]]
 ) -> list[ConversationSummary]:
-    """Some opened conversations for a list."""
+    """The summaries of some decrypted conversations."""
     if (private := source.private) is None:
         return []
     with private.lock:
         shown = {identity: (opened, Counter(opened.authors)) for identity, opened in found}
-    # Who is who follows from what has been opened, too, so the lock is free meanwhile.
+    # Finding people reads decrypted messages, too, so the lock must be free meanwhile.
     people = source.names.people()
     written = {identity: people.together(authors) for identity, (_, authors) in shown.items()}
     names = source.called([feed for authors in written.values() for feed in authors])
@@ -91,7 +91,7 @@ def opened_summaries(
 def _take_in_public(
     source: Source, private: OpenedConversations, identity: Identity, opened: OpenedMessages
 ) -> None:
-    """Let the public messages of a tangle join, too, as far as they connect by themselves."""
+    """Let the public messages of a tangle join that connect without private ones."""
     table = ConversationTable(source.database)
     number = table.numbers(identity[0], [identity[1]]).get(identity[1])
     if number is None or (revision := table.revision(number)) == opened.public:
@@ -109,7 +109,7 @@ def _take_in_public(
 
 
 class OpenedConversation(BuiltConversation):
-    """A conversation of private messages that have been opened."""
+    """A conversation of decrypted private messages."""
 
     is_public = False
 
@@ -136,7 +136,7 @@ class OpenedConversation(BuiltConversation):
         return with_beginners(self._source, [summary])[0]
 
     def snapshot(self) -> TimelineSnapshot:
-        """Its order as it is now; of a large one, the keys are looked up when they are shown."""
+        """Its current order; keys of a large one are looked up when they are shown."""
         with self._turn:
             timeline, count = self._opened.timeline, len(self._opened.timeline)
             numbers = self._opened.in_numbers(self._numbers) if count >= LARGE else None
@@ -162,15 +162,15 @@ class OpenedConversation(BuiltConversation):
         return self._source.numbers(keys)
 
     def value(self, key: str) -> str | None:
-        """The canonical text of a message, encrypted as it was signed."""
+        """The canonical text of a message, encrypted as signed."""
         return self._source.value(key)
 
     def find(self, words: str, count: int) -> list[str]:
-        """The messages that were opened and hold words, the newest first."""
+        """The decrypted messages that contain words, the newest first."""
         return self._source.part(ReadWords).find(self._source, self, words, count)
 
     def outside(self) -> list[Outsider]:
-        """The messages that name this conversation and aren't in it, public ones, too."""
+        """The messages that name this conversation and aren't in it, including public ones."""
         opened = self._source.private.texts() if self._source.private is not None else {}
         keys = dict.fromkeys((*tangled_keys(self._source.database), *opened))
         with self._turn:
@@ -191,7 +191,7 @@ class OpenedConversation(BuiltConversation):
 class PrivateThreads(Kind):
     """Threads of private messages, also those about a public message.
 
-    They are listed together with what is written in private groups, which are tangles.
+    They are listed together with private groups, which are tangles.
     """
 
     kinds = (PRIVATE,)
@@ -203,18 +203,18 @@ class PrivateThreads(Kind):
         return Address(PRIVATE, root) if is_message_id(root) else None
 
     def find(self, source: Source, address: Address) -> OpenedConversation | None:
-        """The thread of private messages with a root; None where none has been opened."""
+        """The private thread of a root; None if none of its messages was decrypted."""
         return opened_conversation(source, address)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The private threads and groups in whose title or names all words occur."""
+        """The private threads and groups whose titles or names have all words."""
         threads = opened_summaries(source, _opened_threads(source))
         groups = [each for each in opened_tangles(source) if is_group(each[0])]
         found = [*threads, *with_beginners(source, opened_summaries(source, groups))]
         return [summary for summary in found if summary.mentions(words)]
 
     def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
-        """How many of the new messages have come to each private thread."""
+        """The number of new messages in each private thread."""
         return opened_growth(source, _opened_threads(source), news)
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
@@ -229,7 +229,7 @@ class PrivateThreads(Kind):
 def opened_growth(
     source: Source, found: Iterable[tuple[Identity, OpenedMessages]], news: NewMessages
 ) -> dict[str, int]:
-    """How many of the new messages have come to some opened conversations, by address."""
+    """The number of new messages in some decrypted conversations, by address."""
     if (private := source.private) is None:
         return {}
     with private.lock:
@@ -241,14 +241,14 @@ def opened_growth(
 
 
 def is_group(identity: Identity) -> bool:
-    """Whether a conversation is what the members of a group wrote."""
+    """Whether a conversation is that of the members of a group."""
     return identity[0] == GROUP
 
 
 def _opened_threads(source: Source) -> list[tuple[Identity, OpenedMessages]]:
     if source.private is None:
         return []
-    opened_tangles(source)  # what has joined one is read there
+    opened_tangles(source)  # messages in a tangle are read there
     return source.private.conversations.threads()
 
 

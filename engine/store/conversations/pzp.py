@@ -1,7 +1,7 @@
-"""PZP tangles: threads in the order of pzp-db, and the sets among them.
+"""PZP tangles: threads in the order of pzp-db, and sets.
 
-What is valid in a tangle is a function of all messages that are known. The order is by declared
-depth, then by collation of the ids; it is kept in the database, and pages are read from there.
+Which messages are valid in a tangle depends on all known messages. The order is by declared depth,
+then by collation of the ids. It is stored in the database, and pages are read from there.
 """
 
 import json
@@ -52,7 +52,7 @@ _TABLE = "pzp_messages"
 
 @dataclass(frozen=True, slots=True)
 class SetSummary:
-    """A set in a list: the root of its feed, its name, its account, and how large it is."""
+    """A set in a list: the root of its feed, its name, its account, and its size."""
 
     root: str
     name: str
@@ -62,9 +62,9 @@ class SetSummary:
 
 
 class PzpOrder:
-    """One tangle as a reader sees it: links that say nothing new left out.
+    """One tangle as shown, without redundant links.
 
-    `placed` answers the depth of every message in order, and what it comes after; ghosts, too.
+    `placed` has the depth and the causes of every message in order; causes may be ghosts.
     """
 
     def __init__(self, placed: Mapping[str, tuple[int, tuple[str, ...]]]) -> None:
@@ -82,7 +82,7 @@ class PzpOrder:
 
     @cached_property
     def effects(self) -> dict[str, list[str]]:
-        """What comes after every message and ghost."""
+        """The effects of every message and ghost."""
         effects: dict[str, list[str]] = {}
         for key, (_, causes) in self._placed.items():
             for cause in causes:
@@ -99,11 +99,11 @@ class PzpOrder:
         return self._positions[name]
 
     def rank(self, name: str) -> int:
-        """The depth that a message declares."""
+        """The declared depth of a message."""
         return self._placed[name][0]
 
     def causes(self, name: str) -> tuple[str, ...]:
-        """What a message comes after."""
+        """The causes of a message."""
         return self._placed[name][1] if name in self._placed else ()
 
     def edges(self, name: str) -> Edges:
@@ -113,7 +113,7 @@ class PzpOrder:
 
 @dataclass(frozen=True, slots=True)
 class _Looked:
-    """What was looked at of a tangle as of a revision."""
+    """The cached parts of a tangle at a revision."""
 
     revision: int
     feed: "PzpFeed | None" = None
@@ -122,9 +122,9 @@ class _Looked:
 
 
 class PzpTangles:
-    """The tangles that the PZP messages of a database make.
+    """The tangles of the PZP messages in a database.
 
-    Orders are kept. What a set says is put together from all of its messages when it is asked for.
+    Orders are stored. A set is computed from all its messages on demand.
     """
 
     def __init__(self, database: Database) -> None:
@@ -135,14 +135,14 @@ class PzpTangles:
         self._roots: dict[str, PzpMessage] = {}
 
     def find(self, root: str) -> KeptTangle | None:
-        """The tangle of a root; None where it isn't known."""
+        """The tangle of a root; None if it is unknown."""
         with reporting_damage(self._database):
             found = self.kept.find(root)
             return found if self._root(root) is not None else None
 
     @property
     def roots(self) -> dict[str, PzpMessage]:
-        """The roots of all tangles, as they were taken in."""
+        """The roots of all tangles, in the order of import."""
         with reporting_damage(self._database):
             found = {each.root: self._root(each.root) for each in self.kept.roots()}
         return {key: root for key, root in found.items() if root is not None}
@@ -174,7 +174,7 @@ class PzpTangles:
         return PzpSet(self.feed(root))
 
     def feed(self, root: str) -> "PzpFeed":
-        """All of a tangle, from its messages. Raises `KeyError`."""
+        """The whole tangle, from its messages. Raises `KeyError`."""
         tangle = self._found(root)
         looked = self._look(tangle)
         if looked.feed is None:
@@ -185,7 +185,7 @@ class PzpTangles:
         return looked.feed
 
     def order(self, root: str) -> PzpOrder:
-        """The order of a tangle, and what joins its messages. Raises `KeyError`."""
+        """The order of a tangle, and the edges of its messages. Raises `KeyError`."""
         tangle = self._found(root)
         looked = self._look(tangle)
         if looked.order is None:
@@ -195,7 +195,7 @@ class PzpTangles:
         return looked.order
 
     def warnings(self, root: str) -> Mapping[str, tuple[Requirement, ...]]:
-        """What messages of a set don't keep to of what pzp-set asks for. Raises `KeyError`."""
+        """The requirements of pzp-set that messages of a set violate. Raises `KeyError`."""
         tangle = self._found(root)
         found: dict[str, tuple[Requirement, ...]] = {}
         looked = self._look(tangle)
@@ -260,7 +260,7 @@ class PzpTangles:
 
 
 class PzpConversation(BuiltConversation):
-    """One PZP tangle; where its order is kept, pages are read without putting it together."""
+    """One PZP tangle; if its order is stored, pages are read without assembling it."""
 
     order = _PZP
 
@@ -322,17 +322,17 @@ class PzpConversation(BuiltConversation):
         return _summary(self._root, self._tangles.root(self._root), facts, names)
 
     def headline(self, messages: int) -> ConversationSummary:
-        """The summary of so many messages; of many, without authors and times."""
+        """The summary of so many messages; without authors and times for many."""
         if messages < LARGE:
             return self.summary()
         facts = TangleFacts(messages, Counter(), None, None, None, has_root=True)
         return _summary(self._root, self._tangles.root(self._root), facts, {})
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, with their causes in this tangle."""
+        """The known ones of the messages, with their causes in this tangle."""
         found: dict[str, StoredMessage] = {}
         for key, place in self._places(keys).items():
-            with suppress(RefusedError):  # of what was ruined, as much is shown as of a ghost
+            with suppress(RefusedError):  # a damaged message is shown like a ghost
                 found[key] = self._stored(key, place)
         return found
 
@@ -345,11 +345,11 @@ class PzpConversation(BuiltConversation):
         return self._tangles.value(key)
 
     def find(self, words: str, count: int) -> list[str]:
-        """The messages that hold words, the newest first."""
+        """The messages that contain words, the newest first."""
         return self._source.part(ReadWords).find(self._source, self, words, count)
 
     def graph(self) -> "Graph":
-        """The tangle as a graph, with the depths that the messages declare."""
+        """The tangle as a graph, with the declared depths."""
         graph = super().graph()
         order = self._tangles.order(self._root)
         nodes = (replace(node, depth=order.rank(node.id)) for node in graph.nodes)
@@ -365,19 +365,19 @@ class PzpConversation(BuiltConversation):
         ]
 
     def skips(self) -> Sequence[tuple[str, str]]:
-        """The messages whose links skip back over others, each with one that it links."""
+        """The messages with links that skip back over others, each with such a link."""
         tangle = self._tangles.feed(self._root).tangle
         return [(key, each) for key in tangle for each in tangle.in_order(tangle.transitive(key))]
 
     def lipmaa(self, key: str) -> LipmaaLinks | None:
-        """The lipmaa links of a message; None for the root, and for what isn't here."""
+        """The lipmaa links of a message; None for the root and for unknown messages."""
         tangle = self._tangles.feed(self._root).tangle
         if key not in tangle or key == tangle.root:
             return None
         return LipmaaLinks(tuple(tangle.lipmaa_links(key)), tuple(tangle.lacking_lipmaa(key)))
 
     def warnings(self, key: str) -> Sequence[Requirement]:
-        """What a message of a set doesn't keep to of what pzp-set asks for."""
+        """The requirements of pzp-set that a message of a set violates."""
         return self._tangles.warnings(self._root).get(key, ())
 
     def _places(self, keys: Sequence[str]) -> dict[str, PlacedMessage]:
@@ -429,17 +429,17 @@ class Pzp(Kind):
         return _address(root) if base58.ID.fullmatch(root) else None
 
     def narrowing(self, text: str) -> tuple[str, str] | None:
-        """None: PZP's messages are no messages of SSB, which searches find."""
+        """None: searches find SSB messages only, not PZP messages."""
         return None
 
     def find(self, source: Source, address: Address) -> PzpConversation | None:
-        """The tangle of a root; None where it isn't known."""
+        """The tangle of a root; None if it is unknown."""
         if source.part(PzpTangles).find(address.subject) is None:
             return None
         return PzpConversation(source, address)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The tangles in which something was written, whose titles or names hold all words."""
+        """The tangles with messages after the root whose titles or names have all words."""
         tangles = source.part(PzpTangles)
         found = {root: tangles.facts(root) for root in tangles.roots}
         shown = {root: facts for root, facts in found.items() if facts.messages > 1}

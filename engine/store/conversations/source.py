@@ -1,4 +1,4 @@
-"""The source of conversations: one database, and what has been unlocked in it."""
+"""The source of conversations: one database, and its unlocked messages."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -19,7 +19,7 @@ Part = TypeVar("Part")
 
 
 class Source:
-    """Where the kinds of conversations read: a database at `path`, and what is unlocked in it."""
+    """The source that kinds read from: a database at `path`, and its unlocked messages."""
 
     def __init__(self, path: Path, database: Database) -> None:
         self.path = path
@@ -34,28 +34,28 @@ class Source:
 
     @property
     def version(self) -> tuple[int, ...]:
-        """What changes whenever the database does, or what is unlocked in it."""
+        """A version that changes whenever the database or its unlocked messages change."""
         ((others,),) = self.database.execute("PRAGMA data_version")
         opened = 0 if self.private is None else self.private.count
         return others, self.database.conn.total_changes, opened
 
     def part(self, make: Callable[[Database], Part]) -> Part:
-        """What a kind keeps in memory of this database, made when it is first asked for."""
+        """The object that a kind keeps in memory for this database, created on first use."""
         if make not in self._parts:
             self._parts[make] = make(self.database)
         found: Part = self._parts[make]  # type: ignore[assignment] # it was made by `make`
         return found
 
     def drop(self, make: Callable[[Database], object]) -> None:
-        """Forget a part."""
+        """Drop a part."""
         self._parts.pop(make, None)
 
     def messages(
         self, keys: Sequence[str], causes: CausesOf | None = None, *, by_opened: bool = False
     ) -> dict[str, StoredMessage]:
-        """Those of the messages that are known, opened where that is possible.
+        """The known ones of the messages, decrypted if possible.
 
-        Their causes follow from public messages, or `by_opened` from what was opened.
+        Their causes follow from public messages, or, `by_opened`, from decrypted ones.
         """
         found = self._messages.get(keys, causes)
         if self.private is not None:
@@ -68,9 +68,9 @@ class Source:
         return found
 
     def tangled(self, root: str = "", more: Sequence[str] = ()) -> list[RuleEntry]:
-        """The readable messages with tangle data; `more` are those that are in a tangle without.
+        """The readable messages with tangle data; `more` are members of a tangle without data.
 
-        Where `root` is public, so are all of them.
+        If `root` is public, so are all of them.
         """
 
         def find(keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -81,7 +81,7 @@ class Source:
             return list(tangled(self.database, find, opened, root, more))
 
     def content(self, key: str) -> Content | None:
-        """What a message says, opened where that is possible; None where it isn't known."""
+        """The content of a message, decrypted if possible; None if it is unknown."""
         if self.private is not None and (opened := self.private.content(key)) is not None:
             return opened
         return self._messages.content(key)
@@ -95,9 +95,9 @@ class Source:
         return self._messages.encrypted()
 
     def numbers(self, keys: Sequence[str]) -> dict[str, int]:
-        """The numbers of those messages that are here; they ascend as messages are taken in."""
+        """The numbers of the known messages; they ascend in the order of import."""
         return self._messages.numbers(keys)
 
     def called(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """What feeds are called."""
+        """The names of feeds."""
         return self.names.of(feeds)

@@ -1,7 +1,7 @@
-"""The table of the conversations that are kept: what a list shows, up to date as messages come.
+"""The table of stored conversations: the facts shown in lists, updated as messages arrive.
 
-Counting anew at every look would read the whole database; so each conversation carries its sums,
-and who took part. It is known by the name of its tangle (`thread`, `chess`) and its root.
+Counting on every request would read the whole database, so each conversation has its sums and its
+participants. It is identified by the name of its tangle (`thread`, `chess`) and its root.
 """
 
 from collections import Counter
@@ -13,14 +13,14 @@ from engine.store.names import Names
 from engine.tangle.metafeeds import People
 
 THREAD = "thread"
-"""The name of the tangles that threads are."""
+"""The name of the tangles of threads."""
 
 MOST_LOOKED_AT = 1_000
-"""Messages that are looked at for those who write first."""
+"""The number of messages that are read to find the first authors."""
 
 
 class ConversationRow(NamedTuple):
-    """What the table holds of a conversation; `people` are named, the most active first."""
+    """A row of the table; `people` are names, the most active first."""
 
     number: int
     name: str
@@ -38,7 +38,7 @@ class ConversationRow(NamedTuple):
 
 
 class Arrival(NamedTuple):
-    """A message that has joined: its author's number, its time; a title if it is the root."""
+    """A message that has joined: the number of its author, its time; a title if it is the root."""
 
     author: int
     time: float | None
@@ -46,13 +46,13 @@ class Arrival(NamedTuple):
 
 
 class ConversationTable:
-    """The conversations that a database keeps, by name and root."""
+    """The stored conversations of a database, by name and root."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def numbers(self, name: str, roots: Iterable[str]) -> dict[str, int]:
-        """The numbers of those conversations of a name that are known, by root."""
+        """The numbers of the known conversations of a name, by root."""
         found: dict[str, int] = {}
         for marks, some in in_chunks(list(roots)):
             found.update(
@@ -64,7 +64,7 @@ class ConversationTable:
         return found
 
     def with_replies(self, keys: Sequence[str]) -> set[int]:
-        """The numbers of the threads that these messages have begun, or replied in by `root`."""
+        """The numbers of the threads that these messages began, or replied in by `root`."""
         found = set(self.numbers(THREAD, keys).values())
         for marks, some in in_chunks(keys):
             found.update(
@@ -80,7 +80,7 @@ class ConversationTable:
         return found
 
     def enter(self, name: str, roots: Sequence[str]) -> dict[str, int]:
-        """Enter conversations that are new, empty as yet; their numbers."""
+        """Enter new, empty conversations; return their numbers."""
         ((first,),) = self._database.execute("SELECT ifnull(max(id), 0) + 1 FROM conversations")
         numbers = {root: number for number, root in enumerate(roots, first)}
         self._database.conn.executemany(
@@ -90,7 +90,7 @@ class ConversationTable:
         return numbers
 
     def join(self, arrivals: Mapping[int, Sequence[Arrival]]) -> None:
-        """Count messages that have joined conversations, by the numbers of these."""
+        """Count messages that have joined conversations, by conversation number."""
         connection = self._database.conn
         written = Counter(
             (number, arrival.author) for number, joined in arrivals.items() for arrival in joined
@@ -121,11 +121,11 @@ class ConversationTable:
         )
 
     def none_set_aside(self) -> None:
-        """Forget how many candidates wait, to count them anew."""
+        """Reset the counts of waiting candidates, to count them again."""
         self._database.execute("UPDATE conversations SET set_aside = 0 WHERE set_aside <> 0")
 
     def empty(self, number: int) -> None:
-        """Forget what was counted of a conversation, to count it anew."""
+        """Reset the counts of a conversation, to count again."""
         self._database.execute("DELETE FROM participants WHERE conversation = ?", (number,))
         self._database.execute(
             "UPDATE conversations SET messages = 0, set_aside = 0, authors = 0, first = NULL,"
@@ -134,12 +134,12 @@ class ConversationTable:
         )
 
     def remove(self, number: int) -> None:
-        """Forget a conversation, whose timeline is wiped."""
+        """Delete a conversation whose timeline was deleted."""
         for table, column in _OF_CONVERSATIONS:
             self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (number,))
 
     def date(self, numbers: Iterable[int]) -> None:
-        """Find the times of conversations anew, after those of their messages have changed."""
+        """Compute the times of conversations again, after times of messages have changed."""
         self._database.conn.executemany(
             """UPDATE conversations SET (first, latest) = (
                 SELECT min(moment), max(moment) FROM (
@@ -152,7 +152,7 @@ class ConversationTable:
         )
 
     def revision(self, number: int) -> int:
-        """How many times the timeline of a conversation has changed."""
+        """The number of changes of a conversation's timeline."""
         row = self._database.execute(
             "SELECT revision FROM conversations WHERE id = ?", (number,)
         ).fetchone()
@@ -166,7 +166,7 @@ class ConversationTable:
         return self._with_people(names, rows, number)[0]
 
     def number(self, name: str, root: str) -> int | None:
-        """The number of a conversation that has messages, or some that wait; None without."""
+        """The number of a conversation with messages, also waiting ones; None if there is none."""
         found = self._database.execute(
             "SELECT id FROM conversations WHERE name = ? AND root = ? AND messages + set_aside > 0",
             (name, root),
@@ -182,7 +182,7 @@ class ConversationTable:
         return self._with_people(names, found, None)
 
     def feeds(self, number: int) -> tuple[str, ...]:
-        """The authors in a conversation, in the order in which the database met them."""
+        """The authors in a conversation, in the order in which the database first saw them."""
         rows = self._database.execute(
             "SELECT key FROM participants JOIN feeds ON feeds.id = author"
             " WHERE conversation = ? ORDER BY feeds.id",
@@ -224,8 +224,8 @@ class ConversationTable:
         ]
 
     def _people(self, known: People, number: int | None) -> dict[int, list[str]]:
-        """The people in each conversation by their feeds, the most active first; or in just one."""
-        # A condition that fits both cases would have SQLite look at every row for the one.
+        """The people in each conversation, or in one, by their feeds, the most active first."""
+        # One condition for both cases would make SQLite read every row for a single one.
         chosen = "TRUE" if number is None else "conversation = :number"
         rows = self._database.execute(
             "SELECT conversation, key, messages FROM participants JOIN feeds ON feeds.id = author"
@@ -233,7 +233,7 @@ class ConversationTable:
             {"number": number},
         )
         written: dict[int, dict[str, int]] = {}
-        shared: dict[str, str] = {}  # SQLite hands out every key anew, once for each conversation
+        shared: dict[str, str] = {}  # SQLite returns a new string for each key and conversation
         for conversation, feed, messages in rows:
             written.setdefault(conversation, {})[shared.setdefault(feed, feed)] = messages
         return {

@@ -1,7 +1,7 @@
-"""Tangles of any name: a root, and the messages that carry tangle data of that name.
+"""Tangles of any name: a root, and the messages with tangle data of that name.
 
-Public ones are kept in the database. Those of private messages, such as what the members of a
-group write, are built as the messages are opened.
+Public ones are stored in the database. Those of private messages, such as messages in a group, are
+built as the messages are decrypted.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -40,12 +40,12 @@ def tangle_address(name: str, root: str) -> Address:
 
 
 def kept_address(name: str, root: str) -> Address:
-    """The address of a thread or tangle that is kept."""
+    """The address of a stored thread or tangle."""
     return thread_address(root) if name == THREAD else tangle_address(name, root)
 
 
 class DerivedTangles(DerivedKind):
-    """What messages say of tangles: all of it is in their tangle data."""
+    """Tangles as messages define them: by their tangle data alone."""
 
     members = ()
 
@@ -59,11 +59,11 @@ class DerivedTangles(DerivedKind):
         ]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
-        """Nothing: that follows from the claims."""
+        """None: tangles follow from the claims."""
         return iter(())
 
     def unclaimed(self, database: Database) -> Iterator[tuple[str, str]]:
-        """All tangles that are kept."""
+        """All stored tangles."""
         yield from database.execute(
             "SELECT name, root FROM conversations WHERE name <> ?", (THREAD,)
         )
@@ -82,7 +82,7 @@ class Tangles(Kind):
         return found and tangle_address(*found)
 
     def find(self, source: Source, address: Address) -> Conversation | None:
-        """A tangle, of public messages or of opened ones; None where nothing is known of it."""
+        """A tangle of public or decrypted messages; None if there is none."""
         if (opened := opened_conversation(source, address)) is not None:
             return opened
         number = ConversationTable(source.database).number(address.kind, address.subject)
@@ -91,7 +91,7 @@ class Tangles(Kind):
         return KeptConversation(source, address, number, rule_of(address.kind))
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The tangles in whose title or names all words occur."""
+        """The tangles whose titles or names have all words."""
         rows = ConversationTable(source.database).rows(source.names, threads=False)
         tangles = opened_tangles(source)
         known = {str(tangle_address(*identity)) for identity, _ in tangles}
@@ -102,7 +102,7 @@ class Tangles(Kind):
         return [summary for summary in begun if summary.mentions(words)]
 
     def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
-        """How many of the new messages have joined each tangle."""
+        """The number of new messages in each tangle."""
         claimed: dict[tuple[str, str], list[str]] = {}
         for entry in news.tangled:
             for name, root, _ in memberships(entry):
@@ -118,7 +118,7 @@ class Tangles(Kind):
         return None if identity(address) is None else (SEARCHED, address)
 
     def tangle(self, source: Source, name: str, root: str) -> Growth:
-        """The tangle of a name and a root, with what waits or is excluded."""
+        """The tangle of a name and a root, with waiting and excluded messages."""
         return grow(rule_of(name), root, source.tangled(root))
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:

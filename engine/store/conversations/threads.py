@@ -49,19 +49,19 @@ def replies(source: Source, root: str) -> Sequence[str]:
 
 
 def threads_kept(database: Database) -> int:
-    """How many threads the database keeps."""
+    """The number of threads stored in the database."""
     question = "SELECT count(*) FROM conversations WHERE name = ?"
     ((count,),) = database.execute(question, (THREAD,))
     return int(count)
 
 
 def _root(content: Content) -> object:
-    """What a message names as its root."""
+    """The `root` field of a message."""
     return content.get("root") if isinstance(content, dict) else None
 
 
 class DerivedThreads(DerivedKind):
-    """Threads as messages define them: one for every root, and for every post that is one."""
+    """Threads as messages define them: one for every root with replies, and for every root post."""
 
     members = (
         f"messages ON messages.key = conversations.root AND name = '{THREAD}'",
@@ -72,12 +72,12 @@ class DerivedThreads(DerivedKind):
     def claims(self, entry: RuleEntry) -> Iterable[TangleClaim]:
         """The threads that a message replies in."""
         first, further = thread_roots(entry.content)[:1], thread_roots(entry.content)[1:]
-        # A message that lost text may name itself in another spelling: not as one more thread.
+        # A message that lost text may name itself in another spelling; that isn't another thread.
         roots = (*first, *(root for root in further if root != entry.key))
         return [TangleClaim(THREAD, root, joins_at_once=True) for root in roots]
 
     def lacking(self, database: Database) -> Iterator[tuple[str, str]]:
-        """The threads of roots that are answered, and of posts that answer nothing."""
+        """The threads of roots with replies, and of posts that aren't replies."""
         for (root,) in database.execute(
             "SELECT target FROM links WHERE kind = 'root'"
             " EXCEPT SELECT root FROM conversations WHERE name = ?",
@@ -117,14 +117,14 @@ class Threads(Kind):
         return thread_address(root) if is_message_id(root) else None
 
     def find(self, source: Source, address: Address) -> KeptConversation | None:
-        """The thread of a root; None where nothing is known of it."""
+        """The thread of a root; None if there is none."""
         number = ConversationTable(source.database).number(THREAD, address.subject)
         if number is None:
             return None
         return KeptConversation(source, address, number, rule_of(THREAD))
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The threads in whose title or names all words occur."""
+        """The threads whose titles or names have all words."""
         rows = ConversationTable(source.database).rows(source.names, threads=True)
         found = with_beginners(source, [summary_of(row, thread_address(row.root)) for row in rows])
         return [
@@ -134,20 +134,20 @@ class Threads(Kind):
         ]
 
     def grown(self, source: Source, news: NewMessages) -> Mapping[str, int]:
-        """How many of the new messages are in each thread, by `root` or by tangle data."""
+        """The number of new messages in each thread, by `root` or by tangle data."""
         rows = source.database.execute(_GROWN, {"since": news.since, "name": THREAD})
         grown = Counter(dict(rows.fetchall()))
         claimed: dict[tuple[str, str], list[str]] = {}
         for entry in news.tangled:
             for root in thread_roots(entry.content):
-                if root != _root(entry.content):  # that one is found by its link
+                if root != _root(entry.content):  # otherwise it is found by its link
                     claimed.setdefault((THREAD, root), []).append(entry.key)
         for (_, root), count in joined_by_data(source, claimed).items():
             grown[root] += count
         return {str(thread_address(root)): count for root, count in grown.items()}
 
     def tangle(self, source: Source, name: str, root: str) -> Growth | None:
-        """The thread of a root, with what waits or is excluded."""
+        """The thread of a root, with waiting and excluded messages."""
         if name != THREAD:
             return None
         root = message_reference(root)

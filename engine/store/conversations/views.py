@@ -1,7 +1,7 @@
-"""Views: messages of many threads that have something in common, in the order of everything.
+"""Views: messages of many threads that meet a condition, in the order of everything.
 
-A channel, the messages that mention a feed, and what fits a question are parts of the timeline of
-everything. Each of them is a kind of conversations here.
+A channel, the messages that mention a feed, and the results of a search are parts of the timeline
+of everything. Each of them is a kind of conversations.
 """
 
 import json
@@ -57,15 +57,15 @@ _LINKING = "SELECT message AS id FROM links WHERE target = :subject AND kind = :
 _LINKED = f"EXISTS ({_LINKING} AND message = here.id)"
 
 HELD = 250_000
-"""Messages of an archive whose edges are held in memory."""
+"""The number of messages up to which all edges are held in memory."""
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What holds for `here`, a message of a view, in SQL, and the values that this asks for.
+    """The condition of a view in SQL, for the message `here`, and its parameters.
 
-    `numbers` selects the numbers of the messages where that is faster than asking each: as `id`.
-    `is_slow` says that asking for one takes nearly as long as for all.
+    `numbers` selects the numbers of the messages as `id`, if that is faster than testing each.
+    `is_slow` means that testing one message takes nearly as long as testing all.
     """
 
     sql: str
@@ -115,7 +115,7 @@ class ViewConversation(DatabaseConversation):
         return TimelineSnapshot(str(self.address), len(numbers), keys, {})
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What joins these messages to others of the view."""
+        """The edges between these messages and others of the view."""
         effects = effects_among_everything(self._database, keys)
         causes = dict(causes_of(self._database, keys))
         named = {cause for each in causes.values() for cause in each}
@@ -130,16 +130,16 @@ class ViewConversation(DatabaseConversation):
         }
 
     def position(self, key: str) -> "MessagePlace | None":
-        """Where a message is in the view; its rank is that among everything."""
+        """The position of a message in the view; its rank is that among everything."""
         found = super().position(key)
         among = Everything(self._database).position(key)
         return found if found is None or among is None else replace(found, rank=among.rank)
 
     def horizon(self, key: str) -> Horizon | None:
-        """What of the view leads to a message among everything, and what it leads to.
+        """The part of the view in the past and the future of a message among everything.
 
-        A way between two messages of a view may lead through others. In an archive that is too
-        large to be held, looked at are the messages near to it.
+        A path between two messages of a view may lead through others. If an archive is too large
+        for memory, only messages near it are searched.
         """
         with reading(self._database):
             members = set(self._found())
@@ -155,7 +155,7 @@ class ViewConversation(DatabaseConversation):
             return horizon(key, self._keys(past), self._keys(future), (), len(members))
 
     def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
-        """A horizon of more messages, of those of the view."""
+        """A horizon, restricted to the messages of the view."""
         inside = self._keys(members)
         near = None if whole.looked_at is None else whole.looked_at & inside
         past, future = whole.past & inside, whole.future & inside
@@ -175,12 +175,12 @@ class ViewConversation(DatabaseConversation):
         ordered = array("i", filter(found.__contains__, Everything(self._database).order.numbers()))
         if len(ordered) == len(found):
             return ordered
-        # What has no rank yet, or closes a cycle, is at the end as it arrived.
+        # Unranked messages, and those that close a cycle, are at the end in order of arrival.
         ordered.extend(self._good(sorted(found.difference(ordered))))
         return ordered
 
     def _members(self) -> set[int]:
-        """The numbers of all messages that meet the condition; remembered while nothing changes."""
+        """The numbers of all messages that meet the condition, cached until something changes."""
         version = self._source.version
         if self._collected is None or self._collected[0] != version:
             self._collected = version, self._collect()
@@ -200,7 +200,7 @@ class ViewConversation(DatabaseConversation):
         return set(orjson.loads(row[0]))
 
     def _good(self, numbers: Sequence[int]) -> list[int]:
-        """Those of the messages that aren't invalid."""
+        """The messages except invalid ones."""
         return [
             number
             for marks, some in in_chunks(numbers)
@@ -212,7 +212,7 @@ class ViewConversation(DatabaseConversation):
         ]
 
     def _inside(self, keys: Collection[str]) -> set[str]:
-        """Those of the messages that are in the view."""
+        """The messages that are in the view."""
         if self._condition.is_slow:
             members = self._members()
             return {key for key, number in self.numbers(list(keys)).items() if number in members}
@@ -244,7 +244,7 @@ class Channels(Kind):
         return ViewConversation(source, address, address.subject, condition)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The channels whose names hold all words."""
+        """The channels whose names have all words."""
         found = [
             _listed(Address("channel", name, short=name), name, *sums)
             for name, *sums in _targets(source, "channel", "#", "$")
@@ -270,7 +270,7 @@ class Mentions(Kind):
     listing = Listing.MENTIONS
 
     def read(self, text: str) -> Address | None:
-        """The address of what mentions a feed."""
+        """The address of the mentions of a feed."""
         for prefix in ("mentions:", "to "):
             if text.startswith(prefix) and is_feed_id(text.removeprefix(prefix)):
                 return mentions_address(text.removeprefix(prefix))
@@ -283,7 +283,7 @@ class Mentions(Kind):
         return ViewConversation(source, address, _mentions_of(called), condition)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """The feeds that are mentioned whose names hold all words."""
+        """The mentioned feeds whose names have all words."""
         rows = _targets(source, "mention", "@", "A")
         called = source.called([feed for feed, *_ in rows])
         found = [
@@ -293,38 +293,38 @@ class Mentions(Kind):
         return [summary for summary in found if summary.mentions(words)]
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """A message isn't listed where it mentions a feed."""
+        """None: a message isn't listed under the feeds that it mentions."""
         return ()
 
 
 class Searches(Kind):
-    """What fits a question: `find {question}`."""
+    """The results of a search: `find {question}`."""
 
     listing = None
 
     def read(self, text: str) -> Address | None:
-        """The address of what fits a question."""
+        """The address of the results of a question."""
         for prefix in ("search:", "find "):
             if text.startswith(prefix) and (asked := read_question(text.removeprefix(prefix))):
                 return search_address(asked)
         return None
 
     def find(self, source: Source, address: Address) -> "FoundConversation | None":
-        """All messages that fit a question, in the order of their thread or of everything."""
+        """All messages that match a question, in the order of their thread or of everything."""
         question = read_question(address.subject)
         return None if question is None else FoundConversation(source, address, question)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
-        """Questions aren't listed: there are as many as can be asked."""
+        """None: questions aren't listed."""
         return []
 
     def of(self, source: Source, key: str, message: StoredMessage | None) -> Iterable[Address]:
-        """A message isn't listed where it fits a question."""
+        """None: a message isn't listed under the questions that it matches."""
         return ()
 
 
 class FoundConversation(ViewConversation):
-    """The messages that fit a question; those of a thread or tangle are in its order."""
+    """The messages that match a question; those of a thread or tangle are in its order."""
 
     def __init__(self, source: Source, address: Address, question: Question) -> None:
         condition = Condition(
@@ -338,7 +338,7 @@ class FoundConversation(ViewConversation):
         self._searched = question.thread
 
     def position(self, key: str) -> "MessagePlace | None":
-        """Where a message is; its rank is that in its thread, or among everything."""
+        """The position of a message; its rank is that in its thread, or among everything."""
         found = super().position(key)
         if found is None or (number := self._number()) is None:
             return found
@@ -346,7 +346,7 @@ class FoundConversation(ViewConversation):
         return found if within is None else replace(found, rank=within.rank)
 
     def horizon(self, key: str) -> Horizon | None:
-        """What of the messages that are found leads to one, in their thread or among everything."""
+        """The past and the future of a message among the results, in their thread or everything."""
         if (number := self._number()) is None:
             return super().horizon(key)
         with reading(self._database):
@@ -357,7 +357,7 @@ class FoundConversation(ViewConversation):
             return None if whole is None else self._restricted(whole, members)
 
     def _number(self) -> int | None:
-        """The number of the kept conversation that is searched; None for all others."""
+        """The number of the stored conversation that is searched; None for other questions."""
         if (found := identity(self._searched or "")) is None:
             return None
         name, root = found
@@ -386,7 +386,7 @@ class FoundConversation(ViewConversation):
 
 
 def _mentions_of(name: str) -> str:
-    """What the messages are called that mention someone."""
+    """The title of the mentions of a person."""
     return tr("Mentions of {name}", name=name)
 
 
@@ -396,18 +396,18 @@ def mentions_address(feed: str) -> Address:
 
 
 def is_channel(text: str) -> bool:
-    """Whether a text is the address of a channel, as links in messages have it, too."""
+    """Whether a text is the address of a channel, as in links of messages."""
     return Channels().read(text) is not None
 
 
 def search_address(question: Question) -> Address:
-    """The address of the messages that fit a question."""
+    """The address of the messages that match a question."""
     subject = written(question)
     return Address("search", subject, short=f"find {subject}")
 
 
 def _asked(question: Question) -> str:
-    """A question in a line."""
+    """A question as one line."""
     texts = [question.words.strip(), *question.phrases]
     said = [_quote(text) for text in texts if text]
     said += [tr("one of {words}", words=", ".join(map(_quote, group))) for group in question.either]
@@ -432,17 +432,17 @@ def _quote(text: str) -> str:
 
 
 def _day(time: float) -> str:
-    """The day of a time on this computer's clock, which is what days are asked for by."""
+    """The local day of a time, since questions name local days."""
     try:
         return datetime.fromtimestamp(time / 1000).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        return "????-??-??"  # beyond what calendars hold
+        return "????-??-??"  # outside the range of calendars
 
 
 def _targets(source: Source, kind: str, first: str, end: str) -> list[Any]:
-    """What messages link to between two texts, the latest first.
+    """The targets of links between two texts, the latest first.
 
-    Each with how many messages and how many people do, and when last.
+    Each has the number of messages, the number of people, and the latest time.
     """
     rows = source.database.execute(
         """SELECT target, count, authors, asserted FROM (

@@ -55,7 +55,7 @@ class PlacedMessage(NamedTuple):
 
 
 class KeptTangles:
-    """The tangles that the PZP messages of a database make."""
+    """The tangles of the PZP messages in a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

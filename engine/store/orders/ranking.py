@@ -122,7 +122,7 @@ class Addition:
 
 
 def _before(new: NewMessage) -> list[str]:
-    """What a message comes after."""
+    """The causes of a message."""
     extract = new.extract
     before = () if extract.previous is None else (extract.previous,)
     names = dict.fromkeys((*before, *extract.causes))
