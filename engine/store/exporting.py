@@ -1,4 +1,4 @@
-"""Exporting: a feed as NDJSON that other programs, and this one, can read."""
+"""Exporting: a feed as NDJSON that this and other programs can read."""
 
 import json
 import os
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict[str, Any]]:
-    """The valid messages of a feed in their order, from the one behind sequence `after` on."""
+    """The valid messages of a feed in order, after the sequence `after`."""
     rows = database.execute(
         "SELECT messages.key, value, received FROM messages JOIN feeds ON feeds.id = author"
         " WHERE feeds.key = ? AND messages.sequence > ? AND standing = ?"
@@ -29,18 +29,18 @@ def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict
 
 
 def export_feed(database: Database, feed: str, file: Path) -> int:
-    """Write the valid messages of a feed to a new file; how many there are.
+    """Write the valid messages of a feed to a new file; return their number.
 
-    The file is there at once and whole, or not at all. Raises `OSError`.
+    The file appears complete or not at all. Raises `OSError`.
     """
     return _write(file, feed_records(database, feed))
 
 
 def export_quarantine(records: Iterable["QuarantinedRecord"], file: Path) -> int:
-    """Write bad records to a new file, a line of JSON each; how many there are.
+    """Write bad records to a new file, as one line of JSON each; return their number.
 
-    A line says the archive, the place there, the rule and what is wrong in words, and holds the
-    record: as `text` where it is one, else as `base64`. Raises `OSError`.
+    A line has the archive, the place, the rule, a description, and the record: as `text` if it is
+    text, else as `base64`. Raises `OSError`.
     """
     return _write(file, map(_as_bad, records))
 
@@ -62,7 +62,7 @@ def _as_bad(record: "QuarantinedRecord") -> dict[str, Any]:
 
 
 def rule_text(rule: str) -> str:
-    """What is wrong with a record that breaks a rule, in words; the rule where it isn't known."""
+    """A description of the violation of a rule; the rule itself if it is unknown."""
     try:
         return reason(refusal(rule))
     except ValueError:
@@ -81,12 +81,12 @@ def _write(file: Path, records: Iterable[dict[str, Any]]) -> int:
 
 
 def as_record(key: str, value: object, received: float | None) -> dict[str, Any]:
-    """A message as its programs keep it; those of PZP say `{id, msg, received}`."""
+    """A message in the form of its programs; PZP uses `{id, msg, received}`."""
     if isinstance(value, dict) and "metadata" in value and "author" not in value:
         return {"id": key, "msg": value, "received": received}
     return {"key": key, "value": value, "timestamp": received}
 
 
 def as_line(record: dict[str, Any]) -> bytes:
-    """A record as a line of NDJSON: ASCII, because texts may hold halves of characters."""
+    """A record as a line of NDJSON, in ASCII, because texts may have lone surrogates."""
     return json.dumps(record, separators=(",", ":")).encode() + b"\n"

@@ -1,1 +1,1 @@
-"""Databases as files: opened, created, migrated, checked for foreign changes, backed up, listed."""
+"""Databases as files: opening, creation, migration, trust checks, backups, collections."""

@@ -1,7 +1,7 @@
-"""Backups: a database as one file, written while others read and write; and restoring it.
+"""Backups: a copy of a database in one file, made while others read and write; and restoring it.
 
-SQLite copies page by page what one moment held. A backup appears under its name only when all
-of it is on the disk; going back is one transaction, so that a crash leaves the one or the other.
+SQLite copies a consistent state page by page. A backup gets its name only when all of it is on the
+disk. Restoring is one transaction, so that a crash leaves either the old or the new content.
 """
 
 import os
@@ -66,14 +66,14 @@ def restore(
     hmac_key: bytes | None = None,
     on_progress: OnProgress | None = None,
 ) -> Path | None:
-    """Make the database at `path` what the backup holds; where it was kept, if there was one.
+    """Restore the backup into the database at `path`; return where the old content was kept.
 
     The backup is checked in full first. `hmac_key` is that of the network, if it has one.
-    Raises `DatabaseError` if the backup is damaged or forged, or no database of ours; nothing is
-    changed then.
+    Raises `DatabaseError` if the backup is damaged or forged, or not our database; then nothing is
+    changed.
     """
     if backup.is_file() and not backup.stat().st_size:
-        # To SQLite it is a database that holds nothing, and so would the restored one.
+        # SQLite would read it as an empty database, and so the restored one would be empty.
         raise DatabaseError(
             tr("{path} is empty, so it isn't a whole backup. Nothing was restored.", path=backup)
         )
@@ -105,7 +105,7 @@ def restore(
 
 
 def _sweep(growing: Path) -> None:
-    """Remove a backup that isn't one yet, and the journal that a full disk leaves beside it."""
+    """Remove an unfinished backup, and the journal that a full disk leaves beside it."""
     for end in ("", *COMPANIONS):
         growing.with_name(f"{growing.name}{end}").unlink(missing_ok=True)
 

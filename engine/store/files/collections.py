@@ -1,7 +1,7 @@
-"""Collections: the databases of a person, by the names that they gave them.
+"""Collections: the user's databases, by the names that the user gave them.
 
-A list beside the usual database says which there are. Those that were made for an archive are in a
-folder of their own; others stay where they are.
+A list beside the default database names them. Databases that were made for an archive are in the
+program's own folder; others stay where they are.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from engine.store.files.known_databases import PrivateTable, Table
 from engine.wording import later, tr
 
 LONGEST_NAME = 100
-"""How many characters a collection's name may have."""
+"""The greatest length of a collection's name."""
 
 _LIST = "collections.json"
 _FOLDER = "collections"
@@ -49,11 +49,11 @@ class Collection:
     name: str
     database: Path
     archive: Path | None = None
-    """The archive that it was made for."""
+    """The archive for which it was made."""
 
 
 class Collections:
-    """The collections of a person whose usual database is at `usual`."""
+    """The collections of a user whose default database is at `usual`."""
 
     def __init__(self, usual: Path) -> None:
         self._usual = usual
@@ -61,14 +61,14 @@ class Collections:
         self._table = PrivateTable(usual.parent / _LIST)
 
     def all(self) -> list[Collection]:
-        """Those whose database exists, by name."""
+        """The collections whose database exists, by name."""
         return sorted(
             (each for each in self._listed() if is_regular(each.database)),
             key=lambda each: (each.name.casefold(), str(each.database)),
         )
 
     def of(self, database: Path) -> Collection:
-        """The collection of a database; one that isn't listed is named after its file."""
+        """The collection of a database; an unlisted one is named after its file."""
         for each in self._listed():
             if each.database == database:
                 return each
@@ -79,7 +79,7 @@ class Collections:
         return self._enter(database, name or database.stem, None)
 
     def known_for(self, archive: Path) -> Collection | None:
-        """The collection that was made for an archive, or one that nothing else was read into."""
+        """The collection made for an archive, or one into which nothing else was imported."""
         for each in self._listed():
             if each.archive == archive:
                 return each
@@ -89,7 +89,7 @@ class Collections:
         return None
 
     def for_archive(self, archive: Path, name: str = "") -> Collection:
-        """The collection of an archive, listed now if it is new; its database may not exist yet.
+        """The collection of an archive, listed if it is new; its database may not exist yet.
 
         Without a `name`, a new one is named after the archive. Raises `CollectionError`.
         """
@@ -99,12 +99,12 @@ class Collections:
         return self._enter(self._free_file(name), name, archive)
 
     def for_sample(self, name: str, archive: Path) -> Collection:
-        """The collection of a sample, which never mixes with anything. Raises `CollectionError`."""
+        """The collection of a sample, which has nothing else in it. Raises `CollectionError`."""
         file = self._folder / f"{archive.stem}-{version_of(archive)}.db"
         return self._enter(file, name, None)
 
     def rename(self, database: Path, name: str) -> Collection:
-        """Give a collection another name. Raises `CollectionError`."""
+        """Rename a collection. Raises `CollectionError`."""
         name = _tidy(name)
         if not name:
             raise CollectionError(tr("A collection needs a name. Enter one."))
@@ -124,11 +124,11 @@ class Collections:
                 raise CollectionError(tr(_IMPORTING))
 
     def is_own(self, database: Path) -> bool:
-        """Whether the program made a database in its own folder, and may delete it."""
+        """Whether a database is in the program's own folder, so that it may be deleted."""
         return database == self._usual or database.parent == self._folder
 
     def remove(self, database: Path) -> bool:
-        """Take a collection off the list; whether its database was deleted with it.
+        """Remove a collection from the list; return whether its database was deleted.
 
         Only databases in the program's own folder are deleted, and never an archive.
         Raises `CollectionError`, also while any process imports into it.
@@ -183,12 +183,12 @@ class Collections:
 
 
 def version_of(sample: Path) -> str:
-    """The version of a sample: messages of different versions must not mix."""
+    """The version of a sample: different versions must not be mixed."""
     return hashlib.sha256(sample.read_bytes()).hexdigest()[:8]
 
 
 def archive_name(archive: Path) -> str:
-    """What a collection made for an archive is called: the first name that says something."""
+    """The name of a collection made for an archive: the first specific part of its path."""
     for each in (archive, *archive.parents):
         stem = each.name.split(".")[0] or each.name.lstrip(".")
         if stem and not _GENERIC.fullmatch(stem):
@@ -212,7 +212,7 @@ def backup_name(backup: Path) -> str:
 
 
 def _archives(database: Path) -> list[Path]:
-    """The archives that a database was made from; none where it can't be read."""
+    """The archives that a database was made from; none if it can't be read."""
     try:
         with closing(connect(database, read_only=True)) as opened:
             return Archives(opened).paths()

@@ -1,4 +1,4 @@
-"""Opening a database: one connection, the settings that keep it safe, and its schema.
+"""Opening a database: one connection, safe settings, and an up-to-date schema.
 
 WAL lets a second process read while one writes, and survives `kill -9` at any moment;
 `synchronous = NORMAL` may lose the last transactions when the *machine* loses power,
@@ -41,44 +41,44 @@ from engine.store.files.untrusted import refuse_untrusted
 from engine.wording import tr
 
 BUSY_SECONDS = 10.0
-"""How long a writer waits for another process to finish its transaction."""
+"""The seconds that a writer waits for the transaction of another process."""
 
 _SETTINGS = (
-    "trusted_schema = OFF",  # a database may be hostile: its schema calls nothing
+    "trusted_schema = OFF",  # a database may be hostile: its schema must not call functions
     "cell_size_check = ON",
     "synchronous = NORMAL",
-    "cache_size = -65536",  # KiB: what a large timeline needs at hand, and no more
-    "journal_size_limit = 16777216",  # bytes it keeps after a reader had it grow beyond them
+    "cache_size = -65536",  # KiB: enough for a large timeline
+    "journal_size_limit = 16777216",  # bytes it is cut to after it grew because of a reader
 )
 
 _LONG_LOG = 32 << 20
-"""Bytes of the log from which on a writer waits for readers to leave it."""
+"""The size of the log in bytes from which on a writer waits for readers to finish."""
 
 _PATIENCE = 250
-"""Milliseconds that it waits, after every transaction: a process may be suspended while reading."""
+"""The milliseconds that it waits after a transaction: a reading process may be suspended."""
 
 _LOOK_AGAIN = 0.01
-"""Seconds between two attempts while another process is in the way."""
+"""The seconds between attempts while another process holds a lock."""
 
 _HEADER = b"SQLite format 3\0"
 
 COMPANIONS = ("-wal", "-shm", "-journal")
-"""What SQLite calls the files that it makes beside a database, behind its name."""
+"""The suffixes of the files that SQLite creates beside a database."""
 
 _LOGS = ("-wal", "-journal")
-"""What a program that is killed leaves beside a database: the one to go on with, or to go back."""
+"""The files that a killed program leaves beside a database: the log, or the rollback journal."""
 
 _CANT_FINISH = (sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN)
-"""What is wrong when one of them has to be worked off, and nothing can be written."""
+"""The errors if one of these must be processed, but nothing can be written."""
 
 
 class _Connection(sqlite3.Connection):
-    """A connection that the process knows of as long as it is open."""
+    """A connection that is registered in the process while it is open."""
 
     database: Path | None = None
 
     def close(self) -> None:
-        """Close it, and let the process know."""
+        """Close and unregister the connection."""
         super().close()
         if self.database is not None:
             note_closed(self.database)
@@ -86,7 +86,7 @@ class _Connection(sqlite3.Connection):
 
 
 def is_database(path: Path) -> bool:
-    """Whether the file begins as SQLite databases do; a missing one doesn't."""
+    """Whether a file has the header of an SQLite database; False if there is no file."""
     try:
         if not path.is_file():  # opening a pipe waits for a writer
             return False
@@ -99,10 +99,10 @@ def is_database(path: Path) -> bool:
 
 
 def connect(path: Path, *, read_only: bool = False) -> Database:
-    """Open the database at `path`, made and brought to today's schema where it may be written.
+    """Open the database at `path`; if it can be written, it is created and migrated as needed.
 
     Raises:
-        DatabaseError: the path is no database of ours, or can't be opened.
+        DatabaseError: the file isn't our database, or can't be opened.
     """
     _refuse_what_is_no_database(path, read_only)
     try:
@@ -124,7 +124,7 @@ def connect(path: Path, *, read_only: bool = False) -> Database:
 
 def _opened(path: Path, read_only: bool) -> Database:
     file = Path(os.path.realpath(path))
-    if is_replaced(file):  # before a file is made that only SQLite could refuse to open
+    if is_replaced(file):  # before a file is created that SQLite would refuse to open
         raise DatabaseError(replaced_in_words(file))
     if not read_only:
         _keep_private(file)
@@ -137,11 +137,11 @@ def _opened(path: Path, read_only: bool) -> Database:
 
 
 _making = Lock()
-"""Held while a file is made: to close it would let go of the locks on it that others just took."""
+"""Held while a file is created: closing it would release locks that other threads just took."""
 
 
 def _keep_private(path: Path) -> None:
-    """Make the file of a new database, or keep others from one that is there, and from its logs.
+    """Create the file of a new database, or make an existing one and its logs private.
 
     SQLite gives the logs the permissions of the database.
     """
@@ -178,14 +178,14 @@ def _database(connection: sqlite3.Connection, path: Path, read_only: bool) -> Da
         if is_behind:
             _bring_up_to_date(database, path)
     elif is_behind:
-        # An older version wrote it, or a process that was killed while making it.
+        # An older version wrote it, or a process was killed while creating it.
         connect(path).close()
     return database
 
 
 @contextmanager
 def _one_version(database: Database) -> Iterator[None]:
-    """Read one version of a database, while another process may be making it."""
+    """Read one version of a database, while another process may be creating it."""
     database.execute("BEGIN")
     try:
         yield
@@ -194,9 +194,9 @@ def _one_version(database: Database) -> Iterator[None]:
 
 
 def _keep_a_log(database: Database) -> None:
-    """Have what is written go to a log first, which is decided once for each database.
+    """Switch to a write-ahead log, which is stored in the database.
 
-    SQLite doesn't wait for other processes here by itself.
+    SQLite itself doesn't wait for other processes here.
     """
     patience = monotonic() + BUSY_SECONDS
     while True:
@@ -211,12 +211,12 @@ def _keep_a_log(database: Database) -> None:
 
 
 def _bring_up_to_date(database: Database, path: Path) -> None:
-    """Take the migrations that a database lacks: all in one transaction, or none."""
+    """Apply the missing migrations: all in one transaction, or none."""
     if database.execute("SELECT 1 FROM sqlite_master").fetchone() is None:
-        # To make empty tables and rename some, SQLite needs no room for temporary files.
+        # SQLite needs no temporary files to create empty tables and rename some.
         database.execute("PRAGMA temp_store = MEMORY")
     with writing(database):
-        # Another process may have been here since the schema was looked at.
+        # Another process may have changed the schema since it was read.
         refuse_untrusted(database, path)
         made = 0 if database.execute("SELECT 1 FROM sqlite_master").fetchone() else new_number()
         if made:
@@ -229,7 +229,7 @@ def _bring_up_to_date(database: Database, path: Path) -> None:
 
 
 def is_known(database: Database) -> bool:
-    """Whether this program made a database for this user, or checked all of it."""
+    """Whether this program created a database for this user, or checked it in full."""
     ((number,),) = database.execute("PRAGMA user_version")
     return is_noted(number, path_of(database))
 
@@ -243,14 +243,14 @@ def remember(database: Database) -> None:
 
 
 def remember_checked(path: Path) -> None:
-    """Know the database at `path`, which was checked, if it may be written."""
+    """Remember the checked database at `path` as known, if it can be written."""
     with suppress(DatabaseError), closing(connect(path)) as database:
         if not is_known(database):
             remember(database)
 
 
 def require_folder(path: Path) -> None:
-    """Look whether a database can be made at `path`. Raises `DatabaseError`."""
+    """Check that a database can be created at `path`. Raises `DatabaseError`."""
     if not path.parent.is_dir():
         raise DatabaseError(
             tr(
@@ -291,11 +291,11 @@ def _imports(path: Path) -> Path:
 
 @contextmanager
 def writing(database: Database) -> Iterator[None]:
-    """One unit of meaning: all of it is committed, or nothing.
+    """A transaction: all of it is committed, or nothing.
 
     Takes the write lock at once, so that two processes wait for each other instead of
-    failing in the middle. Raises `DatabaseError` where the disk or another process is
-    in the way, or rows that no program of ours has written; nothing is written then.
+    failing in the middle. Raises `DatabaseError` if the disk or another process prevents it, or
+    if rows are damaged; then nothing is written.
     """
     _refuse_replaced(database)
     with reporting_damage(database, _refused, with_conflicts=True):
@@ -305,7 +305,7 @@ def writing(database: Database) -> Iterator[None]:
             database.commit()
             _shorten_log(database)
         except BaseException:
-            # Without a journal there is no way back, and SQLite says so; why we go is what counts.
+            # Without a journal, rolling back fails; the original error matters more.
             with suppress(sqlite3.Error):
                 database.rollback()
             raise
@@ -318,13 +318,13 @@ def is_moved(database: Database) -> bool:
 
 
 def _refuse_replaced(database: Database) -> None:
-    """Write nothing into a file that was replaced: the log beside it would damage the other one."""
+    """Don't write into a file that was replaced: the log beside it would damage the new one."""
     if is_moved(database):
         raise DatabaseError(replaced_in_words(path_of(database)))
 
 
 def replaced_in_words(path: Path) -> str:
-    """What to say where the file of an open database isn't at its path any more."""
+    """The error if the file of an open database is no longer at its path."""
     return tr(
         "{path} is no longer the database that is open: {why}. Nothing was written. Close all"
         " windows on it, put the file that belongs there into its place, without a log (-wal)"
@@ -335,15 +335,15 @@ def replaced_in_words(path: Path) -> str:
 
 
 def _shorten_log(database: Database) -> None:
-    """Begin the log anew once it is long, as soon as those who read in it have come to an end.
+    """Restart the log once it is long, as soon as its readers have finished.
 
-    SQLite begins anew only when a transaction finds no readers. Where one reads while another
-    one still does, as a window does while messages flow in, that moment would never come.
+    SQLite restarts it only when a transaction finds no readers. If readers overlap, as in a window
+    while messages arrive, that moment would never come.
     """
     path = getattr(database.conn, "database", None)
     if path is None:
         return
-    # What is committed is committed, whether or not this succeeds.
+    # The transaction is already committed, whether or not this succeeds.
     with suppress(OSError, sqlite3.OperationalError):
         if path.with_name(f"{path.name}-wal").stat().st_size > _LONG_LOG:
             database.execute(f"PRAGMA busy_timeout = {_PATIENCE}")
@@ -352,7 +352,7 @@ def _shorten_log(database: Database) -> None:
 
 
 def _refused(database: Database, code: int, why: object) -> str:
-    """Why nothing can be written, and what to do about it."""
+    """The reason why nothing can be written, and what to do about it."""
     help_ = HELP.get(code, LATER)
     text = tr(
         "{path} can't be written: {why}. What was written before is kept.",
@@ -364,9 +364,9 @@ def _refused(database: Database, code: int, why: object) -> str:
 
 @contextmanager
 def reading(database: Database) -> Iterator[None]:
-    """Several questions answered by one version of the database.
+    """Answer several queries from one version of the database.
 
-    Raises `DatabaseError` where it is damaged or can't be reached.
+    Raises `DatabaseError` if it is damaged or can't be reached.
     """
     if database.conn.in_transaction:
         yield
@@ -376,16 +376,16 @@ def reading(database: Database) -> Iterator[None]:
         try:
             yield
         finally:
-            # Where the disk fails, there may be no way back; why we go is what counts.
+            # If the disk fails, rolling back may fail; the original error matters more.
             with suppress(sqlite3.Error):
                 database.rollback()
 
 
 def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
     mode = "ro" if read_only else "rwc"
-    # In a folder that can't be written readers can't meet writers, and there are none.
+    # In a read-only folder, locks don't work, but there are no writers either.
     immutable = read_only and not os.access(path.parent, os.W_OK) and _unfinished(path) is None
-    database = Path(os.path.realpath(path))  # resolve() raises where a link leads to itself
+    database = Path(os.path.realpath(path))  # resolve() raises if a link leads to itself
     try:
         note_open(database)
     except OSError:
@@ -407,7 +407,7 @@ def _connection(path: Path, read_only: bool) -> sqlite3.Connection:
 
 
 def _unfinished(path: Path) -> Path | None:
-    """What is beside the database if not all that was written is in it, or more than was meant."""
+    """The log or journal beside a database without which the database is incomplete."""
     file = os.path.realpath(path)
     return next((log for end in _LOGS if (log := Path(f"{file}{end}")).exists()), None)
 
@@ -437,7 +437,7 @@ def _refuse_what_is_no_database(path: Path, read_only: bool) -> None:
 
 
 def _refuse_long_name(path: Path) -> None:
-    """Refuse a name that leaves no room for the ends that SQLite puts behind it."""
+    """Refuse a name that is too long for the suffixes that SQLite appends."""
     try:
         os.lstat(f"{os.path.realpath(path)}{max(COMPANIONS, key=len)}")
     except OSError as error:
@@ -446,11 +446,11 @@ def _refuse_long_name(path: Path) -> None:
                 tr("{path} can't be opened: its name is too long. Choose a shorter one.", path=path)
             ) from None
     except ValueError:
-        return  # what can't be a path is refused where it is opened
+        return  # an invalid path is refused when it is opened
 
 
 def _refuse_strange_companions(path: Path) -> None:
-    """SQLite opens what has the name of a log beside a database, and waits where that is a pipe."""
+    """Refuse a pipe or other special file in place of a log: SQLite would open it and block."""
     for end in COMPANIONS:
         companion = path.with_name(f"{path.name}{end}")
         if _is_in_the_way(companion):
@@ -465,9 +465,9 @@ def _refuse_strange_companions(path: Path) -> None:
 
 
 def _is_in_the_way(companion: Path) -> bool:
-    """Whether there is something else than a file where SQLite keeps its log.
+    """Whether something other than a file is in the place of SQLite's log.
 
-    One look only: another process may take its log away at any moment.
+    A single call: another process may remove its log at any moment.
     """
     try:
         return not stat.S_ISREG(companion.lstat().st_mode)

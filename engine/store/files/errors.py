@@ -1,4 +1,4 @@
-"""What can be wrong with a database as a whole."""
+"""The errors about a database as a whole."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -32,40 +32,40 @@ HELP = {
     sqlite3.SQLITE_IOERR: later("Check whether its disk is full or damaged."),
     sqlite3.SQLITE_CORRUPT: _ANEW,
     sqlite3.SQLITE_NOTADB: _ANEW,
-    sqlite3.SQLITE_ERROR: _ANEW,  # of a question of ours: what it is asked of isn't as we write it
+    sqlite3.SQLITE_ERROR: _ANEW,  # one of our queries fails: the schema or the rows aren't ours
     sqlite3.SQLITE_BUSY: later("Another program is writing to it; try again when it has finished."),
 }
 
 
 NONSENSE = (ArithmeticError, AttributeError, LookupError, TypeError, ValueError)
-"""What comes of rows that no program of ours has written; in a sound file, an error of ours."""
+"""The exceptions caused by damaged rows; if the file is sound, they are our own bugs."""
 
 
 Reader = TypeVar("Reader")
 
 
 def path_of(database: Database) -> Path:
-    """Where the file of an open database is."""
-    # SQLite isn't asked: where writing without a journal has failed, it can't answer any more.
+    """The path of an open database."""
+    # SQLite isn't queried: after a failed write without a journal, it no longer answers.
     return Path(getattr(database.conn, "database", None) or "")
 
 
 def kind_of(code: int) -> type[DatabaseError]:
-    """What an error of SQLite with this primary code is to those who call."""
+    """The exception class for an SQLite error with this primary code."""
     return DiskFull if code == sqlite3.SQLITE_FULL else DatabaseError
 
 
 def code_of(error: sqlite3.Error) -> int:
     """The primary code of an error of SQLite.
 
-    Python raises some by itself: operational ones where a text isn't UTF-8.
+    Python raises some itself, such as an `OperationalError` for text that isn't UTF-8.
     """
     without = sqlite3.SQLITE_CORRUPT if isinstance(error, sqlite3.OperationalError) else 0
     return getattr(error, "sqlite_errorcode", without) & 0xFF
 
 
 def _unreadable(database: Database, code: int, why: object) -> str:
-    """Why nothing can be read, and what to do about it."""
+    """The reason why nothing can be read, and what to do about it."""
     text = tr("{path} can't be read: {why}.", path=path_of(database), why=why)
     return f"{text} {tr(HELP.get(code, LATER))}"
 
@@ -77,15 +77,15 @@ def reporting_damage(
     *,
     with_conflicts: bool = False,
 ) -> Iterator[None]:
-    """Raise `DatabaseError` for whatever comes of a database that is damaged or can't be reached.
+    """Raise `DatabaseError` for exceptions caused by a damaged or unreachable database.
 
-    Errors of ours in a sound one stay what they are; conflicts of rows do unless they are reported,
-    too, `with_conflicts`.
+    In a sound database, our own errors stay unchanged, and so do conflicts of rows, unless they are
+    reported, too, `with_conflicts`.
     """
     try:
         yield
     except sqlite3.ProgrammingError:
-        raise  # ours, whatever is in the file
+        raise  # our own error, independent of the file
     except sqlite3.DatabaseError as error:
         code = code_of(error)
         if isinstance(error, sqlite3.OperationalError) or code in HELP:

@@ -1,10 +1,10 @@
 """Databases that this program created, or checked in full, for this user.
 
 Verdicts in such a database were computed here; those in a database from elsewhere may be forged.
-Each has a random number in its header, and a file of the user's says which number belongs to which
-file on the disk. A copy is another file, and a file that comes from elsewhere has another number,
-even if it is copied over a known one; a backup gets a number of its own. If the file can't be
-written, the database stays unknown and is checked again.
+Each has a random number in its header, and a file in the user's folder maps numbers to files on the
+disk. A copy is another file, and a file from elsewhere has another number, even if it is copied
+over a known one; a backup gets its own number. If the map can't be written, the database stays
+unknown and is checked again.
 """
 
 import json
@@ -26,7 +26,7 @@ from engine.files import (
 
 Table: TypeAlias = dict[str, Any]
 
-_LONGEST = 1 << 24  # bytes that are read of a table
+_LONGEST = 1 << 24  # bytes of a table
 _PATIENCE = 2.0  # seconds
 
 
@@ -37,7 +37,7 @@ class PrivateTable:
         self._path = path
 
     def read(self) -> Table:
-        """What the file holds; nothing where it is missing or damaged."""
+        """The table in the file; empty if it is missing or damaged."""
         try:
             with open_regular(self._path) as file:
                 found = json.loads(file.read(_LONGEST))
@@ -46,9 +46,9 @@ class PrivateTable:
         return found if isinstance(found, dict) else {}
 
     def change(self, change: Callable[[Table], Table]) -> None:
-        """Replace the table by what `change` makes of it; no other process comes between.
+        """Replace the table by the result of `change`, locked against other processes.
 
-        Raises `OSError` where it can't be written.
+        Raises `OSError` if it can't be written.
         """
         make_private_folder(self._path.parent)
         with open_lock(self._path.with_suffix(".lock")) as lock:
@@ -69,19 +69,19 @@ _HIGHEST = (1 << 31) - 1
 
 
 def new_number() -> int:
-    """A number for a database that can't be guessed."""
+    """A random number for a database, which can't be guessed."""
     return secrets.randbelow(_HIGHEST) + 1
 
 
 def is_noted(number: int, path: Path) -> bool:
-    """Whether the file at `path` is the one that belongs to a number."""
+    """Whether a number belongs to the file at `path`."""
     with suppress(OSError):
         return number != 0 and _table().read().get(str(number)) == path.stat().st_ino
     return False
 
 
 def note(number: int, path: Path) -> None:
-    """Write down that a number belongs to the file at `path`, if that is possible."""
+    """Record that a number belongs to the file at `path`, if possible."""
 
     def noted(files: Table) -> Table:
         files.pop(str(number), None)

@@ -1,33 +1,32 @@
-"""The tables, as the steps by which they came about.
+"""The schema, as a sequence of migrations.
 
-Never change a step that has been released: people's databases remember which steps
-they have taken. Add another one.
+Never change a released migration: databases record which ones were applied. Add another one.
 
 | table | one row is |
 |---|---|
 | `feeds` | an author: how far the chain is proven, how many messages wait for a missing one |
 | `messages` | a message that is not invalid, in its canonical text |
 | `links` | a message naming another, a feed or a channel: kind (`root`, `vote`, ...) and target |
-| `conversations` | a thread or another tangle: its name, its root and what a list shows |
-| `joined` | up to which message tangle data has been looked at |
+| `conversations` | a thread or another tangle: its name, its root and the facts for a list |
+| `joined` | the last message whose tangle data was processed |
 | `kept_orders` | the order of a large conversation in one piece, as of a revision |
 | `kept_everything` | the order of everything in one piece, as of a revision |
 | `participants` | an author in a conversation |
-| `namings` | what an author calls a feed |
-| `archives` | a file that was read: how far, and how to know it again |
+| `namings` | the name that an author gives to a feed |
+| `archives` | a file that was read: how far, and how to recognize it |
 | `search` | the words of a message |
-| `kept_texts` | what a private message says, if a person wants it to be written down |
-| `pzp_messages` | a message of PZP that is good by itself |
-| `pzp_tangles` | a tangle of PZP, with its order by depth and collation; none while it is open |
+| `kept_texts` | the decrypted text of a private message, if the user wants to store it |
+| `pzp_messages` | a PZP message that is valid by itself |
+| `pzp_tangles` | a PZP tangle, with its order by depth and collation; none while it is open |
 | `pzp_places` | a PZP message that claims to be in a tangle; without a depth it isn't valid there |
 | `pzp_links` | a PZP message that names another one in a tangle |
-| `quarantine` | a record that was refused: where it was, why, and its bytes |
+| `quarantine` | a refused record: its place, the rule, and its bytes |
 | `graphs` | a graph from a graph file, or an Autobase |
 | `graph_nodes` | a node of a graph |
 | `graph_links` | a node of a graph naming another, or a ghost |
 | `kept_graphs` | the order of a large graph in one piece, as of a revision |
-| `ranks` | the rank of a message among everything; null where it closes a cycle |
-| `ghosts` | a message that names a cause that isn't here, among everything |
+| `ranks` | the rank of a message among everything; null if it closes a cycle |
+| `ghosts` | a message with a missing cause, among everything |
 
 The tables of the timelines are described in `engine.store.orders.levels`.
 """
@@ -46,7 +45,7 @@ migrations = Migrations("tanglescope")
 
 @migrations()
 def messages_and_feeds(database: Database) -> None:
-    """What was said, and by whom."""
+    """Messages and their authors."""
     _run(
         database,
         """CREATE TABLE feeds (
@@ -89,7 +88,7 @@ def messages_and_feeds(database: Database) -> None:
 
 @migrations()
 def threads_and_timelines(database: Database) -> None:
-    """The conversations, and the order of each."""
+    """Conversations and their orders."""
     _run(
         database,
         """CREATE TABLE threads (
@@ -116,7 +115,7 @@ def threads_and_timelines(database: Database) -> None:
 
 @migrations()
 def archives_and_quarantine(database: Database) -> None:
-    """Where messages came from, and what was refused."""
+    """The archives that were read, and refused records."""
     _run(
         database,
         """CREATE TABLE archives (
@@ -161,7 +160,7 @@ def ranks_among_everything(database: Database) -> None:
             message INTEGER NOT NULL REFERENCES messages(id),
             PRIMARY KEY (cause, message)
         ) STRICT, WITHOUT ROWID""",
-        # What is in the chain comes right after the one before it; these may not.
+        # A message in the chain directly follows the one before it; these may not.
         "CREATE INDEX messages_out_of_chain ON messages(previous)"
         " WHERE standing IN ('gap', 'forked')",
     )
@@ -169,7 +168,7 @@ def ranks_among_everything(database: Database) -> None:
 
 @migrations()
 def mentions_and_channels(database: Database) -> None:
-    """Which feeds and channels the messages name that were here before this was written down."""
+    """The feeds and channels named by messages that were stored before such links existed."""
     _link_again(
         database,
         "json_extract(value, '$.content.channel') IS NOT NULL"
@@ -179,14 +178,14 @@ def mentions_and_channels(database: Database) -> None:
 
 @migrations()
 def texts_that_are_kept(database: Database) -> None:
-    """What private messages say, if a person wants it to be written down."""
+    """The decrypted texts of private messages, if the user wants to store them."""
     _run(
         database,
         """CREATE TABLE kept_texts (
             message INTEGER PRIMARY KEY REFERENCES messages(id),
             content TEXT NOT NULL
         ) STRICT""",
-        # A row while texts are to be kept.
+        # Has a row while storing texts is on.
         "CREATE TABLE keeping (only_one INTEGER PRIMARY KEY CHECK (only_one = 1)) STRICT",
     )
 
@@ -225,7 +224,7 @@ def everything_in_one_piece(database: Database) -> None:
 
 @migrations()
 def announcements_of_metafeeds(database: Database) -> None:
-    """Where classic feeds say which metafeed is theirs."""
+    """The messages in which classic feeds announce their metafeed."""
     _run(
         database,
         "CREATE INDEX messages_that_announce ON messages(author) WHERE type = 'metafeed/announce'",
@@ -234,7 +233,7 @@ def announcements_of_metafeeds(database: Database) -> None:
 
 @migrations()
 def conversations_of_every_kind(database: Database) -> None:
-    """Threads become one kind of the tangles that are kept; each has a name beside its root."""
+    """Threads become one kind of stored tangles; each has a name besides its root."""
     _run(
         database,
         """CREATE TABLE conversations (
@@ -279,7 +278,7 @@ def conversations_of_every_kind(database: Database) -> None:
             message INTEGER NOT NULL,
             is_old INTEGER NOT NULL
         ) STRICT""",
-        # What is here by now joined threads by `root` alone (`engine.store.conversations.joining`).
+        # Earlier messages joined threads only by `root` (`engine.store.conversations.joining`).
         "INSERT INTO joined (only_one, message, is_old)"
         " SELECT 1, 0, EXISTS (SELECT 1 FROM messages)",
     )
@@ -293,7 +292,7 @@ def graphs_beside_messages(database: Database) -> None:
 
 @migrations()
 def messages_apart_from_their_chains(database: Database) -> None:
-    """Where feeds have gaps, forks, or something that was refused later."""
+    """The messages at gaps and forks of feeds, and those refused later."""
     _run(
         database,
         "CREATE INDEX messages_apart ON messages(author, sequence)"
@@ -303,22 +302,22 @@ def messages_apart_from_their_chains(database: Database) -> None:
 
 @migrations()
 def graphs_with_references(database: Database) -> None:
-    """What nodes of graphs refer to without coming after it."""
+    """References of graph nodes that don't order them."""
     _run(database, graph_nodes.REFERENCES)
 
 
 @migrations()
 def orders_of_graphs(database: Database) -> None:
-    """What names what in graphs, and the orders of large ones, to be read at once."""
+    """The links between graph nodes, and the orders of large graphs, to be read at once."""
     _run(database, *graph_nodes.LINKS)
     database.execute(graph_nodes.LINK, (0,))
 
 
 @migrations()
 def tangles_of_metafeeds(database: Database) -> None:
-    """What tangle data names of other formats, and the tangles in which it was malformed before."""
+    """Links of tangle data to other formats, and tangles whose data used to be malformed."""
     _link_again(database, "instr(value, '\"tangles\": {')")
-    # All that joined by tangle data is looked at again; what is in its tangle stays as it is.
+    # All messages with tangle data are processed again; members of a tangle stay unchanged.
     database.execute(
         "UPDATE joined SET message = 0 WHERE EXISTS ("
         "SELECT 1 FROM messages WHERE type IS NOT NULL AND instr(value, '\"metafeed\": {'))"
@@ -333,7 +332,7 @@ def ranks_of_graphs(database: Database) -> None:
 
 @migrations()
 def messages_about_people(database: Database) -> None:
-    """What feeds say about themselves and others, and whom they follow, apart from all they say."""
+    """Indexes for messages about people: descriptions, and whom they follow."""
     _run(
         database,
         "CREATE INDEX messages_about ON messages(author, sequence) WHERE type = 'about'",
@@ -343,10 +342,10 @@ def messages_about_people(database: Database) -> None:
 
 @migrations()
 def orders_of_pzp_tangles(database: Database) -> None:
-    """The tangles that PZP messages make, each in order."""
+    """The tangles of PZP messages, each with its order."""
     _run(database, *pzp_messages.TANGLES)
     if database.execute("SELECT EXISTS (SELECT 1 FROM pzp_messages)").fetchone()[0]:
-        # It is above databases as files, and only old ones need it.
+        # Imported here: it is in a higher layer, and only old databases need it.
         from engine.store.orders.pzp_joining import PzpJoining
 
         joining = PzpJoining(database)
@@ -355,7 +354,7 @@ def orders_of_pzp_tangles(database: Database) -> None:
 
 
 def _link_again(database: Database, condition: str) -> None:
-    """Add the links that messages have which are public and fit a condition."""
+    """Add the links of public messages that meet a condition."""
     rows = database.execute(
         f"SELECT id, value FROM messages WHERE type IS NOT NULL AND ({condition})"
     )

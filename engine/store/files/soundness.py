@@ -1,7 +1,7 @@
-"""Soundness: whether the rows of a database fit together, as far as SQL alone can say.
+"""Soundness: whether the rows of a database are consistent, as far as SQL can check.
 
-A database that another program changed can hold a number without a successor, or a level without a
-block. Reading and writing then fail at some point; only then, and in a check, are the rows
+A database that another program changed can have a number without a successor, or a level without a
+block. Then reading and writing fail at some point; only then, and in a check, are the rows
 examined.
 """
 
@@ -12,10 +12,10 @@ from typing import NamedTuple
 from engine.store.files.sqlite import Database
 
 HIGHEST_ROW = (1 << 31) - 1
-"""The highest number of a row: an order in one piece has 32 bits for each of them."""
+"""The highest row number: an order in one piece has 32 bits for each number."""
 
 MOST = 1 << 53
-"""More than is ever counted; SQLite has no integer after its largest one, 2**63 - 1."""
+"""An upper limit for counts, below SQLite's largest integer, 2**63 - 1."""
 
 _LABELS = 1 << 62
 
@@ -28,7 +28,7 @@ class Contradiction(NamedTuple):
 
 
 class _Range(NamedTuple):
-    """Integers of a table, and the least and the greatest that can be in them."""
+    """Integer columns of a table, with their smallest and greatest possible values."""
 
     table: str
     columns: str
@@ -110,9 +110,9 @@ TIMELINES = (
         " SELECT 1 FROM causes WHERE causes.timeline = events.timeline AND cause = event)",
     ),
 )
-"""What can be wrong with a timeline, the table it is seen in, and the question that finds it.
+"""The possible problems of a timeline, each with its table and the query that finds it.
 
-Each takes about as long as reading the tables: none looks through a timeline again for each row.
+Each takes about as long as reading the tables: none reads a timeline again for each row.
 """
 
 _JSON = (
@@ -145,11 +145,11 @@ _JSON = (
         " (SELECT 1 FROM json_each(batch) AS part WHERE part.type <> 'integer')",
     ),
 )
-"""Columns of JSON that is taken for what we wrote, and the condition by which it isn't."""
+"""Columns with trusted JSON, and a condition that is true if the JSON is malformed."""
 
 
 def contradictions(database: Database) -> Iterator[Contradiction]:
-    """Numbers out of their range, references to rows that don't exist, JSON of another shape."""
+    """Numbers out of range, references to missing rows, malformed JSON."""
     here = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
     yield from _out_of_range(database, here)
     for table, row, *_ in database.execute("PRAGMA foreign_key_check"):

@@ -1,8 +1,8 @@
-"""The connection that all of the program shares, with sqlite-utils for what is rare.
+"""The connection class of the whole program, with sqlite-utils for rare tasks.
 
-Nearly every question is SQL on a connection of Python's own. sqlite-utils takes the migrations and
-describes tables; it is loaded on first use, since it takes a quarter of the start of a command that
-only reads.
+Nearly every query is plain SQL on a connection of Python's `sqlite3`. sqlite-utils applies the
+migrations and describes tables. It is loaded on first use, since loading takes a quarter of the
+start of a command that only reads.
 """
 
 import sqlite3
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class Database:
-    """A database: one connection, on which a statement commits itself outside of transactions."""
+    """A database: one connection that commits each statement outside of transactions."""
 
     def __init__(
         self, source: sqlite3.Connection | Path | str | None = None, *, memory: bool = False
@@ -37,17 +37,17 @@ class Database:
         return self.conn.execute(sql, parameters)
 
     def commit(self) -> None:
-        """End the transaction, if there is one, and keep what it wrote."""
+        """Commit the transaction, if there is one."""
         if self.conn.in_transaction:
             self.conn.execute("COMMIT")
 
     def rollback(self) -> None:
-        """End the transaction, if there is one, and drop what it wrote."""
+        """Roll back the transaction, if there is one."""
         if self.conn.in_transaction:
             self.conn.execute("ROLLBACK")
 
     def enable_wal(self) -> None:
-        """Have what is written go to a log first, which the file remembers."""
+        """Switch to a write-ahead log, which is stored in the file."""
         if self.execute("PRAGMA journal_mode").fetchone() != ("wal",):
             self.execute("PRAGMA journal_mode = wal")
 
@@ -66,16 +66,16 @@ class Database:
 
 
 class Migration(NamedTuple):
-    """A migration: one step from an older schema to today's."""
+    """A migration: one step from an older schema to the current one."""
 
     name: str
     fn: Callable[[Database], None]
 
 
 class Migrations:
-    """The steps by which a schema came about, in their order.
+    """The migrations of a schema, in order.
 
-    sqlite-utils takes them, and notes in a table of its own which were taken.
+    sqlite-utils applies them, and records in its own table which were applied.
     """
 
     migrations_table = "_sqlite_migrations"
@@ -85,7 +85,7 @@ class Migrations:
         self._steps: list[Migration] = []
 
     def __call__(self) -> Callable[[Callable[[Database], None]], Callable[[Database], None]]:
-        """Decorate a function that takes the next step, and is called like it."""
+        """Decorate a function as the next migration, which gets its name."""
 
         def add(function: Callable[[Database], None]) -> Callable[[Database], None]:
             self._steps.append(Migration(function.__name__, function))
@@ -95,16 +95,16 @@ class Migrations:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The names of all steps."""
+        """The names of all migrations."""
         return tuple(step.name for step in self._steps)
 
     def pending(self, database: Database) -> list[Migration]:
-        """The steps that a database lacks."""
+        """The migrations that a database lacks."""
         taken = self.taken(database)
         return [step for step in self._steps if step.name not in taken]
 
     def taken(self, database: Database) -> tuple[str, ...]:
-        """The steps that a database has taken, in their order; a thousand at most."""
+        """The migrations applied to a database, in order; a thousand at most."""
         if self.migrations_table not in database.table_names():
             return ()
         rows = database.execute(
@@ -114,14 +114,14 @@ class Migrations:
         return tuple(str(name) for (name,) in rows.fetchmany(1000))
 
     def apply(self, database: Database, *, stop_before: str | None = None) -> None:
-        """Take the steps that a database lacks, each in a transaction."""
+        """Apply the missing migrations, each in a transaction."""
         steps = _with_sqlite_utils().Migrations(self.name)
         for step in self._steps:
             steps(name=step.name)(_on(database, step.fn))
         steps.apply(_described(database), stop_before=stop_before)
 
     def ensure_migrations_table(self, database: Database) -> None:
-        """Make the table in which the steps are noted."""
+        """Create the table in which migrations are recorded."""
         _with_sqlite_utils().Migrations(self.name).ensure_migrations_table(_described(database))
 
 
@@ -135,7 +135,7 @@ def _on(
 
 
 def _described(database: Database) -> "sqlite_utils.Database":
-    """A database as sqlite-utils knows it; only this prepares it."""
+    """A database as an object of sqlite-utils."""
     described: sqlite_utils.Database = _with_sqlite_utils().Database(
         database.conn, execute_plugins=False
     )
@@ -145,9 +145,9 @@ def _described(database: Database) -> "sqlite_utils.Database":
 def _with_sqlite_utils() -> ModuleType:
     """sqlite-utils, loaded without pandas and NumPy.
 
-    It imports them wherever it finds them, for data frames and arrays that we never store: 0.25 s
-    and 80 MB. Spark needs pandas to be installed, and the timeline of everything is ranked with
-    NumPy, so both are hidden while sqlite-utils is loaded.
+    It imports them if they are installed, for data frames and arrays that we never store; that
+    costs 0.25 s and 80 MB. Spark needs pandas to be installed, and the timeline of everything is
+    ranked with NumPy, so both are hidden while sqlite-utils is loaded.
     """
     with hidden("pandas", "numpy"):
         import sqlite_utils
@@ -156,7 +156,7 @@ def _with_sqlite_utils() -> ModuleType:
 
 
 def quoted(name: str) -> str:
-    """The name of a table or an index as SQL takes it, whatever characters it has."""
+    """The quoted name of a table or an index for SQL; it may have any characters."""
     return '"' + name.replace('"', '""') + '"'
 
 

@@ -1,10 +1,9 @@
 """Reject databases that another program created or changed, and leave them untouched.
 
-A database file can contain more than tables. A trigger would run when we write, a view could take
-the place of a table, and a table with computed columns or a name that is SQL would make our own
-questions do what nothing here intends. So the schema of a database has to be exactly the one that
-our migrations make, up to the last of them that it has taken: nothing may be missing, added or
-written differently.
+A database file can contain more than tables. A trigger would run when we write, a view could
+replace a table, and a table with computed columns or a name that is SQL would change what our own
+queries do. So the schema of a database must be exactly the one that our migrations create, up to
+the last one applied: nothing may be missing, added or written differently.
 """
 
 from contextlib import closing
@@ -21,7 +20,7 @@ from engine.wording import tr
 
 
 class SchemaEntry(NamedTuple):
-    """A row of the schema: what it is, its name, the table it belongs to, and its statement."""
+    """A row of the schema: its type, its name, the table it belongs to, and its statement."""
 
     kind: str
     name: str
@@ -31,29 +30,29 @@ class SchemaEntry(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """The schema of a database that has taken some of our migrations, in their order."""
+    """The schema of a database after some of our migrations."""
 
     taken: tuple[str, ...]
     entries: frozenset[SchemaEntry]
 
 
 TODAY = "ecf8d4d01c63fc42320aafce98e580e008c2161bbfdbf452d765c4b817d56eff"
-"""The digest of the schema that all of our migrations make: found by them, and held by a test.
+"""The digest of the schema after all of our migrations; a test checks it.
 
-To take them all into an empty database, only to compare, is a tenth of a command that reads.
+Applying them to an empty database, only to compare, would take a tenth of a short command.
 """
 
 _KINDS = ("table", "index", "trigger", "view")
-"""What SQLite keeps in a schema; only in a file that was tampered with is it anything else."""
+"""The types of entries in a schema; a file with any other type was tampered with."""
 
 _MIGRATIONS = migrations.migrations_table
-"""The table in which sqlite-utils notes which migrations were taken."""
+"""The table in which sqlite-utils records the applied migrations."""
 
 
 def refuse_untrusted(database: Database, path: Path) -> None:
     """Compare the schema of a database with ours before anything in it is used.
 
-    Its caller holds a transaction, so that all of it is one version. Raises `DatabaseError`.
+    The caller holds a transaction, so that it reads one version. Raises `DatabaseError`.
     """
     theirs = _entries(database)
     ((application,),) = database.execute("PRAGMA application_id").fetchall()
@@ -66,7 +65,7 @@ def refuse_untrusted(database: Database, path: Path) -> None:
     if _digest(theirs) == TODAY and migrations.taken(database) == migrations.names:
         return
     stages = _stages()
-    # This table is read to find out about the others, so it has to be ours to begin with.
+    # This table is read to check the others, so it must be checked first.
     _refuse_changes(_notes(theirs), _notes(stages[-1].entries), path)
     taken = migrations.taken(database)
     if newer := sorted(set(taken).difference(stages[-1].taken)):
@@ -99,7 +98,7 @@ def _digest(entries: frozenset[SchemaEntry]) -> str:
 
 
 def own_tables() -> tuple[str, ...]:
-    """The tables of this program that hold data, without those derived from others."""
+    """The tables of this program with data, without those derived from others."""
     return tuple(
         sorted(
             entry.name
@@ -112,7 +111,7 @@ def own_tables() -> tuple[str, ...]:
 def _refuse_changes(
     theirs: frozenset[SchemaEntry], ours: frozenset[SchemaEntry], path: Path
 ) -> None:
-    """Raise `DatabaseError` for the first thing, by name, that is not as our migrations make it."""
+    """Raise `DatabaseError` for the first entry, by name, that differs from our migrations."""
     if theirs == ours:
         return
     named = {entry.name for entry in ours}
@@ -153,9 +152,9 @@ def _refuse_changes(
 
 @cache
 def _stages() -> tuple[Stage, ...]:
-    """The schemas after each of our migrations, from the empty database on.
+    """The schemas after each of our migrations, beginning with the empty database.
 
-    Found by taking them, so that a migration that is added needs no second list.
+    They are found by applying the migrations, so that a new migration needs no second list.
     """
     with closing(Database(memory=True)) as fresh:
         migrations.ensure_migrations_table(fresh)
@@ -167,7 +166,7 @@ def _stages() -> tuple[Stage, ...]:
 
 
 def _notes(entries: frozenset[SchemaEntry]) -> frozenset[SchemaEntry]:
-    """Those of the entries that the notes of taken migrations consist of."""
+    """The entries that belong to the record of applied migrations."""
     return frozenset(entry for entry in entries if _MIGRATIONS in (entry.name, entry.table))
 
 
@@ -181,9 +180,9 @@ def _entries(database: Database) -> frozenset[SchemaEntry]:
 
 
 def _plain(name: str, table: str, statement: object) -> str | None:
-    """A statement in the form that is compared.
+    """A statement in a normalized form, for comparison.
 
-    Those of FTS5 and of sqlite-utils, which write them, may differ by version in how they quote.
+    Statements of FTS5 and sqlite-utils may differ in their quotes, by version.
     """
     if statement is None:
         return None
