@@ -3,6 +3,11 @@
 A module is changed in one place (a comparison, a sign, a number, a text, a result), and its tests
 run in a forked process with the changed module. A fault that no test notices is printed with its
 line: it says which fact no test asserts. Each module gets a fixed random sample of its mutants.
+Only the tests that run the changed line are run, the fastest first, until one fails.
+
+Three kinds of places are never changed, because nobody could see the fault, or only a picture
+shows it: lengths in pixels (the numbers of `_is_length`), names for the style sheet
+(`setObjectName`), and when an object is deleted (`deleteLater`).
 
     make mutants                                       # the modules of CHOSEN
     make mutants ARGS="engine.drawing.svg --most 200"  # one module, more of its faults
@@ -10,21 +15,27 @@ line: it says which fact no test asserts. Each module gets a fixed random sample
 
 import argparse
 import ast
+import contextlib
 import copy
 import importlib
 import importlib.util
+import json
 import os
 import random
+import re
 import signal
 import sys
 import time
 from collections.abc import Iterator, Sequence
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from pathlib import Path
-from types import CodeType
-from typing import NamedTuple
+from types import CodeType, FrameType
+from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[1]
+
+_PANELS = "tests/viewer/panels"
+_TEXT = f"{_PANELS}/test_panels_in_text.py"
 
 CHOSEN: dict[str, tuple[str, ...]] = {
     "engine.debug.clock_words": (),
@@ -35,19 +46,99 @@ CHOSEN: dict[str, tuple[str, ...]] = {
     "engine.drawing.diagram_text": (),
     "engine.drawing.svg": ("tests/engine/drawing/test_svg_geometry.py",),
     "viewer.actions.inspection_words": (),
+    "viewer.panels.answer_page": (
+        _TEXT,
+        f"{_PANELS}/test_why.py",
+    ),
+    "viewer.panels.clocks.panel": (_TEXT,),
+    "viewer.panels.compare.crossing_view": (
+        _TEXT,
+        f"{_PANELS}/compare/test_panel.py",
+    ),
+    "viewer.panels.compare.panel": (_TEXT,),
+    "viewer.panels.diagram": (_TEXT,),
+    "viewer.panels.gallery.panel": (
+        _TEXT,
+        "tests/viewer/blobs/test_showing.py",
+    ),
+    "viewer.panels.group.group_map": (
+        _TEXT,
+        f"{_PANELS}/group/test_panel.py",
+    ),
     "viewer.panels.group.group_words": (),
+    "viewer.panels.group.panel": (_TEXT,),
+    "viewer.panels.labels": (
+        _TEXT,
+        f"{_PANELS}/test_why.py",
+    ),
+    "viewer.panels.panel": (_TEXT,),
+    "viewer.panels.peers": (_TEXT,),
+    "viewer.panels.person.panel": (
+        _TEXT,
+        "tests/viewer/test_profile.py",
+    ),
+    "viewer.panels.quorums.panel": (_TEXT,),
     "viewer.panels.quorums.study": (),
     "viewer.panels.quorums.words": (),
+    "viewer.panels.replay.cost_chart": (
+        _TEXT,
+        f"{_PANELS}/replay/test_panel.py",
+    ),
+    "viewer.panels.replay.history_view": (
+        _TEXT,
+        f"{_PANELS}/replay/test_panel.py",
+    ),
+    "viewer.panels.replay.live_history": (
+        _TEXT,
+        f"{_PANELS}/replay/test_panel.py",
+    ),
+    "viewer.panels.replay.moved": (_TEXT,),
+    "viewer.panels.replay.panel": (_TEXT,),
+    "viewer.panels.replay.replay_layout": (
+        _TEXT,
+        f"{_PANELS}/replay/test_panel.py",
+    ),
+    "viewer.panels.replay.scrubber": (_TEXT,),
+    "viewer.panels.replay.transport": (
+        _TEXT,
+        f"{_PANELS}/replay/test_panel.py",
+    ),
+    "viewer.panels.rows_view": (
+        _TEXT,
+        f"{_PANELS}/replay/test_panel.py",
+    ),
+    "viewer.panels.search.advice": (
+        _TEXT,
+        f"{_PANELS}/search/test_panel.py",
+    ),
+    "viewer.panels.search.form": (
+        _TEXT,
+        f"{_PANELS}/search/test_panel.py",
+    ),
+    "viewer.panels.search.panel": (_TEXT,),
+    "viewer.panels.sets.panel": (_TEXT,),
     "viewer.panels.sets.study": (),
     "viewer.panels.sets.words": (),
-    "viewer.panels.statistics": (),
+    "viewer.panels.shuffle.panel": (_TEXT,),
+    "viewer.panels.shuffle.two_deliveries": (
+        _TEXT,
+        f"{_PANELS}/shuffle/test_panel.py",
+    ),
+    "viewer.panels.statistics": (_TEXT,),
+    "viewer.panels.tangles.panel": (_TEXT,),
+    "viewer.panels.tangles.tangle_list": (_TEXT,),
     "viewer.panels.tangles.tangle_row": (),
     "viewer.panels.tangles.tangle_words": (),
+    "viewer.panels.thread_graph": (
+        _TEXT,
+        f"{_PANELS}/test_diagram.py",
+    ),
+    "viewer.panels.why": (_TEXT,),
     "viewer.words": (),
 }
 """Modules that put facts into words or pictures, and where they are tested but beside them."""
 
-_SLOWEST = 20
+_SLOWEST = 8
 """How many times as long as without a fault the tests may take until they count as failed."""
 
 _HEAVY = ("numpy", "pytest", "PySide6.QtWidgets")
@@ -74,10 +165,29 @@ _OTHER: dict[type[ast.AST], type[ast.AST]] = {
 }
 
 
+_UNSEEN = {"setObjectName", "deleteLater"}
+"""Calls whose lack nobody sees, or only in a picture."""
+
+_LAYING_OUT = re.compile(
+    "setContentsMargins|set_margin|setDocumentMargin|setSpacing|addSpacing|addStretch|addWidget"
+    "|addLayout|setStretchFactor|setMinimum(Width|Height)|setFixed(Width|Height)|adjusted|QSize"
+)
+"""Calls whose numbers are lengths and shares of room."""
+
+_LENGTH = re.compile(
+    "_(MARGIN|GAP|PADDING|BETWEEN|LEFT|SIDE|SQUARE|SIZE|DOT|CORNER|FOOT|HEAD|LEGEND|LABELS|INDENT)"
+)
+"""Names that modules give to lengths in pixels."""
+
+_PAINTING = re.compile("_?paint|_?draw|sizeHint|minimumSizeHint")
+"""Functions whose numbers are lengths in pixels."""
+
+
 class Fault(NamedTuple):
-    """A changed module: in which line, and what that place was and is."""
+    """A changed module: in which lines the statement is, and what that place was and is."""
 
     line: int
+    statement: range
     before: str
     after: str
     module: ast.Module
@@ -91,23 +201,39 @@ def faults(module: ast.Module) -> Iterator[Fault]:
         same = list(_places(changed))[number]
         before = ast.unparse(same)
         after = _change(same)
-        yield Fault(getattr(node, "lineno", 0), before, after, ast.fix_missing_locations(changed))
+        line = getattr(node, "lineno", 0)
+        whole = ast.fix_missing_locations(changed)
+        yield Fault(line, _statement(module, line), before, after, whole)
+
+
+def _statement(module: ast.Module, line: int) -> range:
+    """The lines of the smallest statement around one: of `if` and the like, those of its head."""
+    lines = range(line, line + 1)
+    for node in ast.walk(module):
+        if isinstance(node, ast.stmt) and node.lineno <= line <= (node.end_lineno or 0):
+            body = getattr(node, "body", None)
+            end = body[0].lineno - 1 if body and body[0].lineno > line else node.end_lineno or line
+            lines = range(node.lineno, end + 1)
+    return lines
 
 
 def _places(module: ast.Module) -> Iterator[ast.AST]:
     """What can be changed and would be seen: no types, docstrings or assertions of the code."""
-    waiting: list[tuple[ast.AST, ast.AST]] = [(module, module)]
+    waiting: list[tuple[ast.AST, ast.AST, bool]] = [(module, module, False)]
     while waiting:
-        node, parent = waiting.pop()
+        node, parent, in_layout = waiting.pop()
         if _is_unseen(node):
             continue
-        if _is_changeable(node, parent):
+        if _is_changeable(node, parent) and not (in_layout and _is_number(node)):
             yield node
+        in_layout = in_layout or _is_layout(node)
         for field, value in reversed(list(ast.iter_fields(node))):
             if field in {"annotation", "returns", "decorator_list", "type_ignores"}:
                 continue
             children = value if isinstance(value, list) else [value]
-            waiting.extend((each, node) for each in reversed(children) if isinstance(each, ast.AST))
+            waiting.extend(
+                (each, node, in_layout) for each in reversed(children) if isinstance(each, ast.AST)
+            )
 
 
 def _is_unseen(node: ast.AST) -> bool:
@@ -119,7 +245,29 @@ def _is_unseen(node: ast.AST) -> bool:
             return True
         case ast.If(test=ast.Name(id="TYPE_CHECKING")):
             return True
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr=name))):
+            return name in _UNSEEN
     return False
+
+
+def _is_layout(node: ast.AST) -> bool:
+    """Whether the numbers in it are lengths: one pixel more or less looks the same."""
+    match node:
+        case ast.FunctionDef(name=name):
+            return _PAINTING.match(name) is not None
+        case ast.Call(func=ast.Attribute(attr=name) | ast.Name(id=name)):
+            return _LAYING_OUT.fullmatch(name) is not None
+        case ast.Assign(targets=[ast.Name(id=name)]):
+            return _LENGTH.fullmatch(name) is not None
+    return False
+
+
+def _is_number(node: ast.AST) -> bool:
+    return (
+        isinstance(node, ast.Constant)
+        and isinstance(node.value, int | float)
+        and not isinstance(node.value, bool)
+    )
 
 
 def _is_changeable(node: ast.AST, parent: ast.AST) -> bool:
@@ -152,17 +300,24 @@ def _change(node: ast.AST) -> str:
             node.operand, node.op = ast.UnaryOp(ast.Not(), node.operand), ast.Not()
         case ast.IfExp():
             node.body, node.orelse = node.orelse, node.body
-        case ast.Constant(value=bool(value)):
-            node.value = not value
-        case ast.Constant(value=int() | float() as value):
-            node.value = value + 1
-        case ast.Constant(value=str(value)):
-            node.value = f"XX{value}"
+        case ast.Constant(value=value):
+            node.value = _other_value(value)
         case ast.Return():
             node.value = ast.Constant(None)
         case ast.Expr():
             node.value = ast.Constant(None)
     return ast.unparse(node)
+
+
+def _other_value(value: object) -> bool | int | float | str:
+    match value:
+        case bool():
+            return not value
+        case int():
+            return value + 1
+        case float():
+            return 2 * value + 1
+    return f"XX{value}"
 
 
 def _other(operator: ast.AST) -> ast.AST:
@@ -186,6 +341,66 @@ class Changed(SourceFileLoader):
         return compile(self._module, self.get_filename(fullname), "exec")
 
 
+class Recorder:
+    """A plug-in of pytest: which lines of a file each test runs, and how long it takes."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = str(path)
+        self._now: set[int] = set()
+        self._begin = 0.0
+        self.lines: dict[str, list[int]] = {}
+        self.seconds: dict[str, float] = {}
+
+    def pytest_runtest_protocol(self, item: Any) -> None:
+        """Begin with a test."""
+        del item
+        self._now, self._begin = set(), time.monotonic()
+        sys.settrace(self._trace)
+
+    def pytest_runtest_logfinish(self, nodeid: str) -> None:
+        """A test has ended."""
+        sys.settrace(None)
+        self.lines[nodeid] = sorted(self._now)
+        self.seconds[nodeid] = time.monotonic() - self._begin
+
+    def _trace(self, frame: FrameType, _event: str, _argument: object) -> Any:
+        if frame.f_code.co_filename != self._path:
+            return None
+        self._now.add(frame.f_lineno)
+        return self._trace
+
+
+class Tests(NamedTuple):
+    """The tests of a module, the fastest first, and the lines of the module that each runs."""
+
+    lines: dict[str, frozenset[int]]
+    seconds: float
+
+    def of(self, statement: range) -> list[str]:
+        """Those that run a statement; all where none does but when the module is imported."""
+        return [name for name, lines in self.lines.items() if lines & {*statement}] or [*self.lines]
+
+
+def recorded(name: str, tests: Sequence[str]) -> Tests | None:
+    """Which tests run which lines of a module; None if they fail."""
+    reading, writing = os.pipe()
+    begin = time.monotonic()
+    child = os.fork()
+    if not child:
+        os.close(reading)
+        recorder = Recorder(_path(name))
+        _run(name, None, tests, recorder, writing)
+    os.close(writing)
+    with os.fdopen(reading) as answer:
+        found = answer.read()
+    _, status = os.waitpid(child, 0)
+    if status != 0:
+        return None
+    lines, seconds = json.loads(found)
+    order = sorted(lines, key=seconds.__getitem__)
+    return Tests({each: frozenset(lines[each]) for each in order}, time.monotonic() - begin)
+
+
 def is_noticed(name: str, module: ast.Module, tests: Sequence[str], patience: float) -> bool:
     """Whether the tests fail where a module is this one, in a process of their own."""
     child = os.fork()
@@ -202,20 +417,53 @@ def is_noticed(name: str, module: ast.Module, tests: Sequence[str], patience: fl
     return True
 
 
-def _run(name: str, module: ast.Module, tests: Sequence[str]) -> None:
-    """Run tests with a changed module, and end the process with their status."""
+def _run(
+    name: str,
+    module: ast.Module | None,
+    tests: Sequence[str],
+    recorder: Recorder | None = None,
+    answer: int = -1,
+) -> None:
+    """Run tests, with a module changed or recorded, and end the process with their status."""
     status = 1
     try:
         silent = os.open(os.devnull, os.O_RDWR)
         for stream in (0, 1, 2):
             os.dup2(silent, stream)
-        sys.meta_path.insert(0, Changed(name, _path(name), module))
+        if module:
+            sys.meta_path.insert(0, Changed(name, _path(name), module))
+        if recorder:
+            importlib.import_module(name)  # else its first test would seem to be its only one
         pytest = importlib.import_module("pytest")
         # Where pytest rewrites assertions, it loads the modules of plug-ins, and ours is one.
         options = ("-x", "-q", "-p", "no:cacheprovider", "--assert=plain")
-        status = int(pytest.main([*options, *tests]))
+        status = int(pytest.main([*options, *tests], plugins=[recorder] if recorder else []))
+        if recorder:
+            with os.fdopen(answer, "w") as written:
+                json.dump((recorder.lines, recorder.seconds), written)
     finally:
         os._exit(status)
+
+
+class Blocked(Changed):
+    """Lets nothing import one module."""
+
+    def get_code(self, fullname: str) -> CodeType:
+        """There is none."""
+        raise ImportError(fullname)
+
+
+def _import_others(name: str, tests: Sequence[str]) -> None:
+    """Import what the tests of a module import, once for all its faults, but what depends on it."""
+    blocked = Blocked(name, _path(name), ast.Module([], []))
+    sys.meta_path.insert(0, blocked)
+    for test in tests:
+        folder = Path(test).parent
+        around = [each / "conftest.py" for each in reversed([folder, *folder.parents])]
+        for path in (*filter(Path.exists, around), Path(test)):
+            with contextlib.suppress(ImportError):
+                importlib.import_module(".".join(path.with_suffix("").parts))
+    sys.meta_path.remove(blocked)
 
 
 def _path(name: str) -> Path:
@@ -234,17 +482,26 @@ def survivors(name: str, most: int) -> tuple[int, list[Fault]]:
     module, tests = ast.parse(_path(name).read_text()), tests_of(name)
     if not tests:
         sys.exit(f"{name} has no tests beside it. Name them in CHOSEN (tools/mutants.py).")
-    begin = time.monotonic()
-    if is_noticed(name, module, tests, 600):
+    _import_others(name, tests)
+    if (found := recorded(name, tests)) is None:
         sys.exit(f"The tests of {name} fail without any fault: {' '.join(tests)}")
     if not is_noticed(name, ast.parse("raise AssertionError"), tests, 600):
         sys.exit(f"The tests of {name} don't import it: {' '.join(tests)}")
-    patience = 5 + _SLOWEST * (time.monotonic() - begin)
-    found = list(faults(module))
-    chosen = random.Random(name).sample(found, min(most, len(found)))
+    patience = 5 + _SLOWEST * found.seconds
+    every = list(faults(module))
+    chosen = random.Random(name).sample(every, min(most, len(every)))
     return len(chosen), [
-        each for each in chosen if not is_noticed(name, each.module, tests, patience)
+        each
+        for each in chosen
+        if not is_noticed(name, each.module, found.of(each.statement), patience)
     ]
+
+
+def _report(name: str, most: int) -> None:
+    tried, left = survivors(name, most)
+    print(f"{name}: {tried - len(left)} of {tried} noticed", flush=True)
+    for each in sorted(left, key=lambda fault: fault.line):
+        print(f"  {each.line}: {each.before}  ->  {each.after}", flush=True)
 
 
 def main() -> None:
@@ -258,10 +515,14 @@ def main() -> None:
     for name in _HEAVY:
         importlib.import_module(name)
     for name in options.modules:
-        tried, left = survivors(name, options.most)
-        print(f"{name}: {tried - len(left)} of {tried} noticed", flush=True)
-        for each in sorted(left, key=lambda fault: fault.line):
-            print(f"  {each.line}: {each.before}  ->  {each.after}", flush=True)
+        if not (child := os.fork()):  # each with nothing imported that the previous one needed
+            try:
+                _report(name, options.most)
+            except SystemExit as problem:
+                print(problem, flush=True)
+            finally:
+                os._exit(0)
+        os.waitpid(child, 0)
 
 
 if __name__ == "__main__":

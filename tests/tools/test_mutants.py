@@ -52,6 +52,32 @@ def test_what_only_guards_the_code_is_left_alone() -> None:
     assert list(faults(ast.parse(guards))) == []
 
 
+def test_lengths_and_names_for_the_style_sheet_are_left_alone() -> None:
+    looks = (
+        "_MARGIN = 12\n"
+        "column.setContentsMargins(18, 12, 12, 12)\n"
+        "title.setObjectName('hint')\n"
+        "button.deleteLater()\n"
+        "def paintEvent(self):\n    painter.drawText(left + 4, 'ahead')\n"
+    )
+    assert {fault.after for fault in faults(ast.parse(looks))} == {
+        "None",
+        "left - 4",
+        "'XXahead'",
+    }
+    (call, *_) = [fault for fault in faults(ast.parse(looks)) if fault.after == "None"]
+    assert call.before == "column.setContentsMargins(18, 12, 12, 12)"
+
+
+def test_a_statement_that_spans_lines_is_tested_where_any_of_them_runs() -> None:
+    source = (
+        "def f(x):\n    if (\n        x == 1\n    ):\n        return (\n            2\n        )\n"
+    )
+    found = {each.before: each.statement for each in faults(ast.parse(source))}
+    assert found["x == 1"] == range(2, 5)
+    assert found["2"] == range(5, 8)
+
+
 TRIAL = """
 import sys
 from pathlib import Path
