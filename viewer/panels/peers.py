@@ -82,6 +82,7 @@ class PeersPanel(Panel):
         self.end()
         self.page.show_only("", ())
         self._status.setText(tr("Open a conversation to let two peers exchange it."))
+        self._show_giving()
 
     def show_key(self) -> None:
         """Mark another message at both peers."""

@@ -21,6 +21,7 @@ class Answering:
         self.settings = Settings(MemoryStore())
         self.changed = _Silent()
         self.private = None
+        self.pictures = None
         self.question_process = AnsweringProcess(library)
 
     def ask(

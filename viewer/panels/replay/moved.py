@@ -50,6 +50,7 @@ class MovedPanel(Panel):
 
     def refresh(self) -> None:
         """Ask what moved."""
+        self.done.setEnabled(bool(self.session and self.address))
         if self.session is None or not self.address:
             self.page.show_only(
                 "", (tr("Open a conversation to see which of its messages moved."),)

@@ -1,0 +1,179 @@
+"""What a widget shows, line by line: texts, states, places, and what it paints."""
+
+import re
+from collections.abc import Iterator
+from xml.etree import ElementTree
+
+from PySide6.QtCore import QBuffer, QIODevice, QPoint
+from PySide6.QtGui import QRegion, QTextDocument
+from PySide6.QtSvg import QSvgGenerator
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QMenu,
+    QProgressBar,
+    QScrollBar,
+    QSpinBox,
+    QTextEdit,
+    QWidget,
+)
+
+from tests.viewer.heard import of
+
+_MOST = 150  # shapes of a widget
+_TOLERATED = 4  # pixels by which places may differ
+_WHOLE = (QComboBox, QAbstractSpinBox)
+"""Widgets whose own parts say nothing more."""
+_CUT = re.compile(".{0,3}…(?=”)")
+"""The end of a text that was cut where the room ended."""
+
+_SVG = "{http://www.w3.org/2000/svg}"
+
+
+def parts_of(panel: QWidget) -> list[tuple[str, ...]]:
+    """A line for each part of a panel, each with one for every line and shape that it paints."""
+    for _ in range(2):
+        panel.grab()  # lays it out; what wraps has its height only then
+    parts = (
+        tuple(_widget(widget, panel))
+        for widget in panel.findChildren(QWidget)
+        if not isinstance(widget, QMenu | QScrollBar) and not _is_inside(widget)
+    )
+    return [part for part in parts if part]
+
+
+def differences(lines: list[str], approved: list[str]) -> list[str]:
+    """Lines that are not as approved; places may differ by a few pixels."""
+    found = [
+        f"{new}  instead of  {old}"
+        for new, old in zip(lines, approved, strict=False)
+        if not _are_alike(new, old)
+    ]
+    if len(lines) != len(approved):
+        found.append(f"{len(lines)} lines instead of {len(approved)}")
+    return found
+
+
+def _are_alike(new: str, old: str) -> bool:
+    (new_text, _, new_place), (old_text, _, old_place) = new.rpartition(" @"), old.rpartition(" @")
+    if not (new_text and old_text):
+        return new == old
+    ours, theirs = new_place.split(), old_place.split()
+    return (
+        _CUT.sub("…", new_text) == _CUT.sub("…", old_text)
+        and len(ours) == len(theirs)
+        and all(abs(int(a) - int(b)) <= _TOLERATED for a, b in zip(ours, theirs, strict=True))
+    )
+
+
+def _is_inside(widget: QWidget) -> bool:
+    parent = widget.parentWidget()
+    return parent is not None and (isinstance(parent, _WHOLE) or _is_inside(parent))
+
+
+def _widget(widget: QWidget, panel: QWidget) -> Iterator[str]:
+    is_seen = widget.isVisibleTo(panel)
+    said = (widget.accessibleName(),) if isinstance(widget, QTextEdit) else of(widget)
+    texts = dict.fromkeys(re.sub("\\s+", " ", text).strip() for text in said)
+    states = [*_states(widget)]
+    if not widget.isEnabledTo(panel):
+        states.append("disabled")
+    if not is_seen:
+        states.append("hidden")
+    if any(texts) or (is_seen and states):
+        parts = [type(widget).__name__, *(f"“{text}”" for text in texts if text), *states]
+        corner = widget.mapTo(panel, QPoint())
+        place = f" @{corner.x()} {corner.y()} {widget.width()} {widget.height()}" if is_seen else ""
+        yield " ".join(parts) + place
+    if isinstance(widget, QTextEdit):
+        yield from _page(widget.document())
+    if is_seen and _paints(widget):
+        yield from _shapes(widget)
+
+
+def _states(widget: QWidget) -> Iterator[str]:
+    match widget:
+        case QAbstractButton():
+            if widget.isCheckable():
+                yield "checked" if widget.isChecked() else "unchecked"
+        case QSpinBox() | QAbstractSlider() | QProgressBar():
+            yield f"{widget.value()} of {widget.minimum()} to {widget.maximum()}"
+        case QComboBox():
+            yield f"at {widget.currentText()!r} of {widget.currentData()!r}"
+        case QAbstractItemView() if widget.currentIndex().isValid():
+            yield f"at row {widget.currentIndex().row()}"
+
+
+def _page(document: QTextDocument) -> Iterator[str]:
+    """The paragraphs of a page, with their indents and links."""
+    block = document.begin()
+    while block.isValid():
+        links = dict.fromkeys(
+            each.format.anchorHref() for each in block.textFormats() if each.format.anchorHref()
+        )
+        if block.text().strip():
+            parts = ("  ", f"“{block.text()}”", *links)
+            yield f"{' '.join(parts)} @{round(block.blockFormat().leftMargin())}"
+        block = block.next()
+
+
+def _paints(widget: QWidget) -> bool:
+    """Whether our code paints it."""
+    if isinstance(widget, QComboBox):
+        return False  # its item is among its texts
+    if isinstance(widget, QAbstractItemView):
+        return type(widget.itemDelegate()).__module__.startswith("viewer.")
+    kinds = (kind for kind in type(widget).__mro__ if kind.__module__.startswith("viewer."))
+    return any("paintEvent" in vars(kind) for kind in kinds)
+
+
+def _shapes(widget: QWidget) -> Iterator[str]:
+    canvas = widget.viewport() if isinstance(widget, QAbstractScrollArea) else widget
+    written = QBuffer()
+    written.open(QIODevice.OpenModeFlag.ReadWrite)
+    picture = QSvgGenerator()
+    picture.setOutputDevice(written)
+    picture.setSize(canvas.size())
+    canvas.render(picture, QPoint(), QRegion(), QWidget.RenderFlag(0))
+    svg = ElementTree.fromstring(bytes(written.data().data()))
+    found = [line for group in svg.iter(f"{_SVG}g") for line in _in_group(group)]
+    yield from found[:_MOST]
+
+
+def _in_group(group: ElementTree.Element) -> Iterator[str]:
+    across, down = 0.0, 0.0
+    if move := group.get("transform"):
+        across, down = (float(each) for each in move.rstrip(")").split(",")[-2:])
+    for shape in group:
+        kind = shape.tag.removeprefix(_SVG)
+        if kind == "g":
+            continue
+        colors = [shape.get("fill", group.get("fill", "")), group.get("stroke", "")]
+        if kind == "text":
+            colors = [shape.get("fill", ""), f"“{shape.text}”", shape.get("font-weight", "")]
+        places = [
+            round(number + (down if each % 2 else across))
+            for each, number in enumerate(_points(shape))
+        ]
+        if len(places) > 12:
+            places = [min(places[::2]), min(places[1::2]), max(places[::2]), max(places[1::2])]
+        yield f"   {kind} {' '.join(colors)} @{' '.join(map(str, places))}"
+
+
+def _points(shape: ElementTree.Element) -> list[float]:
+    """The coordinates of a shape, across and down in turn."""
+    for name in ("points", "d"):
+        if points := shape.get(name):
+            return [float(each) for each in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", points)]
+    names = ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy")
+    corners = [float(shape.get(each, "0")) for each in names if each in shape.attrib]
+    if "width" in shape.attrib:
+        corners += [
+            corners[0] + float(shape.get("width", "0")),
+            corners[1] + float(shape.get("height", "0")),
+        ]
+    return corners

@@ -1,0 +1,183 @@
+"""What each panel says and paints, as approved text.
+
+    python -m tests.viewer.panels.test_panels_in_text
+
+writes it anew, to be read again: the difference shows what a change of a panel changes on screen.
+"""
+
+import os
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QFont, QFontInfo
+from PySide6.QtWidgets import QApplication
+
+from engine.library import Library
+from tests.engine.club import Club
+from tests.engine.reduce.scenarios import SCENARIOS, entries_of
+from tests.engine.store.libraries import write
+from tests.engine.store.pzp_archives import write_log
+from tests.viewer.painted import differences, parts_of
+from tests.viewer.panels.clocks.test_panel import WrongClock
+from tests.viewer.panels.pictures import Answering
+from tests.viewer.panels.quarrels import Quarrel
+from tests.viewer.test_golden import FOLDER
+from tests.viewer.windows import bury
+from viewer.panels.table import PANELS
+from viewer.theme import Writers, load, put_on
+
+SIZE = (620, 560)
+Act = Callable[[Any], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is open, and what is done there one after the other."""
+
+    fill: Callable[[Library, Path], tuple[str, str | None]]
+    """Fill the library; what is opened, and the current message."""
+    acts: dict[str, Act] = field(default_factory=dict)
+
+
+def disorder(library: Library, folder: Path) -> tuple[str, str | None]:
+    talk = WrongClock()
+    library.ingest(write(folder / "log.ndjson", [*talk.said, talk.early]))
+    return talk.root.key, talk.third.key
+
+
+def quarrel(library: Library, folder: Path) -> tuple[str, str | None]:
+    talk = Quarrel()
+    library.ingest(write(folder / "log.ndjson", [*talk.said, *talk.settle()]))
+    return talk.root.key, talk.rivals[1].key
+
+
+def club(library: Library, folder: Path) -> tuple[str, str | None]:
+    met = Club()
+    library.ingest(write(folder / "log.ndjson", met.said))
+    return met.chess, met.third.key
+
+
+def items(library: Library, folder: Path) -> tuple[str, str | None]:
+    scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
+    library.ingest(write_log(folder / "log", entries_of(scenario)))
+    return scenario["moot"], None
+
+
+SCENES = {
+    "search": Scene(
+        disorder,
+        {
+            "two words": lambda panel: panel.ask_for("the pier"),
+            "nothing": lambda panel: panel.ask_for("pier wombat"),
+        },
+    ),
+    "person": Scene(disorder),
+    "gallery": Scene(disorder),
+    "diagram": Scene(disorder, {"near": lambda panel: panel.show_current(panel.address)}),
+    "statistics": Scene(quarrel),
+    "quorums": Scene(quarrel, {"a step back": lambda panel: panel.scrubber.back.click()}),
+    "why": Scene(
+        disorder,
+        {
+            "held": lambda panel: panel.hold.click(),
+            "compared": lambda panel: panel.show_current(panel.address),
+        },
+    ),
+    "replay": Scene(
+        disorder,
+        {
+            "a step back": lambda panel: panel.transport.back.click(),
+            "at random": lambda panel: panel.delivery.setCurrentIndex(3),
+        },
+    ),
+    "moved": Scene(
+        disorder,
+        {
+            "two messages back": lambda panel: (panel.ago.setValue(2), panel.refresh()),
+            "read": lambda panel: panel.done.click(),
+        },
+    ),
+    "tangles": Scene(club),
+    "compare": Scene(disorder),
+    "shuffle": Scene(disorder, {"run": lambda panel: panel.run.click()}),
+    "peers": Scene(
+        disorder,
+        {
+            "a step": lambda panel: panel.transport.forward.click(),
+            "the end": lambda panel: panel.transport.last.click(),
+        },
+    ),
+    "clocks": Scene(disorder),
+    "group": Scene(club),
+    "set": Scene(items),
+}
+
+
+def said_by(name: str, folder: Path) -> list[str]:
+    """What a panel shows with nothing open, then in its scene, then what each act changes."""
+    scene = SCENES[name]
+    theme = replace(load("light"), writers=Writers())  # else the colours are those of other tests
+    panel: Any = next(kind for kind in PANELS if kind.name == name).make(theme, None)  # type: ignore[arg-type]
+    panel.resize(*SIZE)
+    panel.key_clicked.connect(lambda key: clicked.append(f"leads to {key}"))
+    clicked: list[str] = []
+    lines: list[str] = []
+    before: list[tuple[str, ...]] = []
+    with Library.open(folder / "library.db") as library:
+        address, key = scene.fill(library, folder)
+        session: Any = Answering(library)
+        panel.question_process = lambda: session.question_process
+        acts: dict[str, Act] = {
+            "with nothing open": lambda panel: panel.show_place(None, "", None),
+            "with a conversation open": lambda panel: panel.show_place(session, address, key),
+            **scene.acts,
+        }
+        for title, act in acts.items():
+            act(panel)
+            parts = parts_of(panel)
+            lines += [f"# {title}", *clicked]
+            lines += [line for part in parts if part not in before for line in part]
+            before = parts
+            clicked.clear()
+        panel.end()
+    bury(panel)
+    return lines
+
+
+def approved(name: str) -> Path:
+    return FOLDER / "panels" / f"{name}.txt"
+
+
+@pytest.mark.parametrize("name", [kind.name for kind in PANELS])
+def test_panels_say_and_paint_what_was_approved(
+    application: QApplication, tmp_path: Path, name: str
+) -> None:
+    if QFontInfo(QFont("DejaVu Sans", 9)).family() != "DejaVu Sans":
+        pytest.skip("places are those of DejaVu Sans, which is not installed")
+    lines = said_by(name, tmp_path)
+    assert differences(lines, approved(name).read_text().splitlines()) == []
+
+
+def test_a_place_may_differ_by_a_few_pixels_and_a_text_not_at_all() -> None:
+    line = "   text #1a1d21 “Ferry” 400 @12 40"
+    assert differences([line.replace("12", "15")], [line]) == []
+    assert differences([line.replace("12", "18")], [line])
+    assert differences([line.replace("Ferry", "Fery")], [line])
+    assert differences([line, line], [line]) == ["2 lines instead of 1"]
+
+
+if __name__ == "__main__":
+    os.environ["TZ"] = "UTC"
+    time.tzset()
+    qt = QApplication([])
+    qt.setFont(QFont("DejaVu Sans", 10))
+    put_on(load("light"))
+    for each in PANELS:
+        with tempfile.TemporaryDirectory() as place:
+            said = said_by(each.name, Path(place))
+            approved(each.name).write_text("\n".join(said) + "\n")
