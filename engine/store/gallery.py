@@ -17,17 +17,17 @@ class NamedFile(NamedTuple):
 
 
 class InOrder(Protocol):
-    """What a gallery asks of a conversation."""
+    """The part of a conversation that a gallery needs."""
 
     def in_order(self) -> Sequence[str]:
         """The keys of its messages."""
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of its messages that are here."""
+        """The known ones of its messages."""
 
 
 def files_of(conversation: InOrder) -> Iterator[NamedFile]:
-    """Every file that messages of a conversation name, where it is named first."""
+    """Every file named in a conversation, with the first message that names it."""
     seen: set[str] = set()
     keys = conversation.in_order()
     for start in range(0, len(keys), _AT_ONCE):

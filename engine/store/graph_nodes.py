@@ -1,7 +1,7 @@
 """Graphs in the database: the nodes of graph files and Autobases, each once, as they arrived.
 
-Orders and what follows from logs aren't kept: they are functions of the nodes, computed where a
-graph is looked at.
+Orders, and causes that follow from logs, aren't stored: they are computed from the nodes when a
+graph is opened.
 """
 
 from collections import Counter
@@ -79,23 +79,23 @@ LINK = """INSERT OR IGNORE INTO graph_links (graph, cause, node)
     SELECT graph, named.value, graph_nodes.id FROM graph_nodes
     JOIN json_each(CASE WHEN json_valid(after) THEN after ELSE '[]' END) AS named
     WHERE named.type = 'text' AND graph_nodes.id > ?"""
-"""What nodes name that came after one, by what they name."""
+"""Adds the links of the nodes with numbers above a given one."""
 
 _COLUMNS = (
     "key, after, writer, sequence, depth, asserted, received, is_optimistic, batch,"
     " label, text, standing, refers"
 )
 REFERENCES = "ALTER TABLE graph_nodes ADD COLUMN refers TEXT"
-"""What nodes refer to without coming after it, as JSON; null for nothing."""
+"""References of nodes that don't order them, as JSON; null for none."""
 
 RANKS = "ALTER TABLE kept_graphs ADD COLUMN ranks BLOB"
-"""The ranks of nodes beside their order; null where that isn't by rank."""
+"""The ranks of nodes, stored with their order; null if the order isn't by rank."""
 
 _PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 
 
 class KeptGraph(NamedTuple):
-    """A graph in a list: `revision` is what changes whenever it does."""
+    """A graph in a list; `revision` changes whenever the graph does."""
 
     number: int
     name: str
@@ -104,7 +104,7 @@ class KeptGraph(NamedTuple):
 
 
 class ListedGraph(NamedTuple):
-    """What a list shows of a graph; `writers` are all who wrote in it, with how many nodes."""
+    """The facts about a graph for a list; `writers` has the number of nodes by each writer."""
 
     name: str
     nodes: int
@@ -114,7 +114,7 @@ class ListedGraph(NamedTuple):
 
 
 class Arrived(NamedTuple):
-    """As much of a node as an order needs of it; numbers ascend as nodes are taken in."""
+    """The fields of a node that an order needs; numbers ascend in the order of import."""
 
     number: int
     key: str
@@ -124,19 +124,19 @@ class Arrived(NamedTuple):
 
 
 class KeptItem(NamedTuple):
-    """A node as it is kept, and where it was read first."""
+    """A stored node, and the place where it was first read."""
 
     path: str
     place: str
     item: Item
 
     def is_from(self, path: PurePath, place: Place) -> bool:
-        """Whether it was read there."""
+        """Whether it was read at this place."""
         return (self.path, self.place) == (str(path), str(place))
 
 
 class Extended(NamedTuple):
-    """A graph to which nodes were added that nothing else in it comes after."""
+    """A graph to which nodes without effects were added."""
 
     number: int
     revision: int
@@ -145,7 +145,7 @@ class Extended(NamedTuple):
 
 @dataclass(slots=True)
 class Grown:
-    """What became of pieces: how many nodes are new, and what was refused."""
+    """The result of adding pieces: the number of new nodes, and the refused parts."""
 
     added: int = 0
     bad: "list[BadRecord]" = field(default_factory=list)
@@ -153,7 +153,7 @@ class Grown:
 
 
 class _Growing(NamedTuple):
-    """The graph that was written last, so that the next batch of an archive needn't read it."""
+    """The graph that was written last, cached for the next batch of an archive."""
 
     number: int
     mark: tuple[object, ...]
@@ -170,12 +170,12 @@ class GraphNodes:
         self._database = database
 
     def __len__(self) -> int:
-        """How many nodes there are, of all graphs."""
+        """The number of nodes of all graphs."""
         row = self._database.execute("SELECT ifnull(sum(nodes), 0) FROM graphs").fetchone()
         return int(row[0])
 
     def listed(self, kind: str, name: str | None = None) -> list[ListedGraph]:
-        """The graphs of a kind by name, or that of a name."""
+        """The graphs of a kind by name, or only the one of a name."""
         rows = self._database.execute(
             """SELECT graphs.name, nodes, writer, count(graph_nodes.id),
                 min(ifnull(asserted, received)), max(ifnull(asserted, received))
@@ -194,14 +194,14 @@ class GraphNodes:
         return found
 
     def first_writers(self, number: int, count: int) -> tuple[str, ...]:
-        """The writers of the first nodes of a graph, so many nodes of which are looked at."""
+        """The writers of the first `count` nodes of a graph."""
         rows = self._database.execute(
             "SELECT writer FROM graph_nodes WHERE graph = ? ORDER BY id LIMIT ?", (number, count)
         )
         return tuple(dict.fromkeys(writer for (writer,) in rows if writer is not None))
 
     def find(self, kind: str, name: str) -> KeptGraph | None:
-        """The graph of a name; None where there is none."""
+        """The graph of a name; None if there is none."""
         row = self._database.execute(
             "SELECT id, name, revision, nodes FROM graphs WHERE kind = ? AND name = ?", (kind, name)
         ).fetchone()
@@ -217,7 +217,7 @@ class GraphNodes:
         return [name for (name,) in rows]
 
     def numbers(self, number: int, keys: Sequence[str]) -> dict[str, int]:
-        """The numbers of those of the nodes that are here; they ascend as nodes are taken in."""
+        """The numbers of the known nodes; they ascend in the order of import."""
         rows = self._database.execute(
             "SELECT graph_nodes.key, graph_nodes.id FROM json_each(?) CROSS JOIN graph_nodes"
             " ON graph_nodes.key = json_each.value AND graph = ?",
@@ -226,7 +226,7 @@ class GraphNodes:
         return dict(rows.fetchall())
 
     def keys(self, numbers: Sequence[int]) -> list[str]:
-        """The keys of nodes by their numbers, in the order of these; of those that are here."""
+        """The keys of the known nodes among these numbers, in the same order."""
         rows = self._database.execute(
             "SELECT graph_nodes.id, graph_nodes.key FROM json_each(?)"
             " CROSS JOIN graph_nodes ON graph_nodes.id = json_each.value",
@@ -241,7 +241,7 @@ class GraphNodes:
         return str(self._database.execute(question, (number,)).fetchone()[0])
 
     def items(self, number: int, keys: Sequence[str]) -> dict[str, Item]:
-        """Those of the nodes that are here, as they were read."""
+        """The known ones of the nodes, as they were read."""
         rows = self._database.execute(
             f"SELECT {_COLUMNS} FROM graph_nodes"
             " WHERE graph = ?2 AND key IN (SELECT value FROM json_each(?1))",
@@ -250,7 +250,7 @@ class GraphNodes:
         return {item.node.id: item for item in map(_item, rows.fetchall())}
 
     def causes(self, number: int, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """What nodes come after, the one before each in its writer's log too."""
+        """The causes of nodes, including the one before each in its writer's log."""
         rows = self._database.execute(
             """SELECT here.key, here.after, before.key FROM json_each(?)
             CROSS JOIN graph_nodes AS here ON here.key = json_each.value AND here.graph = ?2
@@ -265,7 +265,7 @@ class GraphNodes:
         return found
 
     def effects(self, number: int, keys: Sequence[str]) -> dict[str, dict[str, int]]:
-        """What comes right after nodes and ghosts: keys with their numbers."""
+        """The direct effects of nodes and ghosts: keys with their numbers."""
         rows = self._database.execute(
             """SELECT json_each.value, later.key, later.id FROM json_each(?1)
             CROSS JOIN graph_links ON graph_links.graph = ?2 AND cause = json_each.value
@@ -283,7 +283,7 @@ class GraphNodes:
         return found
 
     def arrived_since(self, number: int, last: int) -> list[Arrived]:
-        """The nodes of a graph whose numbers are above `last`, as they arrived."""
+        """The nodes of a graph with numbers above `last`, in order of arrival."""
         rows = self._database.execute(
             "SELECT id, key, after, writer, sequence FROM graph_nodes"
             " WHERE graph = ? AND id > ? ORDER BY id",
@@ -305,7 +305,7 @@ class GraphNodes:
         return bool(writer), bool(time)
 
     def facts(self, number: int) -> dict[str, Any]:
-        """What the source says about a graph as a whole."""
+        """The properties of a graph as a whole, as given by its source."""
         found: dict[str, Any] = orjson.loads(self._column(number, "facts"))
         return found
 
@@ -316,9 +316,9 @@ class GraphNodes:
         return graph, {item.node.id: item for item in items}
 
     def grown(self, number: int, before: Sequence[Node], last: int) -> tuple[Graph, int]:
-        """A graph of nodes that were read before, up to the number `last`, and of all above.
+        """A graph of the nodes `before`, which go up to number `last`, and all later ones.
 
-        Also the number of its last node. Raises `GraphError`, as where a node has come anew.
+        Also returns the number of its last node. Raises `GraphError`, e.g. if a node was replaced.
         """
         rows = self._database.execute(
             f"SELECT id, {_COLUMNS} FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
@@ -332,7 +332,7 @@ class GraphNodes:
         return together(self._writers(number), nodes, name)
 
     def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "KeptItem"]:
-        """Those of the nodes of a graph that are here, by id."""
+        """The known ones of the nodes of a graph, by id."""
         rows = self._database.execute(
             f"""SELECT archives.path, place, {_COLUMNS.replace("key,", "graph_nodes.key,", 1)}
             FROM json_each(?) CROSS JOIN graph_nodes ON graph_nodes.key = json_each.value
@@ -349,7 +349,7 @@ class GraphNodes:
         by_graph: dict[tuple[str, str], list[Piece]] = {}
         for piece in pieces:
             if piece.is_locked:
-                continue  # it says nothing that isn't known better
+                continue  # better information is known already
             name = name_of(piece, archive.path)
             by_graph.setdefault((piece.kind, name), []).append(piece)
         for (kind, name), some in by_graph.items():
@@ -383,9 +383,9 @@ class GraphNodes:
     def _unknown(
         self, number: int, kind: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
     ) -> dict[str, tuple[Item, Place]]:
-        """The nodes that are to join a graph, and where they were read; known ones are settled.
+        """The new nodes of a graph, with their places; known ones are merged.
 
-        A node that turns out to be another one is forgotten, and counts as one less that is added.
+        A node that turns out to be different is removed, and reduces the number of added nodes.
         """
         keys = list(dict.fromkeys(item.node.id for piece in pieces for item in piece.items))
         known, places = self._known(number, archive.number, keys)
@@ -406,7 +406,7 @@ class GraphNodes:
             elif kept != here and is_same(kept.node, here.node):
                 self._replace(number, kept)
             elif kept != here:
-                # What it comes after was never proved: it joins the others anew.
+                # Its causes were never proved: it joins the graph again.
                 del known[key]
                 self._forget(number, key)
                 grown.added -= 1
@@ -414,7 +414,7 @@ class GraphNodes:
         return new
 
     def _is_awaited(self, number: int, new: Sequence[Node]) -> bool:
-        """Whether something in a graph comes after one of these nodes, which aren't in it."""
+        """Whether a node in the graph comes after one of these nodes, which aren't in it."""
         following = [
             (node.writer, node.sequence + 1)
             for node in new
@@ -431,7 +431,7 @@ class GraphNodes:
         return bool(is_awaited)
 
     def _in_places_of(self, number: int, new: Sequence[Node]) -> list[Node]:
-        """The nodes of a graph that are where these want to be in their writers' logs."""
+        """The nodes of a graph at the same positions in their writers' logs as these."""
         places = [(node.writer, node.sequence) for node in new]
         rows = self._database.execute(
             """SELECT graph_nodes.key, writer, sequence
@@ -443,14 +443,14 @@ class GraphNodes:
         return [Node(key, (), writer, sequence) for key, writer, sequence in rows]
 
     def _sound(self, number: int) -> SoundGraph | None:
-        """What nodes join, if the graph is as it was left here; None if it has to be read."""
+        """The cached graph that nodes join; None if it must be read again."""
         growing = _growing.pop(self._database, None)
         if growing is None or (growing.number, growing.mark) != (number, self._mark(number)):
             return None
         return growing.sound
 
     def _mark(self, number: int) -> tuple[Any, ...]:
-        """What changes whenever the nodes of a graph do, in this process or in another one."""
+        """A value that changes whenever the nodes of a graph do, in any process."""
         return tuple(
             self._database.execute(
                 "SELECT revision, nodes, (SELECT max(id) FROM graph_nodes),"
@@ -462,7 +462,7 @@ class GraphNodes:
     def _known(
         self, number: int, archive: int, keys: Sequence[str]
     ) -> tuple[dict[str, Item], dict[str, str]]:
-        """Those of the nodes that are here, and where those were that came from an archive."""
+        """The known ones of the nodes, and the places of those from an archive."""
         rows = self._database.execute(
             f"SELECT archive, place, {_COLUMNS.replace('key,', 'graph_nodes.key,', 1)}"
             " FROM json_each(?) CROSS JOIN graph_nodes"
@@ -507,7 +507,7 @@ class GraphNodes:
         return [_item(row) for row in rows]
 
     def _replace(self, number: int, item: Item) -> None:
-        """More is known of a node than was before."""
+        """Replace a node by one with more information."""
         columns = ", ".join(f"{column} = ?" for column in _COLUMNS.split(", "))
         self._database.execute(
             f"UPDATE graph_nodes SET {columns} WHERE graph = ? AND key = ?",
@@ -515,7 +515,7 @@ class GraphNodes:
         )
 
     def _forget(self, number: int, key: str) -> None:
-        """A node turns out to be another one."""
+        """Remove a node that turns out to be different."""
         self._database.execute(
             """DELETE FROM graph_links WHERE graph = ?1 AND (cause, node) IN (
                 SELECT named.value, graph_nodes.id FROM graph_nodes JOIN json_each(after) AS named
@@ -534,9 +534,9 @@ class GraphNodes:
         self._database.execute(LINK, last)
 
     def _settle(self, number: int, pieces: Sequence[Piece]) -> None:
-        """What is said about the graph as a whole: the last word counts.
+        """Store the properties of the graph as a whole: the latest ones count.
 
-        Of the stores of several peers of an Autobase, the one counts that has more signed.
+        Among stores of several peers of an Autobase, the one with more signed entries counts.
         """
         writers = {writer.key: writer for writer in self._writers(number)}
         facts = self.facts(number)
@@ -556,7 +556,7 @@ class GraphNodes:
 
 
 def name_of(piece: Piece, path: PurePath) -> str:
-    """The name of a graph: its own, else that of the file, with the line for all but the first."""
+    """The name of a graph: its own, or that of the file, with the line number if not the first."""
     if piece.name is not None:
         return piece.name
     named = path.with_suffix("") if path.suffix in _PACKED else path
@@ -566,15 +566,15 @@ def name_of(piece: Piece, path: PurePath) -> str:
 
 
 def is_same(one: Node, other: Node) -> bool:
-    """Whether two nodes of one id are one; peers receive it at different times."""
+    """Whether two nodes of one id are the same; times of receipt may differ."""
     return _identity(one) == _identity(other)
 
 
 def _together(here: Item, item: Item) -> Item | None:
-    """What is known of a node by two reports of it; None if they contradict each other.
+    """Merge two versions of a node; None if they contradict each other.
 
-    Where signatures were verified, what they prove counts. A batch of which the beginning was
-    missing turns out to be longer.
+    A version with verified signatures takes precedence. A batch whose beginning was missing may
+    turn out to be longer.
     """
     if here.standing != item.standing and Standing.VALID in (here.standing, item.standing):
         return here if here.standing == Standing.VALID else item
@@ -589,7 +589,7 @@ def _together(here: Item, item: Item) -> Item | None:
 
 
 def _settled(facts: dict[str, Any]) -> tuple[int, int]:
-    """How much a store of an Autobase says is signed, and how much it shows."""
+    """The number of signed and of shown entries in the store of an Autobase."""
     return len(facts.get("signed") or ()), len(facts.get("shown") or ())
 
 
@@ -598,7 +598,7 @@ def _identity(node: Node) -> tuple[object, ...]:
 
 
 def _refused(item: Item, place: Place, rule: Rule) -> "Iterable[BadRecord]":
-    # Only what comes in can be refused; readers don't wait for what checks messages.
+    # Imported here: readers refuse nothing and don't need the code that checks messages.
     from engine.store.arrivals.extracts import bad_parts
 
     return bad_parts(START, place, [RefusedPiece(item.node.id, rule, node_as_json(item.node))])

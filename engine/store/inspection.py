@@ -20,18 +20,18 @@ if TYPE_CHECKING:
     from engine.reduce.requirements import Requirement
 
 MOST_SHOWN = 50
-"""Causes, effects and links whose messages are read as well."""
+"""The number of causes, effects and links whose messages are read as well."""
 
 _MESSAGE = re.compile(r"%[A-Za-z0-9+/]{43}=\.sha256")
 _NO_MESSAGE = (ValueError, KeyError, TypeError, RecursionError, pzp.RefusedError)
-"""What comes of reading a text that is no message, as a damaged database may have it."""
+"""The exceptions raised by reading a text that isn't a message, as in a damaged database."""
 
-_MOST_TIPS = 500  # causes of which one asks which were tips
+_MOST_TIPS = 500  # causes that are tested for being tips
 
 
 @dataclass(frozen=True, slots=True)
 class MessagePlace:
-    """Where a message is: its position among so many `events`, and its rank; both from 0."""
+    """A message's position among `events` messages, and its rank; both count from 0."""
 
     position: int
     events: int
@@ -40,7 +40,7 @@ class MessagePlace:
 
 @dataclass(frozen=True, slots=True)
 class LipmaaLinks:
-    """The lipmaa links of a message of PZP: those that it names, and those that it should."""
+    """The lipmaa links of a PZP message: those that it names, and those that it should name."""
 
     named: tuple[str, ...]
     missing: tuple[str, ...]
@@ -48,12 +48,12 @@ class LipmaaLinks:
 
 @dataclass(frozen=True, slots=True)
 class Inspection:
-    """A message or ghost: what it is, where it is, what it is joined to, and whether it holds.
+    """A message or ghost: its content, its position, its edges, and its validity.
 
-    `message`, `value` and `place` are None for a ghost. `tips` are those of its causes that were
-    open ends of all that its author knew; `links` are messages outside of the conversation that
-    it names. `others` are those of the first causes, effects and links that are here, `names`
-    what all their authors are called.
+    `message`, `value` and `place` are None for a ghost. `tips` are its causes that were open ends
+    of everything that its author knew; `links` are the messages outside the conversation that it
+    names. `others` are the known ones of the first causes, effects and links, `names` the names of
+    all their authors.
     """
 
     key: str
@@ -66,28 +66,28 @@ class Inspection:
     tips: tuple[str, ...] = ()
     links: tuple[str, ...] = ()
     conversations: tuple[str, ...] = ()
-    """The addresses of the conversations that it is in."""
+    """The addresses of its conversations."""
     person: Person | None = None
-    """Who wrote it, where they have several feeds."""
+    """Its author, if that person has several feeds."""
     lipmaa: LipmaaLinks | None = None
-    """Where it is a message of PZP that has to name others at its lipmaa depth."""
+    """Set for a PZP message that must name others at its lipmaa depth."""
     warnings: Sequence["Requirement"] = ()
-    """What pzp-set asks for and a message of a set doesn't keep to."""
+    """The requirements of pzp-set that a message of a set violates."""
     votes: int = 0
-    """How many people vote for it."""
+    """The number of people who vote for it."""
     voters: Sequence[str] = ()
-    """The feeds of the first of them."""
+    """The feeds of the first voters."""
     proof: "Proof | None" = None
-    """Between it and another message that it was asked to be held against."""
+    """The proof of its order relative to another message, if requested."""
 
     @property
     def is_pzp(self) -> bool:
-        """Whether it is a message of PZP, which has an account and a depth, and no time."""
+        """Whether it is a PZP message, which has an account and a depth, and no time."""
         return self.message is not None and self.message.account is not None
 
     @property
     def is_node(self) -> bool:
-        """Whether it is a node of a graph, which has what its file says and no signed text."""
+        """Whether it is a node of a graph, which has no signed text."""
         return self.message is not None and not self.message.has_signed_text
 
     @property
@@ -133,7 +133,7 @@ def _is_signed_pzp(message: pzp.PzpMessage) -> bool:
 
 
 def place(timeline: "Timeline", key: str) -> MessagePlace | None:
-    """Where an event is; None for one that isn't in the timeline."""
+    """The position of an event; None if it isn't in the timeline."""
     if key not in timeline:
         return None
     return MessagePlace(timeline.position(key), len(timeline), timeline.rank(key))
@@ -143,7 +143,7 @@ class InspectedMessages(Protocol):
     """The library that an inspection reads from."""
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those messages that are here."""
+        """The known ones of these messages."""
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed."""
@@ -152,10 +152,10 @@ class InspectedMessages(Protocol):
         """The names of feeds."""
 
     def conversations_of(self, key: str) -> list[str]:
-        """The addresses of the conversations that a message is in."""
+        """The addresses of the conversations of a message."""
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
-        """How many people vote for messages."""
+        """The number of people who vote for each message."""
 
     def voters(self, key: str, most: int) -> list[str]:
         """Who votes for a message."""
@@ -166,31 +166,31 @@ class Inspected(Protocol):
 
     @property
     def address(self) -> object:
-        """How it is named."""
+        """Its address."""
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What joins messages in it."""
+        """The edges of messages in it."""
 
     def horizon(self, key: str) -> Horizon | None:
         """The past and the future of a message."""
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Those of its messages that are here."""
+        """The known ones of its messages."""
 
     def value(self, key: str) -> str | None:
-        """The text that was signed."""
+        """The signed text."""
 
     def warnings(self, key: str) -> Sequence["Requirement"]:
-        """What a message of a PZP set doesn't keep to of what pzp-set asks for."""
+        """The requirements of pzp-set that a message of a PZP set violates."""
 
     def lipmaa(self, key: str) -> LipmaaLinks | None:
-        """The lipmaa links of a message of PZP; None where there are to be none."""
+        """The lipmaa links of a PZP message; None if it needs none."""
 
     def position(self, key: str) -> MessagePlace | None:
-        """Where a message is."""
+        """The position of a message."""
 
     def shape(self) -> "Shape":
-        """It without its words."""
+        """Its shape, without texts."""
 
 
 def inspect(library: InspectedMessages, conversation: Inspected, key: str) -> Inspection:
@@ -233,7 +233,7 @@ def _with_feeds(person: Person) -> Person | None:
 def held_against(
     library: InspectedMessages, conversation: Inspected, found: Inspection, beside: str
 ) -> Inspection:
-    """An inspection with the proof about its message and another one of the conversation."""
+    """An inspection with the proof of the order of its message and another one."""
     from engine.drawing.proof import prove
 
     proof = prove(conversation.shape(), beside, found.key)
@@ -251,7 +251,7 @@ def held_against(
 
 
 def _tips(conversation: Inspected, key: str, causes: tuple[str, ...]) -> tuple[str, ...]:
-    """Those causes that nothing else in the past of a message comes after."""
+    """The causes of a message that nothing else in its past comes after."""
     if len(causes) < 2 or len(causes) > _MOST_TIPS:
         return causes
     horizon = conversation.horizon(key)
@@ -261,7 +261,7 @@ def _tips(conversation: Inspected, key: str, causes: tuple[str, ...]) -> tuple[s
 
 
 def _links(conversation: Inspected, message: StoredMessage | None) -> tuple[str, ...]:
-    """The messages that a message names and that are not in its conversation."""
+    """The messages that a message names outside of its conversation."""
     if message is None:
         return ()
     content = json.dumps(message.content, ensure_ascii=True)

@@ -1,4 +1,4 @@
-"""Messages in the database, in canonical text, so that ids and signatures can be proven again."""
+"""Messages in the database, as canonical texts, so that ids and signatures stay verifiable."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -24,17 +24,17 @@ _COLUMNS = (
 
 
 CausesOf: TypeAlias = Callable[[RuleEntry], tuple[str, ...]]
-"""What a message comes after in a conversation, by the rule of that conversation."""
+"""Returns the causes of a message in a conversation, by the rule of that conversation."""
 
 
 @dataclass(frozen=True, slots=True)
 class StoredMessage:
-    """A message as a reader sees it; `content` is a string where it is encrypted.
+    """A message as shown to readers; `content` is a string if it is encrypted.
 
     `causes` are the keys it comes after in its conversation; times are in milliseconds since
-    1970: what the author asserted, and when the archive's owner received it. `epoch` is the number
-    of the epoch that it begins or changes in a private group. `depth` and `account` are what a
-    message of PZP declares; those carry no time, and `received` is all that is known of one.
+    1970: the declared time, and the time of receipt by the archive's owner. `epoch` is the number
+    of the epoch that it begins or changes in a private group. `depth` and `account` are declared by
+    PZP messages, which have no declared time.
     """
 
     key: str
@@ -52,18 +52,18 @@ class StoredMessage:
     depth: int | None = None
     account: str | None = None
     has_signed_text: bool = True
-    """Whether it is a text that its author signed; a node of a graph is what its file says."""
+    """Whether its author signed it; nodes of graph files aren't signed."""
     component: int = 0
-    """The number of its component, in a graph that names no authors."""
+    """The number of its component, in a graph without authors."""
 
     @property
     def hue(self) -> Hue:
-        """What its colour is decided by."""
+        """The value that determines its colour."""
         return self.author or self.component or ""
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The author, and whom the message adds to a private group or excludes from it."""
+        """The author, and the people that the message adds to a private group or excludes."""
         return (self.author, *people_in(self.content))
 
     @property
@@ -72,9 +72,9 @@ class StoredMessage:
         return thread_root(self.content) or self.key
 
     def opened(self, content: Content, causes: CausesOf | None = None) -> "StoredMessage":
-        """The same message with what it says to those who hold its key.
+        """The same message with its decrypted content.
 
-        Its causes are found anew where a rule is given; else they stay those of the public text.
+        Its causes are computed again if a rule is given; otherwise they stay unchanged.
         """
         kind = content.get("type") if isinstance(content, dict) else None
         opened = replace(
@@ -87,7 +87,7 @@ class StoredMessage:
 
     @property
     def entry(self) -> RuleEntry:
-        """What rules look at, but for the message before it in its feed."""
+        """The fields for rules, without the message before it in its feed."""
         return RuleEntry(self.key, self.content, self.author, self.sequence)
 
 
@@ -116,16 +116,16 @@ class Messages:
         )
 
     def encrypted(self) -> list[str]:
-        """The keys of all messages whose content is encrypted: nothing public is without a type."""
+        """The keys of all encrypted messages, recognized by their missing type."""
         rows = self._database.execute("SELECT key FROM messages WHERE type IS NULL ORDER BY id")
         return [key for (key,) in rows.fetchall()]
 
     def received(self, keys: Iterable[str]) -> dict[str, float | None]:
-        """When those of the messages that are here were received."""
+        """The times of receipt of the known messages."""
         return dict(self._select("messages.key, received", keys))
 
     def known(self, keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
-        """The numbers of those of the messages that are here, and when they were received."""
+        """The numbers and times of receipt of the known messages."""
         rows = self._select("messages.key, messages.id, received", keys)
         return {key: (number, received) for key, number, received in rows}
 
@@ -134,18 +134,18 @@ class Messages:
         return dict(self._select("messages.key, messages.id", keys))
 
     def get(self, keys: Sequence[str], causes: CausesOf | None = None) -> dict[str, StoredMessage]:
-        """The messages that are here, with their causes by a rule, else in their own thread."""
+        """The known messages, with their causes by a rule, or in their own thread."""
         rule = causes or causes_in_own_thread
         with reading(self._database):
             return {row[0]: _stored(row, rule) for row in self._select(_COLUMNS, keys)}
 
     def content(self, key: str) -> Content | None:
-        """What a message says in public; None where it isn't known."""
+        """The public content of a message; None if it is unknown."""
         value = self.value(key)
         return None if value is None else content_of(value)
 
     def feeds(self, keys: Sequence[str]) -> dict[str, int]:
-        """The numbers of the authors of those messages that are here."""
+        """The numbers of the authors of the known messages."""
         return dict(self._select("messages.key, author", keys))
 
     def value(self, key: str) -> str | None:
@@ -154,7 +154,7 @@ class Messages:
         return row[0] if row else None
 
     def put(self, messages: Sequence[NewMessage]) -> None:
-        """Add messages that are not here yet, and their links."""
+        """Add new messages and their links."""
         links = (
             (target, kind, new.number)
             for new in messages
@@ -175,11 +175,11 @@ class Messages:
         connection.executemany("INSERT INTO links (target, kind, message) VALUES (?, ?, ?)", links)
 
     def received_earlier(self, times: Iterable[tuple[float | None, str]]) -> None:
-        """Another archive has received these messages at an earlier time."""
+        """Set earlier times of receipt of messages, found in another archive."""
         self._database.conn.executemany("UPDATE messages SET received = ? WHERE key = ?", times)
 
     def judge(self, verdicts: Iterable[tuple[str, Verdict]]) -> None:
-        """Change what is known of messages."""
+        """Change the verdicts on messages."""
         self._database.conn.executemany(
             "UPDATE messages SET standing = ?, rule = ? WHERE key = ?",
             ((verdict.standing, verdict.rule, key) for key, verdict in verdicts),
@@ -188,7 +188,7 @@ class Messages:
     def _select(self, columns: str, keys: Iterable[str]) -> Iterator[tuple[Any, ...]]:
         wanted = list(dict.fromkeys(keys))
         for marks, some in in_chunks(wanted):
-            # All at once: a reader that stops at a damaged row leaves no cursor behind.
+            # Read at once, so that a reader that stops at a damaged row leaves no open cursor.
             yield from self._database.execute(
                 f"SELECT {columns} FROM messages JOIN feeds ON feeds.id = author"
                 f" WHERE messages.key IN ({marks})",
@@ -197,7 +197,7 @@ class Messages:
 
 
 def causes_in_own_thread(entry: RuleEntry) -> tuple[str, ...]:
-    """What a message comes after in the thread that it replies in."""
+    """The causes of a message in the thread that it replies in."""
     return causes_in_thread(entry.key, entry.content, thread_root(entry.content) or entry.key)
 
 

@@ -1,4 +1,4 @@
-"""Names in the database: what each author calls a feed, newest only."""
+"""Names in the database: the newest name that each author gives a feed."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from operator import attrgetter
@@ -12,7 +12,7 @@ from engine.tangle.metafeeds import ANNOUNCE, People, Person, Statement
 from engine.tangle.names import Naming, person_name
 
 _BENDYBUTT = ("ssb:feed/bendybutt-v1/", "ssb:feed/bendybutt-v10")
-"""The least and the greatest text that ids of metafeeds lie between."""
+"""The bounds between which the ids of metafeeds sort."""
 
 _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feeds.id
     WHERE feeds.key > ? AND feeds.key < ?
@@ -21,15 +21,15 @@ _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feed
 
 
 class Opened(Protocol):
-    """Private messages that are unlocked."""
+    """Unlocked private messages."""
 
     @property
     def statements(self) -> Sequence[Statement]:
-        """Those about metafeeds; more may come, and none goes."""
+        """The statements about metafeeds; the list only grows."""
 
 
 class KnownPeople:
-    """The people behind the feeds of a database, as it is now."""
+    """The people behind the feeds of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,7 +37,7 @@ class KnownPeople:
         self._people = People()
 
     def now(self, opened: Opened | None = None) -> People:
-        """The people; `opened` are the private messages that are unlocked."""
+        """The current people; `opened` are unlocked private messages."""
         with reading(self._database):
             private = () if opened is None else tuple(opened.statements)
             version = (*self._rows("count(*), max(messages.id)"), private)
@@ -60,24 +60,24 @@ def _nothing() -> None:
 
 @reports_damage(attrgetter("_database"))
 class Names:
-    """What the feeds of a database are called."""
+    """The names of the feeds of a database."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._people = KnownPeople(database)
         self.opened: Callable[[], Opened | None] = _nothing
-        """What private messages say, as long as they are unlocked."""
+        """The unlocked private messages."""
 
     def person(self, feed: str) -> Person:
         """The person who writes in a feed, with all of their feeds that are known."""
         return self.people().of(feed)
 
     def people(self) -> People:
-        """The people behind the feeds, as they are known now."""
+        """The people behind the feeds, as currently known."""
         return self._people.now(self.opened())
 
     def put(self, namings: Sequence[Naming]) -> None:
-        """Remember what authors call feeds; of one author the message of the highest sequence."""
+        """Store the names that authors give to feeds; of an author, the highest sequence counts."""
         self._database.conn.executemany(
             "INSERT INTO namings (feed, author, sequence, name) VALUES (?, ?, ?, ?)"
             " ON CONFLICT DO UPDATE SET sequence = excluded.sequence, name = excluded.name"

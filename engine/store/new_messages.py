@@ -1,4 +1,4 @@
-"""News: messages that a database has received since a given one."""
+"""New messages: those that a database has received since a given one."""
 
 from functools import cached_property
 
@@ -13,11 +13,11 @@ _WITH_DATA = """SELECT messages.key, feeds.key, messages.sequence, value
     ORDER BY messages.id DESC LIMIT ?"""
 
 _MOST = 10_000
-"""So many of the latest messages with tangle data are looked at: 50 µs each."""
+"""The number of latest messages with tangle data that are read, at 50 µs each."""
 
 
 class NewMessages:
-    """What has come after the message of the number `since`."""
+    """The messages with numbers above `since`."""
 
     def __init__(self, database: Database, since: int) -> None:
         self.since = since
@@ -25,7 +25,7 @@ class NewMessages:
 
     @cached_property
     def tangled(self) -> list[RuleEntry]:
-        """The latest of them that are public and carry tangle data."""
+        """The latest public ones with tangle data."""
         rows = self._database.execute(_WITH_DATA, (self.since, TANGLE_DATA, _MOST)).fetchall()
         return [
             RuleEntry(key, content_of(value), author, sequence)

@@ -1,9 +1,9 @@
-"""The user's own feed: an identity that was created here, and everything it has published.
+"""The user's own feed: an identity that was created here, and all messages it published.
 
-A folder holds both: `secret`, in the format of SSB programs, and a log of NDJSON under the name of
-the feed. The log is what was published, whatever database it was shown in; each database takes it
-in as it does any other archive. A secret without a log was not created here, or its log is lost;
-either way the end of the feed is unknown, and publishing could fork it.
+A folder has both: `secret`, in the format of SSB programs, and an NDJSON log named after the feed.
+The log has all published messages, independent of databases; each database imports it like any
+other archive. A secret without a log was not created here, or its log is lost; either way the end
+of the feed is unknown, and publishing could fork it.
 """
 
 import os
@@ -23,17 +23,17 @@ from engine.store.exporting import as_line
 from engine.wording import later, tr
 
 UNDERSTOOD = later("No other program will ever write to this feed again")
-"""What the user has to confirm before the feed of another program is continued."""
+"""The sentence that the user must enter before the feed of another program is continued."""
 
 BUSY_SECONDS = 10.0
 """Seconds to wait for another process that is publishing."""
 
 _AT_ONCE = 1 << 18
-"""Bytes that are looked through at once for the last line of a log."""
+"""The number of bytes searched at once for the last line of a log."""
 
 
 class WouldFork(TanglescopeError):
-    """A feed that is written elsewhere, or may be."""
+    """A feed that is, or may be, written by another program."""
 
 
 class CannotWrite(TanglescopeError):
@@ -42,7 +42,7 @@ class CannotWrite(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class FeedEnd:
-    """The last message of a feed, as far as it is known; `asserted` is in milliseconds."""
+    """The last known message of a feed; `asserted` is in milliseconds."""
 
     sequence: int = 0
     key: str | None = None
@@ -50,7 +50,7 @@ class FeedEnd:
 
 
 class OwnFeed:
-    """The feed in which a person publishes from here."""
+    """The feed in which the user publishes with this program."""
 
     def __init__(self, folder: Path, identity: Identity) -> None:
         self.identity = identity
@@ -64,7 +64,7 @@ class OwnFeed:
 
     @staticmethod
     def is_in(folder: Path) -> bool:
-        """Whether `open` would find a feed, and not make one."""
+        """Whether `open` would find a feed instead of creating one."""
         return _secret(folder).exists()
 
     @classmethod
@@ -96,11 +96,11 @@ class OwnFeed:
     def adopt(cls, folder: Path, secret: Path, *, understood: str = "") -> "OwnFeed":
         """Publish in the feed of another program, to which `secret` belongs; it is only read.
 
-        `understood` has to be `UNDERSTOOD`, from a person who has read why not to do this.
+        `understood` must be `UNDERSTOOD`, entered by a user who has read the warning.
 
         Raises:
             NotASecret: there is no identity in `secret`.
-            WouldFork: without that proof, or where the folder has a feed already.
+            WouldFork: without that confirmation, or if the folder already has a feed.
         """
         identity = read_identity(secret)
         if not is_understood(understood):
@@ -130,12 +130,12 @@ class OwnFeed:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Keep other windows and programs of ours from publishing at the same time."""
+        """Prevent other windows and processes from publishing at the same time."""
         with _locked(self._folder):
             yield
 
     def end(self) -> FeedEnd:
-        """The last message in the log; what was torn behind it is cut off. Raises `WouldFork`."""
+        """The last message in the log; an incomplete line is cut off. Raises `WouldFork`."""
         with self.log.open("r+b") as file:
             end = file.seek(0, os.SEEK_END)
             whole = _behind_last_break(file, end)
@@ -148,7 +148,7 @@ class OwnFeed:
             return _end(file.read(whole - start))
 
     def append(self, records: Iterable[dict[str, Any]]) -> None:
-        """Write messages to the log, so that not even a power cut takes them back."""
+        """Write messages to the log and sync it, so that they survive a power failure."""
         try:
             with self.log.open("ab") as file:
                 file.write(b"".join(map(as_line, records)))
@@ -161,13 +161,13 @@ class OwnFeed:
 
 
 def is_understood(sentence: str) -> bool:
-    """Whether the answer is `UNDERSTOOD`, however it is written."""
+    """Whether the answer is `UNDERSTOOD`, ignoring case, spaces and the final dot."""
     said = " ".join(sentence.split()).rstrip(".").casefold()
     return said in (UNDERSTOOD.casefold(), tr(UNDERSTOOD).casefold())
 
 
 def _behind_last_break(file: BinaryIO, end: int) -> int:
-    """Where the last line break before `end` ends; 0 if there is none."""
+    """The offset after the last line break before `end`; 0 if there is none."""
     while end:
         start = file.seek(max(0, end - _AT_ONCE))
         if found := file.read(end - start).rfind(b"\n") + 1:
@@ -199,7 +199,7 @@ def _log(folder: Path, feed: str) -> Path:
 
 
 def _establish(folder: Path, identity: Identity) -> None:
-    """The log first: a secret without a log is never taken for one that was made here."""
+    """Create the log first: a secret without a log counts as created elsewhere."""
     _log(folder, identity.feed).touch(mode=0o600)
     half_done = folder / "secret.new"
     half_done.unlink(missing_ok=True)
@@ -221,7 +221,7 @@ def _locked(folder: Path) -> Iterator[None]:
             tr("{folder} can't be written: {why}.", folder=folder, why=error.strerror)
         ) from None
     with file:
-        if not is_locked_within(BUSY_SECONDS, file):  # one of them may be suspended
+        if not is_locked_within(BUSY_SECONDS, file):  # the other process may be suspended
             raise CannotWrite(
                 tr(
                     "Another program is publishing with the secret in {folder} and takes too long; "

@@ -1,11 +1,11 @@
 """Decrypted private messages of a database, kept in memory.
 
-The database holds ciphertext, and beside it the texts of `engine.store.kept_texts` if a person
-has asked for them. Here every encrypted message is tried once; what opens joins the conversations
-of `engine.store.conversations.opened`.
+The database stores ciphertext, and also decrypted texts (`engine.store.kept_texts`) if the user
+wants that. Decryption of every encrypted message is tried once; decrypted messages join the
+conversations of `engine.store.conversations.opened`.
 
-Trying takes a while for many messages, so one thread may `refresh` while others read. Several may
-ask for it: they take turns, and the connection that they read through is used for nothing else.
+That takes a while for many messages, so one thread may `refresh` while others read. Several threads
+may call it: they take turns, and use a connection of their own.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _AT_ONCE = 2000
 
 _MOST_CORRESPONDENTS = 500
-"""Feeds whom an envelope of one's own is tried with: 0.2 ms each."""
+"""The number of recipients that are tried for the user's own messages, at 0.2 ms each."""
 
 
 @reports_damage(attrgetter("_database"))
@@ -40,52 +40,52 @@ class PrivateMessages:
         self._keyring = keyring
         self._contents: dict[str, Content] = {}
         self.statements: list[Statement] = []
-        """Those of them that are about metafeeds."""
+        """The statements about metafeeds in them."""
         self._tried = 0  # the number of the last message that was tried
-        self._own: list[tuple[int, Message, float | None]] = []  # by oneself, for unknown readers
+        self._own: list[tuple[int, Message, float | None]] = []  # with unknown recipients
         self._correspondents: set[str] = set()
         self._is_closed = False
-        self._turn = Lock()  # whose turn it is to refresh
+        self._turn = Lock()  # held by the thread that refreshes
         self.lock = Lock()
-        """Held around what is read and changed, never for long."""
+        """Held for short reads and changes of the data."""
         self.conversations = OpenedConversations(self.lock)
 
     @property
     def count(self) -> int:
-        """How many messages have been opened so far."""
+        """The number of messages decrypted so far."""
         return len(self._contents)
 
     def refresh(self) -> None:
-        """Try the encrypted messages that have come since the last time."""
+        """Try to decrypt the messages that arrived since the last call."""
         with self._turn:
             if not self._is_closed:
                 self._refresh()
 
     def close(self) -> None:
-        """Let the connection go; what has been opened can be read further on."""
+        """Close the connection; decrypted messages can still be read."""
         with self._turn:
             if not self._is_closed:
                 self._is_closed = True
                 self._database.close()
 
     def content(self, key: str) -> Content | None:
-        """What the message says; None where it is public or locked."""
+        """The content of a message; None if it is public or locked."""
         return self._contents.get(key)
 
     def opened(self) -> list[str]:
-        """The keys of all messages that opened, as they arrived, those that have just come too."""
+        """The keys of all decrypted messages in order of arrival, including the newest."""
         self.refresh()
         return list(self._contents)
 
     def texts(self) -> dict[str, Content]:
-        """The texts of all opened messages, by key."""
+        """The texts of all decrypted messages, by key."""
         with self.lock:
             return dict(self._contents)
 
     def _refresh(self) -> None:
         while batch := list(self._untried()):
             for number, message, received, kept in batch:
-                # What a key opens is what was said; a text that was kept may have been forged.
+                # Decrypted text takes precedence: a stored text may be forged.
                 if self._open(self._keyring, number, message, received):
                     pass
                 elif kept is not None:
@@ -122,7 +122,7 @@ class PrivateMessages:
         return me is not None and me.feed == message.author
 
     def _open_own(self) -> None:
-        """Try the user's own messages with every possible recipient: an envelope does not say."""
+        """Try the user's own messages with every possible recipient: envelopes don't name them."""
         rows = self._database.execute(
             "SELECT key FROM feeds ORDER BY id LIMIT ?", (_MOST_CORRESPONDENTS,)
         )

@@ -1,7 +1,7 @@
-"""Profiles: who a person is, as far as the messages of a database say.
+"""Profiles: the facts about a person in the messages of a database.
 
-What feeds say of themselves counts for themselves; what others say of them is kept apart, with who
-says it. Only public messages count, and of each author the latest word about the person.
+Statements of a person about themselves are separate from those of others, which name their authors.
+Only public messages count, and the latest statement of each author.
 """
 
 import json
@@ -27,7 +27,7 @@ MOST_CONVERSATIONS = 200
 MOST_ACTIVITIES = 100
 LONGEST_DESCRIPTION = 4000
 _MOST_FEEDS = 64
-"""So many feeds of one person are looked through, the main one first."""
+"""The number of feeds of one person that are read, the main one first."""
 
 _MINE = "author IN (SELECT id FROM feeds WHERE key IN (SELECT value FROM json_each(?)))"
 _SAID = """SELECT messages.key, feeds.key, sequence_, asserted, value FROM (
@@ -69,37 +69,37 @@ class PersonConversation(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """All that is known of one person."""
+    """All known facts about one person."""
 
     person: Person
     called: Mapping[str, str]
     """The current names of all people named here, by their feeds."""
     names: tuple[Called, ...] = ()
-    """The names that they gave themselves, the latest last; each once as long as it lasted."""
+    """The names that they gave themselves, the latest last, without repeats in a row."""
     others: tuple[Called, ...] = ()
-    """What others call them now."""
+    """The current names given by others."""
     description: str = ""
     portrait: str = ""
     """The blob of their picture."""
     portrait_by: str = ""
-    """Who gave them the picture, where they have none of their own."""
+    """The person who gave them the picture, if they have none of their own."""
     follows: tuple[str, ...] = ()
     followers: tuple[str, ...] = ()
     blocks: tuple[str, ...] = ()
     blocked_by: tuple[str, ...] = ()
     messages: int = 0
     first: tuple[str, float | None] | None = None
-    """The key and the time of their earliest message, by the clock of its author."""
+    """The key and the declared time of their earliest message."""
     latest: tuple[str, float | None] | None = None
     talks: tuple[PersonConversation, ...] = ()
     likes_given: int = 0
     likes_got: int = 0
     activities: Mapping[str, Activity] = field(default_factory=dict)
-    """The gatherings, polls, games and books that they began or said something about, by key."""
+    """The gatherings, polls, games and books that they began or wrote about, by key."""
 
     @property
     def name(self) -> str:
-        """What they are called now."""
+        """Their current name."""
         return self.called.get(self.person.main, "")
 
 
@@ -172,7 +172,7 @@ class Profiles:
             )
 
     def _naming(self, type_: str, ids: list[str]) -> Iterator[_Said]:
-        """The messages of a type that name one of these feeds, those of one author in order."""
+        """The messages of a type that name one of these feeds, in order for each author."""
         field = "contact" if type_ == "contact" else "about"
         for _, some in in_chunks(ids):
             condition = " OR ".join(["instr(value, ?)"] * len(some))
@@ -182,7 +182,7 @@ class Profiles:
                     yield said
 
     def _contacts(self, ids: list[str]) -> dict[str, Content]:
-        """The latest word of these feeds about each other feed."""
+        """The latest statement of these feeds about each other feed."""
         rows = self._database.execute(
             _SAID.format(f"type = 'contact' AND {_MINE}"), (_json(ids),)
         ).fetchall()
@@ -194,7 +194,7 @@ class Profiles:
         }
 
     def _contacts_with(self, ids: list[str]) -> dict[str, Content]:
-        """The latest word of each other feed about these."""
+        """The latest statement of each other feed about these."""
         return {each.author: each.content for each in self._naming("contact", ids)}
 
     def _extent(
@@ -245,7 +245,7 @@ def _own_names(said: Iterable[_Said]) -> tuple[Called, ...]:
 
 
 def _latest_names(said: Iterable[_Said]) -> tuple[Called, ...]:
-    """What each of the others calls the person now."""
+    """The current name of the person by each of the others."""
     latest: dict[str, Called] = {}
     for each in said:
         if naming := naming_in(each.author, each.sequence, each.content):
@@ -260,7 +260,7 @@ def _description(said: Iterable[_Said]) -> str:
 
 
 def _portrait(own: Iterable[_Said], others: Iterable[_Said]) -> tuple[str, str]:
-    """The latest picture, and who gave it where they did not themselves."""
+    """The latest picture, and the feed that gave it if it wasn't the person."""
     for said, is_own in ((own, True), (others, False)):
         given = [
             (link.id, each.author)
@@ -274,7 +274,7 @@ def _portrait(own: Iterable[_Said], others: Iterable[_Said]) -> tuple[str, str]:
 
 
 def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Those whom the latest word follows, and those whom it blocks."""
+    """The followed and the blocked feeds by the latest statements."""
     follows: list[str] = []
     blocks: list[str] = []
     for feed, content in contacts.items():
@@ -288,7 +288,7 @@ def _split(contacts: Mapping[str, Content]) -> tuple[tuple[str, ...], tuple[str,
 
 
 _LOOKED_AT = 64
-"""The most messages of a feed that are looked at, the latest first."""
+"""The largest number of messages of a feed that are read, the latest first."""
 
 _ABOUT = """SELECT value FROM feeds JOIN messages ON messages.author = feeds.id
     WHERE feeds.key = ? AND type = 'about' ORDER BY messages.sequence DESC LIMIT ?"""

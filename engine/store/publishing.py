@@ -1,7 +1,7 @@
-"""Publishing: a message of the own feed, from its place in the feed to the timelines.
+"""Publishing: a message of the own feed, from its position in the feed to the timelines.
 
-The feed goes on where the log of the own feed ends, and where the database ends if it knows more.
-What is published is first written to the log, and then imported from there like any other archive.
+The feed continues at the end of its log, or of the database if that knows more. A message is first
+written to the log, and then imported from there like any other archive.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class PreviewOutdated(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class Published:
-    """A message that is out: its key, and what it changed for those who look on."""
+    """A published message: its key, and the changes for observers."""
 
     key: str
     changes: tuple["LibraryChange", ...]
@@ -56,7 +56,7 @@ class Publisher:
         self._clock = clock
 
     def preview(self, content: Content) -> Unsigned:
-        """What would be signed if `content` were published now. Raises `WouldFork`."""
+        """The message that would be signed if `content` were published now. Raises `WouldFork`."""
         with self._own.writing():
             logged, known = self._own.end(), self._end()
         end = known if known.sequence > logged.sequence else logged
@@ -64,7 +64,7 @@ class Publisher:
         return Unsigned(self._own.feed, end.sequence + 1, end.key, now, content)
 
     def publish(self, unsigned: Unsigned) -> Published:
-        """Sign what was previewed and publish it.
+        """Sign and publish the previewed message.
 
         Raises:
             PreviewOutdated: something else was published after the preview.
@@ -87,7 +87,7 @@ class Publisher:
         return Published(key, tuple(changes))
 
     def catch_up(self) -> list["LibraryChange"]:
-        """Take in what was published elsewhere, or just before a crash. Raises `WouldFork`."""
+        """Import messages published elsewhere, or just before a crash. Raises `WouldFork`."""
         with self._own.writing():
             return self._catch_up()
 
@@ -111,7 +111,7 @@ class Publisher:
         return changes
 
     def _end(self) -> FeedEnd:
-        """The last message of the feed that the database knows, proven from the first on."""
+        """The last message of the feed in the database, proven from the first on."""
         row = self._database.execute(
             "SELECT feeds.sequence, latest, asserted FROM feeds"
             " LEFT JOIN messages ON messages.key = latest WHERE feeds.key = ?",
@@ -121,7 +121,7 @@ class Publisher:
         return FeedEnd(sequence, latest, int(asserted or 0))
 
     def _key_at(self, sequence: int) -> str | None:
-        """The message that the database holds at a place in the feed, proven from the first on."""
+        """The message at a sequence of the feed in the database, proven from the first on."""
         row = self._database.execute(
             "SELECT messages.key FROM messages JOIN feeds ON feeds.id = author"
             " WHERE feeds.key = ? AND messages.sequence = ? AND standing = ?",
@@ -133,12 +133,12 @@ class Publisher:
 def answer(
     database: Database, root: str, replies: Sequence[str], text: str, within: str
 ) -> dict[str, Any]:
-    """The content of a post after everything that is known of the tangles of `root`.
+    """The content of a post after all known messages of the tangles of `root`.
 
     `replies` are the messages of its thread, `within` the name of the tangle to write in.
 
     Raises:
-        UnknownConversation: nothing of it is known.
+        UnknownConversation: no message of it is known.
         PrivateConversation: it isn't public.
     """
     messages = Messages(database)

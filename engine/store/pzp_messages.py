@@ -1,6 +1,6 @@
-"""PZP messages in the database: as they were read, each good by itself.
+"""PZP messages in the database: as they were read, each valid by itself.
 
-Whether a message has a place in its tangle depends on what else is known: that is kept in
+Whether a message is valid in its tangle depends on other messages: see
 `engine.store.orders.pzp_tangles`.
 """
 
@@ -45,7 +45,7 @@ TANGLES = (
         PRIMARY KEY (tangle, cause, message)
     ) STRICT, WITHOUT ROWID""",
 )
-"""The statements that create the tables of the tangles that messages make."""
+"""The statements that create the tables of the tangles."""
 
 
 class PzpExtract(NamedTuple):
@@ -68,12 +68,12 @@ class PzpMessages:
 
     @property
     def last(self) -> int:
-        """The number of the message that came last."""
+        """The number of the latest message."""
         question = "SELECT ifnull(max(id), 0) FROM pzp_messages"
         return int(self._database.execute(question).fetchone()[0])
 
     def erased(self, keys: Sequence[str]) -> list[str]:
-        """Those of the messages that are here without their data."""
+        """The messages that are stored without their data."""
         rows = self._database.execute(
             "SELECT key FROM pzp_messages WHERE is_erased"
             " AND key IN (SELECT value FROM json_each(?))",
@@ -95,7 +95,7 @@ class PzpMessages:
         return dict(rows.fetchall())
 
     def put(self, extracts: Iterable[PzpExtract]) -> int:
-        """Add messages; one with data takes the place of its erased copy. How many are new."""
+        """Add messages; one with data replaces its erased copy. Return the number of new ones."""
         before = len(self)
         self._database.conn.executemany(
             """INSERT INTO pzp_messages (key, received, is_erased, value) VALUES (?, ?, ?, ?)
@@ -114,7 +114,7 @@ class PzpMessages:
 
 
 def pzp_extract(record: Record) -> PzpExtract:
-    """All that a database keeps of a record that holds a good message."""
+    """Everything a database stores of a record with a valid message."""
     assert record.key is not None
     assert isinstance(record.value, dict)
     erased = is_erased(record.value)
@@ -122,5 +122,5 @@ def pzp_extract(record: Record) -> PzpExtract:
 
 
 def is_erased(value: object) -> bool:
-    """Whether the JSON of a message comes without its data."""
+    """Whether the JSON of a message lacks its data."""
     return isinstance(value, dict) and value.get("data") is None

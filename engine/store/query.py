@@ -5,8 +5,8 @@
 All terms must hold. Words and phrases in quotes occur in the text, `-` excludes what follows,
 and `oak OR ash` asks for one of the two. Fields are `author:` (or `from:`), `channel:`, `type:`,
 `in:` (a conversation), `on:`, `after:` (from that time on) and `before:` (until that time). A value
-with blanks is quoted, and two quotes within a quoted value mean one. Whatever is no field is a
-word, so that addresses of the web can be searched for.
+with spaces is quoted, and two quotes within a quoted value mean one. Anything else is a
+word, so that web addresses can be searched.
 """
 
 import dataclasses
@@ -71,7 +71,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """A query that was read: its terms, what they ask for, and what is wrong with it."""
+    """A parsed query: its terms, the question, and the problems."""
 
     terms: tuple[Term, ...]
     question: Question
@@ -79,7 +79,7 @@ class Query:
 
 
 def read_query(text: str) -> Query:
-    """Read a query; every text is one. What is wrong is left out of the question and reported."""
+    """Parse a query; every text is one. Invalid terms are left out of the question and reported."""
     terms = terms_of(text)
     asked, problems = Question(""), []
     for term in terms:
@@ -91,7 +91,7 @@ def read_query(text: str) -> Query:
 
 
 def is_searched(address: str) -> bool:
-    """Whether “in:” takes an address."""
+    """Whether “in:” accepts an address."""
     return narrowing(address) is not None
 
 
@@ -118,7 +118,7 @@ def write_query(terms: Iterable[Term]) -> str:
 def _term(text: str, place: int) -> Term:
     """The term that begins at a place."""
     found = _TOKEN.match(text, place)
-    assert found is not None  # it matches the empty text
+    assert found is not None  # the pattern also matches the empty text
     written, quoted = (found["field"] or "").lower(), found["quoted"]
     name = _ALIASES.get(written, written)
     minus, bare = bool(found["minus"]), found["bare"] or ""
@@ -130,7 +130,7 @@ def _term(text: str, place: int) -> Term:
 
 
 def _with_alternatives(terms: Sequence[Term]) -> tuple[Term, ...]:
-    """The terms, with what `OR` joins made one."""
+    """The terms, with alternatives joined by `OR` made one term."""
     joined: list[Term] = []
     place = 0
     while place < len(terms):
@@ -142,7 +142,7 @@ def _with_alternatives(terms: Sequence[Term]) -> tuple[Term, ...]:
             joined.append(Term("", values, start=before.start, end=after.end))
             place += 2
         else:
-            # One that joins nothing is looked for, whatever is later written beside it.
+            # An `OR` that joins nothing is an ordinary word.
             joined.append(replace(term, is_quoted=True) if _is_or(term) else term)
             place += 1
     return tuple(joined)
@@ -153,12 +153,12 @@ def _is_or(term: Term) -> bool:
 
 
 def _is_text(term: Term) -> bool:
-    """Whether it is one that `OR` may join to another."""
+    """Whether `OR` may join it to another term."""
     return not (term.field or term.is_excluded or _is_or(term))
 
 
 def _written(value: str, *, in_field: bool, is_quoted: bool) -> str:
-    """A value as it is written, in quotes where it would be read otherwise."""
+    """A value in the form of a query, quoted if necessary."""
     if is_quoted or not _is_bare(value, in_field=in_field):
         return '"' + value.replace('"', '""') + '"'
     return value
@@ -173,7 +173,7 @@ def _is_bare(value: str, *, in_field: bool) -> bool:
 
 
 def _narrowed(asked: Question, term: Term) -> Question:
-    """A question that asks for a term, too. Raises `ValueError`, which says what is wrong."""
+    """A question with one more term. Raises `ValueError` with a description of the problem."""
     if not term.field:
         return _with_text(asked, term)
     if not term.value.strip():
@@ -199,7 +199,7 @@ def _with_text(asked: Question, term: Term) -> Question:
 
 
 def _meant(term: Term) -> tuple[str, str]:
-    """The field of a question that a term is about, and the value there."""
+    """The field of a question that a term sets, and its value."""
     value = term.value.strip()
     match term.field:
         case "author":
@@ -222,7 +222,7 @@ def _channel(value: str) -> str:
 
 
 def _within(asked: Question, term: Term) -> Question:
-    """A question about a narrower span of time."""
+    """A question with a narrower span of time."""
     if (span := extent(term.value)) is None:
         raise ValueError(
             tr(
@@ -260,7 +260,7 @@ def _with(asked: Question, name: str, value: str) -> Question:
 
 
 def extent(text: str) -> tuple[float, float] | None:
-    """When a year, month or day (2015, 2015-08, 2015-08-01) begins and ends, in milliseconds."""
+    """The begin and end of a year, month or day (2015, 2015-08, 2015-08-01), in milliseconds."""
     parts = text.strip().split("-")
     if not 1 <= len(parts) <= 3 or not all(part.isascii() and part.isdigit() for part in parts):
         return None

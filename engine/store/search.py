@@ -1,6 +1,6 @@
 """Searching: the words of all messages in an index of SQLite's FTS5.
 
-The index holds no text of its own: what is shown of a hit comes from the message.
+The index stores no text: the text shown for a hit comes from the message.
 """
 
 import json
@@ -32,14 +32,14 @@ _OFTEN = 2_000  # messages with a word that isn't rare
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is looked for: all `words`, and only in messages of an author, a type, a span of time.
+    """The conditions of a search: all `words`, and an author, a type, a span of time.
 
-    The last word may be unfinished; without words all messages fit that the rest allows. The
-    author is a feed, or what anyone calls it, or the beginning of that. Times are in
-    milliseconds since 1970, `until` excluded. `thread` is the address of the one conversation to
-    look in. The words of a phrase follow each other; of each group of `either` one word or
-    phrase must occur. `without` names what must not hold: the field (`""` for words, else
-    `author`, `type`, `channel` or `thread`) and its value.
+    The last word may be incomplete; without words, the other conditions decide. The author is a
+    feed, one of its names, or the beginning of a name. Times are in milliseconds since 1970,
+    `until` is exclusive. `thread` is the address of the conversation to search. The words of a
+    phrase follow each other; of each group of `either` one word or phrase must occur. `without`
+    lists excluded values, each with its field (`""` for words, else `author`, `type`, `channel` or
+    `thread`).
     """
 
     words: str
@@ -55,12 +55,12 @@ class Question:
 
     @property
     def asks(self) -> bool:
-        """Whether it asks for anything."""
+        """Whether it has any condition."""
         return bool(expression(self)) or next(_conditions(self), None) is not None
 
     @property
     def all_phrases(self) -> tuple[str, ...]:
-        """The phrases, and the words and phrases of which one must occur."""
+        """The phrases, and the alternative words and phrases."""
         return (*self.phrases, *(each for group in self.either for each in group))
 
 
@@ -73,7 +73,7 @@ def written(question: Question) -> str:
 
 
 def read_question(text: str) -> Question | None:
-    """The question in a text; None where it holds none."""
+    """Parse a question; None if the text isn't one."""
     try:
         given = json.loads(text)
     except (ValueError, RecursionError):
@@ -86,7 +86,7 @@ def read_question(text: str) -> Question | None:
 
 
 def _as_tuples(value: object) -> object:
-    """What JSON holds, with tuples for its lists; two levels are as deep as a question goes."""
+    """A JSON value with tuples for lists; a question has at most two levels."""
     if not isinstance(value, list):
         return value
     return tuple(tuple(each) if isinstance(each, list) else each for each in value)
@@ -125,16 +125,16 @@ _EXCLUDABLE = ("", "author", "type", "channel", "thread")
 
 
 Within: TypeAlias = Callable[[str], str]
-"""Answers, for an address, the numbers of its messages as JSON, unless SQL finds them itself."""
+"""Returns the numbers of the messages of an address as JSON, unless SQL can find them."""
 
 
 def nothing_more(_address: str) -> str:
-    """No numbers: SQL finds the messages of kept conversations."""
+    """No numbers: SQL finds the messages of stored conversations."""
     return "[]"
 
 
 class Hit(NamedTuple):
-    """A message that fits; the numbers descend from hit to hit."""
+    """A matching message; the numbers descend from hit to hit."""
 
     number: int
     key: str
@@ -142,7 +142,7 @@ class Hit(NamedTuple):
 
 @reports_damage(attrgetter("_database"))
 class Search:
-    """The index of a database; `within` answers for conversations that it doesn't keep."""
+    """The index of a database; `within` finds the messages of conversations that aren't stored."""
 
     def __init__(self, database: Database, within: Within = nothing_more) -> None:
         self._database = database
@@ -155,7 +155,7 @@ class Search:
         )
 
     def page(self, question: Question, count: int, after: Hit | None = None) -> list[Hit]:
-        """The next messages that fit `after` a hit, the newest arrivals first."""
+        """The next matching messages `after` a hit, the newest arrivals first."""
         if not question.asks:
             return []
         last = {"last": after.number, "count": count} if after else {"last": None, "count": count}
@@ -168,7 +168,7 @@ class Search:
         return [Hit(*row) for row in rows]
 
     def count(self, question: Question) -> int:
-        """How many messages fit; that takes a while where there are many."""
+        """The number of matching messages; counting many takes a while."""
         if not question.asks:
             return 0
         ((number,),) = self._database.execute(
@@ -178,9 +178,9 @@ class Search:
         return int(number)
 
     def count_part(self, question: Question, below: int | None = None) -> tuple[int, int | None]:
-        """How many of a batch of the messages fit, and below which number the next one is.
+        """The number of matches in one batch of messages, and the upper end of the next batch.
 
-        The newest are first; without `below` counting begins, and with None it has ended.
+        The newest batch is first: it has no `below`. After the last batch, the end is None.
         """
         if not question.asks:
             return 0, None
@@ -205,7 +205,7 @@ class Search:
         return any(known for (known,) in rows)
 
     def names(self, beginning: str, count: int) -> list[str]:
-        """What authors are called, as far as that begins so; in alphabetical order."""
+        """The names of authors with a given beginning, in alphabetical order."""
         rows = self._database.execute(
             "SELECT DISTINCT name FROM namings WHERE name LIKE ? ESCAPE '!' ORDER BY name LIMIT ?",
             (_beginning(beginning), count),
@@ -213,7 +213,7 @@ class Search:
         return [name for (name,) in rows]
 
     def channels(self, beginning: str, count: int) -> list[str]:
-        """The channels whose names begin so, in alphabetical order."""
+        """The channels with a given beginning, in alphabetical order."""
         first = f"#{_storable(beginning).lstrip('#').lower()}"
         rows = self._database.execute(
             """SELECT DISTINCT target FROM links
@@ -223,7 +223,7 @@ class Search:
         return [channel for (channel,) in rows]
 
     def rarest(self, content: Content, most: int = 5) -> tuple[str, ...]:
-        """The rarest words of a message that are in others, too, as many at most."""
+        """The rarest words of a message that are also in others, up to a number."""
         text, channel = indexed(content)
         words = dict.fromkeys(word.casefold() for word in _WORD.findall(f"{text} {channel}"))
         counted = [(self._frequency(word), word) for word in list(words)[:_MOST_WORDS]]
@@ -231,7 +231,7 @@ class Search:
         return tuple(word for _, _, word in shared[:most])
 
     def _frequency(self, word: str) -> int:
-        """How many messages have a word, as far as it matters for whether it is rare."""
+        """The number of messages with a word, up to the limit for rare words."""
         ((number,),) = self._database.execute(
             "SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ? LIMIT ?)",
             (f'"{word}"', _OFTEN),
@@ -240,9 +240,9 @@ class Search:
 
 
 class WordIndex:
-    """The words of texts, in an index beside the database.
+    """The words of texts, in an index outside of the database.
 
-    It is `in_memory` for what must not reach the disk; else SQLite may use a temporary file.
+    With `in_memory`, nothing reaches the disk; otherwise SQLite may use a temporary file.
     """
 
     def __init__(self, *, in_memory: bool) -> None:
@@ -261,7 +261,7 @@ class WordIndex:
         self._index.execute("COMMIT")
 
     def find(self, words: str, count: int) -> list[int]:
-        """The numbers of the texts that hold words, the greatest first."""
+        """The numbers of the texts with these words, the greatest first."""
         if not (query := match(words)):
             return []
         rows = self._index.execute(
@@ -279,7 +279,7 @@ class GraphWords(WordIndex):
         self._last = 0
 
     def follow(self, database: Database, graph: int) -> None:
-        """Index the nodes that have come."""
+        """Index new nodes."""
         rows = database.execute(
             "SELECT id, label, text, key FROM graph_nodes WHERE graph = ? AND id > ? ORDER BY id",
             (graph, self._last),
@@ -292,7 +292,7 @@ class GraphWords(WordIndex):
 
 
 def members(question: Question) -> str:
-    """What holds for `here`, a message that fits, in SQL with `parameters`."""
+    """The condition in SQL for a matching message `here`, with `parameters`."""
     if not expression(question):
         return _narrowed(question)
     among = "here.id IN (SELECT rowid FROM search WHERE search MATCH :query)"
@@ -300,7 +300,7 @@ def members(question: Question) -> str:
 
 
 def numbers_of(question: Question) -> str:
-    """The numbers of the messages that fit, as `id`, in SQL with `parameters`."""
+    """A query in SQL for the numbers of the matching messages as `id`, with `parameters`."""
     text, others = expression(question), _without_text(question)
     among = "SELECT rowid AS id FROM search WHERE search MATCH :query"
     if text and not others.asks:
@@ -310,7 +310,7 @@ def numbers_of(question: Question) -> str:
 
 
 def parameters(question: Question, within: Within = nothing_more) -> dict[str, object]:
-    """The values that the SQL of a question asks for."""
+    """The parameters for the SQL of a question."""
     values: dict[str, object] = {"query": expression(question)}
     for _, given in _conditions(question, within):
         values |= given
@@ -318,7 +318,7 @@ def parameters(question: Question, within: Within = nothing_more) -> dict[str, o
 
 
 def expression(question: Question) -> str:
-    """FTS5's query for words, phrases and alternatives; `""` where there are none."""
+    """The FTS5 query for words, phrases and alternatives; `""` if there are none."""
     groups = [" OR ".join(quoted) for group in question.either if (quoted := _quoted(group))]
     parts = [match(question.words), *_quoted(question.phrases), *groups]
     return " AND ".join(f"({part})" for part in parts if part)
@@ -329,7 +329,7 @@ def _without_text(question: Question) -> Question:
 
 
 def _source(question: Question) -> str:
-    # Crossed, so that SQLite goes from the words, newest first, and not from the messages.
+    # A cross join makes SQLite start at the words, newest first, not at the messages.
     if expression(question):
         return "search CROSS JOIN messages AS here ON here.id = search.rowid"
     return "messages AS here"
@@ -349,7 +349,7 @@ def _narrowed(question: Question) -> str:
 def _conditions(
     question: Question, within: Within = nothing_more
 ) -> Iterator[tuple[str, dict[str, object]]]:
-    """What must hold for `here` beside its text, in SQL, and the values that this asks for."""
+    """The conditions in SQL for a message `here`, without its text, and their parameters."""
     if question.since is not None:
         yield "here.asserted >= :since", {"since": question.since}
     if question.until is not None:
@@ -364,7 +364,7 @@ def _conditions(
 
 
 def _condition(field: str, value: str, name: str, within: Within) -> tuple[str, dict[str, object]]:
-    """What holds where a field has a value, in SQL whose parameters begin with `name`."""
+    """The condition in SQL for a field with a value; its parameters begin with `name`."""
     sql = _CONDITIONS[field].replace(":value", f":{name}")
     match field:
         case "":
@@ -405,19 +405,19 @@ _CONDITIONS = {
 
 
 def _beginning(name: str) -> str:
-    """SQL's pattern for all that begins with `name`."""
+    """The SQL pattern for texts that begin with `name`."""
     plain = _storable(name).replace("!", "!!").replace("%", "!%").replace("_", "!_")
     return f"{plain}%"
 
 
 def match(words: str) -> str:
-    """FTS5's query for plain words, in which quotes and operators mean nothing."""
+    """The FTS5 query for plain words, without quotes and operators."""
     quoted = _quoted(_plain(words).split())
     return " ".join(quoted) + "*" if quoted else ""
 
 
 def _quoted(phrases: Iterable[str]) -> list[str]:
-    """Those phrases that hold a word, as FTS5 quotes them."""
+    """The phrases with at least one word, quoted for FTS5."""
     return [f'"{plain}"' for each in phrases if _holds_a_word(plain := _plain(each))]
 
 
@@ -426,12 +426,12 @@ def _plain(text: str) -> str:
 
 
 def _holds_a_word(text: str) -> bool:
-    # As the tokenizer "unicode61" sees it: letters, numbers, and what is for private use.
+    # For the tokenizer "unicode61": letters, numbers and private-use characters.
     return any(letter.isalnum() or unicodedata.category(letter) == "Co" for letter in text)
 
 
 def indexed(content: Content) -> tuple[str, str]:
-    """The words and the channel of a message, as they are indexed; encrypted ones have none."""
+    """The indexed words and channel of a message; encrypted ones have none."""
     if not isinstance(content, dict):
         return "", ""
     said = [content[field] for field in _SAID if field in content]

@@ -10,16 +10,16 @@ from engine.tangle.rules import RuleEntry, roots_named
 from engine.tangle.titles import one_line
 
 Find = Callable[[Sequence[str]], Mapping[str, StoredMessage]]
-"""Those of some messages that are known, opened where that is possible."""
+"""Returns the known ones of some messages, decrypted if possible."""
 
 
 def tangled(
     database: Database, find: Find, opened: Iterable[str], root: str = "", more: Iterable[str] = ()
 ) -> Iterator[RuleEntry]:
-    """The readable messages with tangle data, and those of `more` that are known.
+    """The readable messages with tangle data, and the known ones of `more`.
 
-    Their roots come first: that of a thread has no tangle data. Where the message `root` is public,
-    so are all the others: a reply that is public must not name what isn't.
+    Their roots come first: that of a thread has no tangle data. If the message `root` is public, so
+    are all others: a public reply must not name private messages.
     """
     root = message_reference(root)
     keys = dict.fromkeys([root, *more, *tangled_keys(database), *opened])
@@ -36,9 +36,9 @@ def tangled(
 
 
 def connected_after(database: Database, name: str, keys: Iterable[str]) -> list[str]:
-    """The public messages that follow some in a tangle of that name, by their data; those first.
+    """These messages, and the public messages after them in a tangle of that name, by their data.
 
-    Nothing is looked for in texts, so that what waits for a missing message is not found.
+    Texts aren't searched, so messages that wait for a missing one aren't found.
     """
     rows = database.execute(
         "WITH RECURSIVE found(key) AS ("
@@ -56,10 +56,10 @@ def _entry(key: str, message: StoredMessage) -> RuleEntry:
 
 
 def tangled_keys(database: Database) -> list[str]:
-    """The keys of the public messages with tangle data, be it malformed, as they arrived.
+    """The keys of the public messages with tangle data, even malformed, in order of arrival.
 
-    Looked for in the texts: a root comes after nothing, and a reference may be malformed, so
-    links don't name all. That takes a second for a million messages.
+    The texts are searched, because roots and malformed references have no links. That takes a
+    second for a million messages.
     """
     rows = database.execute(
         "SELECT key FROM messages WHERE type IS NOT NULL AND instr(value, ?) ORDER BY id",
@@ -69,7 +69,7 @@ def tangled_keys(database: Database) -> list[str]:
 
 
 def feed_entries(database: Database, author: str) -> Iterator[RuleEntry]:
-    """The messages of a feed as they arrived, without what they say."""
+    """The messages of a feed in order of arrival, without contents."""
     rows = database.execute(
         "SELECT messages.key, messages.sequence, previous FROM messages"
         " JOIN feeds ON feeds.id = author WHERE feeds.key = ? ORDER BY messages.id",

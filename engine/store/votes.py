@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database, in_chunks
 
-# With a bare max(), SQLite takes the other columns from the row that has it.
+# With a bare max(), SQLite takes the other columns from the same row.
 _COUNT = """SELECT target, count(*) FROM (
     SELECT target, kind, max(sequence) FROM links
     JOIN messages ON messages.id = message
@@ -23,7 +23,7 @@ _WHO = """SELECT key FROM (
 
 
 class Votes:
-    """The votes of a database; of one author the last word counts."""
+    """The votes of a database; the latest vote of each author counts."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -37,6 +37,6 @@ class Votes:
         return counts
 
     def voters(self, key: str, most: int) -> list[str]:
-        """Who votes for a message: so many of its voters at most."""
+        """The voters of a message, up to a number."""
         with reading(self._database):
             return [feed for (feed,) in self._database.execute(_WHO, (key, most))]

@@ -1,8 +1,8 @@
-"""Bulk insert of timelines: all rows of one that has none yet, made at once.
+"""Bulk insert of timelines: create all rows of a new timeline at once.
 
 The rows are the same as after adding the events one by one with `engine.store.orders.timelines`,
-except for their numbers, which have no meaning elsewhere. No database is needed until rows are
-written.
+except for their numbers, which have no meaning elsewhere. The database is needed only to write the
+rows.
 """
 
 import sqlite3
@@ -51,7 +51,7 @@ class TimelineRows(NamedTuple):
 
 
 def write(connection: sqlite3.Connection, laid: Mapping[int, BulkTimeline]) -> None:
-    """Write the rows of timelines that have none, by their numbers."""
+    """Write the rows of new timelines, by their numbers."""
     put(
         connection,
         TimelineRows(
@@ -72,7 +72,7 @@ def write(connection: sqlite3.Connection, laid: Mapping[int, BulkTimeline]) -> N
 
 
 def put(connection: sqlite3.Connection, rows: TimelineRows) -> None:
-    """Insert rows as they are."""
+    """Insert prepared rows."""
     connection.executemany(
         "INSERT INTO blocks (timeline, block, label, levels, events) VALUES (?, ?, ?, ?, ?)",
         rows.blocks,

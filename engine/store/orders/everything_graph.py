@@ -1,7 +1,7 @@
-"""The graph of everything in the database: what each message comes after, and what comes after it.
+"""The graph of everything in the database: the causes and effects of each message.
 
-Neither is kept as such: what a message names is in its text, and who names a message is found
-by its feed and by the links to it.
+The graph isn't stored: causes are in the text of a message, and effects are found by its feed and
+by the links to it.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,14 +13,14 @@ from engine.tangle.thread import causes_in_everything
 Named = tuple[str, Sequence[str]]
 """A message's key and its causes."""
 
-# Only what replies in a thread is read for what it says.
+# Only replies in threads are parsed.
 _NAMING = """key, previous, CASE WHEN EXISTS (
         SELECT 1 FROM links WHERE links.message = messages.id AND kind IN ('root', 'tangle:thread')
     ) THEN value END"""
 
 
 def all_named(database: Database, last: int, after: int = -(1 << 63)) -> Iterator[Named]:
-    """All that is among everything, up to a number and `after` one, in the order of arrival."""
+    """All messages of everything, up to a number and `after` one, in order of arrival."""
     return map(
         _named,
         database.execute(
@@ -38,7 +38,7 @@ def _named(row: tuple[str, str | None, str | None]) -> Named:
 
 
 def causes_of(database: Database, keys: Sequence[str]) -> Iterator[Named]:
-    """The causes of those of the messages that are here."""
+    """The causes of the known ones of these messages."""
     for marks, some in in_chunks(keys):
         yield from map(
             _named,
@@ -56,14 +56,14 @@ def causes_by_number(database: Database, numbers: Sequence[int]) -> Iterator[Nam
 
 
 def effects_of(database: Database, keys: Sequence[str]) -> dict[str, list[tuple[int, str]]]:
-    """What comes right after each of these, by number and key, as messages themselves say."""
+    """The direct effects of each of these, by number and key, as derived from messages."""
     return _effects(database, keys, _ANSWERS_BY_LINKS)
 
 
 def joined_effects_of(
     database: Database, keys: Sequence[str], threads: Iterable[int]
 ) -> dict[str, list[tuple[int, str]]]:
-    """The same, at once for the roots of large `threads`, as far as messages have joined these."""
+    """The same, in one query for the roots of large `threads`, from stored members."""
     return _effects(database, keys, _answers_by(threads))
 
 
@@ -81,7 +81,7 @@ def _effects(
     return found
 
 
-# Who follows in a feed is at the next sequence, or out of the chain; who answers has a link.
+# The next in a feed has the next sequence, or is out of the chain; replies have links.
 _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AND id IN (
         SELECT next.id FROM messages AS before CROSS JOIN messages AS next
             ON next.author = before.author AND next.sequence = before.sequence + 1
@@ -93,8 +93,8 @@ _EFFECTS = f"""SELECT id, {_NAMING} FROM messages WHERE standing <> 'invalid' AN
         UNION {{answers}}
     )"""
 
-# All replies of a thread name its root, but what names a branch comes after that, not after the
-# root; unless its branch is an object, which is no branch.
+# All replies of a thread name its root, but a reply with a branch comes after the branch, not after
+# the root, unless its branch is an object, which doesn't count.
 _ANSWERS_BY_LINKS = """SELECT message FROM links AS named
         WHERE target IN ({marks}) AND kind = 'root' AND (
             NOT EXISTS (

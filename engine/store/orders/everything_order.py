@@ -1,9 +1,8 @@
-"""The order of everything as it is read: the numbers of all messages, one after the other.
+"""The order of everything: the numbers of all messages in a sequence.
 
-The order is by (rank, key). To sort a million messages by that takes seconds, so once there are
-many it is kept in one piece, as the orders of large threads are, and read in milliseconds. A few
-messages that come are put into their places there; after many it is sorted anew when it is
-next read.
+The order is by (rank, key). Sorting a million messages takes seconds, so a long order is stored in
+one piece, like the orders of large threads, and read in milliseconds. A few new messages are
+inserted at their positions; after many, the order is sorted again when it is next read.
 """
 
 from array import array
@@ -21,25 +20,25 @@ from engine.store.files.sqlite import Database
 from engine.store.orders.kept_orders import LARGE, from_blob, to_blob
 
 FEW = 500
-"""Messages that are put into their places one by one: up to 20 queries each."""
+"""The number of messages that are inserted one by one, with up to 20 queries each."""
 
 _DENSE = 16
-"""Numbers for each message at most, where they index an array."""
+"""The largest ratio of numbers to messages at which an array is used."""
 
 
 class EverythingOrder:
-    """The order of everything that is ranked."""
+    """The order of all ranked messages."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     @property
     def is_kept(self) -> bool:
-        """Whether the order is kept as it is now, or so short that this isn't needed."""
+        """Whether the stored order is up to date, or too short to be stored."""
         return self.count() is not None or self._revision() < LARGE
 
     def count(self) -> int | None:
-        """How many messages are in the order; None where it isn't kept as it is now."""
+        """The number of messages in the order; None if the stored order is out of date."""
         row = self._database.execute(
             "SELECT length(numbers) / 4 FROM kept_everything WHERE revision = ?",
             (self._revision(),),
@@ -54,14 +53,14 @@ class EverythingOrder:
         return self.sorted_out() if row is None else from_blob(row[0])
 
     def renew(self) -> None:
-        """Keep the order as it is now, in a transaction of its own."""
+        """Store the current order, in a transaction of its own."""
         if not self.is_kept:
             with reading(self._database):
                 revision, numbers = self._revision(), self.sorted_out()
             self.put(revision, numbers)
 
     def put(self, revision: int, numbers: "array[int]") -> None:
-        """Keep the order of a revision, in a transaction of its own."""
+        """Store the order of a revision, in a transaction of its own."""
         with writing(self._database):
             self._database.execute(
                 "INSERT INTO kept_everything (only_one, revision, numbers) VALUES (1, ?, ?)"
@@ -71,9 +70,9 @@ class EverythingOrder:
             )
 
     def follow(self, revision: int, changed: Collection[int]) -> None:
-        """Bring what is kept of a revision up to now, within a transaction of the caller.
+        """Update the stored order from a revision, within a transaction of the caller.
 
-        `changed` are all messages that have come since or were lifted, by number.
+        `changed` are the numbers of all messages that have arrived since or got a new rank.
         """
         row = self._database.execute(
             "SELECT numbers FROM kept_everything WHERE revision = ?", (revision,)
@@ -88,7 +87,7 @@ class EverythingOrder:
         arrived = sorted(changed, key=sort_key)
         places: list[int] = []
         end = len(others)
-        for number in reversed(arrived):  # what comes before another belongs before its place
+        for number in reversed(arrived):  # from the end: smaller keys have smaller positions
             end = _place(others, end, number, sort_key)
             places.append(end)
         numbers = array("i")
@@ -101,7 +100,7 @@ class EverythingOrder:
     def sorted_out(self) -> "array[int]":
         """The order computed from ranks and keys."""
         rank_of = self._ranks().__getitem__
-        # From the index of keys, which are sorted there; sorting by rank keeps that order.
+        # The index returns sorted keys; the stable sort by rank keeps their order.
         by_key = self._database.execute(
             "SELECT id FROM messages WHERE id BETWEEN 0 AND ? ORDER BY key", (self._revision(),)
         )
@@ -109,13 +108,13 @@ class EverythingOrder:
         return array("i", numbers[bisect(numbers, -1, key=rank_of) :])
 
     def _ranks(self) -> "array[int] | defaultdict[int, int]":
-        """Ranks by the numbers of messages; -1 where there is none."""
+        """Ranks by message number; -1 if there is none."""
         ((count,),) = self._database.execute("SELECT count(*) FROM ranks")
         last = self._revision()
         ranks: array[int] | defaultdict[int, int]
         if last <= _DENSE * (count + 1):
             ranks = array("i", [-1]) * (last + 1)
-        else:  # Numbers that were forged may be so far apart that no memory holds those between.
+        else:  # Forged numbers may be too far apart for an array.
             ranks = defaultdict(lambda: -1)
         ranked = "SELECT message, rank FROM ranks WHERE rank IS NOT NULL AND message >= 0"
         for number, rank in self._database.execute(ranked):
@@ -123,7 +122,7 @@ class EverythingOrder:
         return ranks
 
     def _sort_key(self, number: int) -> list[int | str]:
-        """What a message is sorted by."""
+        """The sort key of a message."""
         found = self._database.execute(
             "SELECT ifnull(rank, 0), key FROM messages JOIN ranks ON message = id WHERE id = ?",
             (number,),
@@ -136,7 +135,7 @@ class EverythingOrder:
 
 
 def _place(others: Any, end: int, number: int, sort_key: Callable[[int], list[int | str]]) -> int:
-    """Where a message belongs before `end`; looked for from there, where most that come belong."""
+    """The position of a message before `end`, searched from the end, where most new ones belong."""
     own = sort_key(number)
     step = 1
     while step < end and sort_key(int(others[end - step])) > own:
@@ -146,7 +145,7 @@ def _place(others: Any, end: int, number: int, sort_key: Callable[[int], list[in
 
 
 def keep(path: Path, revision: int, numbers: "array[int]") -> None:
-    """Keep the order of everything in the database at `path`, if it may be written now."""
-    # Else the next reader sorts it out once more.
+    """Store the order of everything in the database at `path`, if it can be written now."""
+    # Otherwise the next reader sorts it again.
     with suppress(DatabaseError), closing(connect(path)) as database:
         EverythingOrder(database).put(revision, numbers)

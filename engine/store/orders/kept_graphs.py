@@ -1,7 +1,7 @@
-"""The orders of large graphs in one piece each, as those of large threads are kept.
+"""The orders of large graphs, each stored in one piece, like those of large threads.
 
-An order holds as long as its revision is that of the graph. Where it is by rank, the ranks are
-kept beside it, and nodes that nothing else comes after join it in the transaction they arrive in.
+An order is valid while its revision is that of the graph. If it is by rank, the ranks are stored
+with it, and nodes without effects join it in the transaction in which they arrive.
 """
 
 from array import array
@@ -18,7 +18,7 @@ from engine.store.orders.kept_orders import RankedRows, from_blob, to_blob
 
 
 class KeptOrder(NamedTuple):
-    """The order of a graph as it is read: the numbers of its nodes, and who waits for what."""
+    """The order of a graph: the numbers of its nodes, and the missing causes of nodes."""
 
     numbers: "array[int]"
     waiting: dict[str, tuple[str, ...]]
@@ -31,7 +31,7 @@ class KeptGraphs:
         self._database = database
 
     def stale(self, kind: str, least: int) -> list[str]:
-        """The names of the graphs of so many nodes whose order isn't kept as it is now."""
+        """The names of graphs with at least so many nodes whose stored order is out of date."""
         rows = self._database.execute(
             """SELECT name FROM graphs LEFT JOIN kept_graphs ON graph = id
             WHERE kind = ? AND nodes >= ? AND kept_graphs.revision IS NOT graphs.revision""",
@@ -40,7 +40,7 @@ class KeptGraphs:
         return [name for (name,) in rows]
 
     def order(self, graph: KeptGraph) -> KeptOrder | None:
-        """The order of a graph; None where it isn't kept as it is now."""
+        """The order of a graph; None if the stored order is out of date."""
         row = self._database.execute(
             "SELECT numbers, waiting FROM kept_graphs WHERE graph = ? AND revision = ?",
             (graph.number, graph.revision),
@@ -57,7 +57,7 @@ class KeptGraphs:
         waiting: Mapping[str, object],
         ranks: Iterable[int] | None,
     ) -> None:
-        """Keep the order of a graph at its revision, in a transaction of its own.
+        """Store the order of a graph at its revision, in a transaction of its own.
 
         `ranks` are those of the keys if the order is by rank and name.
         """
@@ -76,7 +76,7 @@ class KeptGraphs:
             )
 
     def follow(self, extended: Extended) -> None:
-        """Bring what is kept of a graph by rank to the revision after nodes were added."""
+        """Update the stored order by rank of a graph to which nodes were added."""
         number, revision, keys = extended
         row = self._database.execute(
             "SELECT numbers, ranks, waiting FROM kept_graphs"

@@ -1,9 +1,9 @@
-"""The order cache: the numbers of the messages of large conversations, as they are read.
+"""The order cache: the numbers of the messages of large conversations, in order.
 
-The order of a timeline is in its levels, where it is cheap to change; to read a million rows from
-there takes seconds. So the order of large conversations is kept a second time, in one piece that is
-read in milliseconds. It holds as long as its revision is that of the conversation; small changes
-are followed at once, large ones when an import is over.
+The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
+from there takes seconds. So the order of large conversations is stored a second time, in one piece
+that is read in milliseconds. It is valid while its revision is that of the conversation. Small
+changes update it at once, large ones at the end of an import.
 """
 
 import sys
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from engine.store.arrivals.changes import TimelineSnapshot
 
 LARGE = 4096
-"""Messages of a conversation whose order is kept."""
+"""The number of messages from which on the order of a conversation is cached."""
 
 _REMEMBERED = 16_384
 _READ_AT_ONCE = 500
@@ -34,9 +34,9 @@ _ORDER = """SELECT messages.id FROM blocks
 
 
 class StoredKeys(NumberedKeys):
-    """The keys of messages by their numbers; those looked up last are remembered.
+    """The keys of messages by their numbers, with a cache.
 
-    `table` is what has columns `id` and `key` of them, in SQL.
+    `table` is a table or subquery with the columns `id` and `key`.
     """
 
     def __init__(self, database: Database, numbers: "array[int]", table: str = "messages") -> None:
@@ -48,7 +48,7 @@ class StoredKeys(NumberedKeys):
         self._names: dict[int, str] = {}
 
     def mark(self, key: str, *, placeholder: bool = False) -> int:
-        """The number of a message, or that of a ghost below zero. Raises `KeyError`."""
+        """The number of a message, or the negative number of a ghost. Raises `KeyError`."""
         if placeholder:
             if key not in self._ghosts:
                 self._ghost_names.append(key)
@@ -61,7 +61,7 @@ class StoredKeys(NumberedKeys):
         return int(row[0])
 
     def numbered(self, keys: Iterable[str]) -> dict[int, str]:
-        """The numbers of those messages and ghosts that have one."""
+        """The numbers of the known messages and ghosts."""
         wanted = list(keys)
         found = {self._ghosts[key]: key for key in wanted if key in self._ghosts}
         for places, some in in_chunks(wanted):
@@ -79,7 +79,7 @@ class StoredKeys(NumberedKeys):
             with reading(self._database):
                 question = f"SELECT id, key FROM {self.table} WHERE id IN ({places})"
                 self._names.update(self._database.execute(question, some))
-            # What a damaged database doesn't hold is a message that is missing.
+            # If the database is damaged, a message without a row is a missing message.
             for mark in some:
                 self._names.setdefault(mark, f"number {mark}")
         return [self._names[mark] if mark > 0 else self._ghost_name(mark) for mark in marks]
@@ -118,13 +118,13 @@ def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineS
 
 
 class KeptOrders:
-    """The orders of large conversations in one piece each."""
+    """The cached orders of large conversations, each in one piece."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
 
     def keys(self, number: int) -> StoredKeys | None:
-        """The order of a conversation; None where it isn't kept as it is now."""
+        """The order of a conversation; None if it isn't cached or out of date."""
         row = self._database.execute(
             "SELECT numbers FROM kept_orders JOIN conversations ON conversations.id = conversation"
             " WHERE conversation = ? AND kept_orders.revision = conversations.revision",
@@ -135,7 +135,7 @@ class KeptOrders:
     def follow(
         self, number: int, revision: int, edits: Iterable[Edit], numbers: dict[str, int]
     ) -> None:
-        """Bring what is kept of a conversation from the revision before to `revision`."""
+        """Update the cached order of a conversation from the previous revision to `revision`."""
         row = self._database.execute(
             "SELECT numbers FROM kept_orders WHERE conversation = ? AND revision = ?",
             (number, revision - 1),
@@ -151,7 +151,7 @@ class KeptOrders:
         self._write(number, revision, rows.marks())
 
     def renew(self) -> None:
-        """Keep the orders of large conversations that have changed, in transactions of its own."""
+        """Cache the orders of large conversations that have changed, in separate transactions."""
         stale = self._database.execute(
             """SELECT id FROM conversations LEFT JOIN kept_orders ON conversation = id
             WHERE messages >= ? AND kept_orders.revision IS NOT conversations.revision""",
@@ -177,26 +177,26 @@ class KeptOrders:
 
 
 def from_blob(blob: bytes) -> "array[int]":
-    """Numbers as a database keeps them."""
+    """Convert between numbers and the blob that a database stores."""
     numbers = array("i")
     numbers.frombytes(blob[: len(blob) // numbers.itemsize * numbers.itemsize])
     return _swapped(numbers)
 
 
 def to_blob(numbers: "array[int]") -> bytes:
-    """Numbers as a database keeps them."""
+    """Convert between numbers and the blob that a database stores."""
     return _swapped(numbers).tobytes()
 
 
 def _swapped(numbers: "array[int]") -> "array[int]":
-    """Numbers in the order of bytes that files have, or back: little end first."""
+    """Convert numbers to or from the byte order of files, which is little-endian."""
     if sys.byteorder == "big":
         numbers.byteswap()
     return numbers
 
 
 class RankedRows:
-    """The numbers of rows in the order of (rank, key); `key_of` answers the key of a number."""
+    """The numbers of rows in the order of (rank, key); `key_of` returns the key of a number."""
 
     def __init__(
         self, numbers: "array[int]", ranks: "array[int]", key_of: Callable[[int], Any]
@@ -214,16 +214,16 @@ class RankedRows:
             return self._added[number]
         wanted = array(self.numbers.typecode, [number]).tobytes()
         size = len(wanted)
-        # From the end, where most of what is named is.
+        # From the end, where most named rows are.
         at = self._before.rfind(wanted)
-        while at >= 0 and at % size:  # within two numbers
+        while at >= 0 and at % size:  # a match across two numbers
             at = self._before.rfind(wanted, 0, at + size - 1)
         if at < 0:
             raise KeyError(number)
         return self._ranks_before[at // size]
 
     def insert(self, number: int, rank: int, key: Any) -> None:
-        """Insert a row that nothing else comes after."""
+        """Insert a row without effects."""
         first, end = bisect_left(self.ranks, rank), bisect_right(self.ranks, rank)
         level = self.numbers[first:end]
         at = first + bisect_left(level, key, key=self._key_of)

@@ -13,9 +13,8 @@ names of a level by code point (SQLite's BINARY). Neither rank nor position is s
 | `events` | a name of a timeline; without a level it is a ghost |
 | `causes` | one event coming after another |
 
-In memory there is a row of `blocks` for each, and of the rest what is being worked on: a block
-reads its levels when they are first looked at. The sweep and all else is the code of
-`engine.linear`.
+All blocks are in memory, but levels and events only if needed: a block reads its levels on first
+access. The algorithm is that of `engine.linear`.
 """
 
 import sqlite3
@@ -25,11 +24,11 @@ from typing import cast
 from engine.linear.scuttlesort.levels import Level, LevelBlock, Levels
 
 STEP = 1 << 32
-"""The gap at the ends: room for 32 halvings, and for 2**31 steps within SQLite's integers."""
+"""The gap at the ends: enough for 32 halvings, and for 2**31 steps within SQLite's integers."""
 
 
 def fill_gaps(labels: Sequence[int | None]) -> list[int]:
-    """Ascending labels: those that are there if possible, and new ones for None."""
+    """Ascending labels: existing ones if possible, and new ones for None."""
     filled: list[int] = []
     index = 0
     while index < len(labels):
@@ -96,7 +95,7 @@ TABLES = (
 """The statements that create the tables; they hold any number of timelines."""
 
 
-# Crossed and by that index, so that SQLite goes from the levels and not from all events.
+# The cross join and the index make SQLite start at the levels, not at all events.
 _IN_BLOCK = """levels CROSS JOIN events INDEXED BY events_by_level
     ON events.timeline = levels.timeline AND events.level = levels.level
     WHERE levels.timeline = ? AND block = ? ORDER BY label, name"""
@@ -113,7 +112,7 @@ class StoredLevel(Level):
 
 
 class StoredBlock(LevelBlock):
-    """A block that reads its levels when they are first looked at."""
+    """A block that reads its levels on first access."""
 
     __slots__ = ("key", "label", "read", "row")
 
@@ -123,7 +122,7 @@ class StoredBlock(LevelBlock):
     read: Callable[["StoredBlock"], list[Level]]
 
     def __getattr__(self, name: str) -> list[Level] | list[int]:
-        # Python comes here only while a slot is empty: the levels are not in memory.
+        # Python calls this only while a slot is empty: the levels aren't in memory.
         if name not in ("levels", "counts"):
             raise AttributeError(name)
         self.adopt(self.read(self))
@@ -163,7 +162,7 @@ class StoredLevels(Levels):
         self._open()
 
     def save(self) -> None:
-        """Write what has changed since the last time."""
+        """Write all changes since the last call."""
         to_write = self.blocks_by_key if self._label_blocks() else self._in_memory
         changed = {level.block for level in self._new_levels}
         changed.update(self._new_blocks)
@@ -188,7 +187,7 @@ class StoredLevels(Levels):
         self._new_levels.clear()
 
     def unload(self) -> None:
-        """Forget the levels in memory, which must have been saved."""
+        """Drop the levels from memory; they must have been saved."""
         for block in self._in_memory.values():
             del block.levels, block.counts
         self._in_memory.clear()
@@ -207,7 +206,7 @@ class StoredLevels(Levels):
         return cast(StoredLevel, level).key
 
     def _open(self) -> None:
-        """Take over the blocks of the database, without their levels."""
+        """Read the blocks from the database, without their levels."""
         rows = self._connection.execute(
             "SELECT block, label, levels, events FROM blocks WHERE timeline = ? ORDER BY label",
             (self._timeline,),
@@ -221,7 +220,7 @@ class StoredLevels(Levels):
         for number, (key, label, size, events) in enumerate(rows):
             block = StoredBlock.__new__(StoredBlock)
             block.number, block.key, block.label = number, key, label
-            events = max(0, events)  # a database may be damaged; nothing is fewer than nothing
+            events = max(0, events)  # a damaged database may have negative counts
             block.size, block.events, block.read = size, events, self._read
             block.row = (self._timeline, key, label, size, events)
             self.blocks_by_key[key] = block
@@ -262,7 +261,7 @@ class StoredLevels(Levels):
             yield name
 
     def _label_blocks(self) -> bool:
-        """Label the new blocks; whether that took new labels for all."""
+        """Label the new blocks; return whether all blocks got new labels."""
         blocks = cast(list[StoredBlock], self._blocks)
         for block in self._new_blocks:
             first, end = block.number, block.number + 1
@@ -287,7 +286,7 @@ class StoredLevels(Levels):
                 yield self._timeline, level.key, block.key, label
 
     def _write(self, statement: str, rows: Sequence[tuple[int | None, ...]]) -> None:
-        # Without rows nothing may happen: executemany would open a transaction.
+        # Without rows, do nothing: executemany would open a transaction.
         if rows:
             self._connection.executemany(statement, rows)
 
@@ -309,7 +308,7 @@ class StoredLevels(Levels):
 
 
 def _label(blocks: Sequence[StoredBlock]) -> bool:
-    """Label blocks that have no label; whether the others could keep theirs."""
+    """Label blocks without a label; return whether the others kept theirs."""
     labels = fill_gaps([block.label for block in blocks])
     kept = all(block.label in (None, label) for block, label in zip(blocks, labels, strict=True))
     for block, label in zip(blocks, labels, strict=True):

@@ -1,9 +1,9 @@
 """How PZP messages join their tangles in the database.
 
-What is valid in a tangle is a function of all messages that are known. A message that nothing waits
-for changes nothing about those before it, so it is judged alone and joins the order that is kept.
-One that others wait for, or that changes an account, leaves tangles *open*: these are put together
-as a whole by `settle`, when an import or a look at a growing log is over.
+Which messages are valid in a tangle depends on all known messages. A message that no other waits
+for changes nothing about earlier ones, so it is validated alone and joins the stored order. One
+that others wait for, or that changes an account, leaves tangles *open*: `settle` assembles these as
+a whole at the end of an import or of a poll.
 """
 
 from array import array
@@ -28,7 +28,7 @@ from engine.store.pzp_messages import PzpExtract, PzpMessages
 
 
 class PzpJoining:
-    """The PZP tangles of a database, as one transaction changes them."""
+    """The PZP tangles of a database, changed by one transaction."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
@@ -36,7 +36,7 @@ class PzpJoining:
         self._accounts: dict[tuple[str, bool], Account] = {}
 
     def put(self, extracts: Sequence[PzpExtract]) -> int:
-        """Add messages, and let them join their tangles; how many are new."""
+        """Add messages and let them join their tangles; return the number of new ones."""
         if not extracts:
             return 0
         messages = PzpMessages(self._database)
@@ -47,7 +47,7 @@ class PzpJoining:
         return added
 
     def join(self, last: int = 0, given_back: Sequence[str] = ()) -> None:
-        """Let messages with numbers above `last` join; those `given_back` have data again."""
+        """Let messages with numbers above `last` join; `given_back` ones have their data again."""
         new = self._kept.messages("id > ?", last)
         again = self._kept.messages("key IN (SELECT value FROM json_each(?))", _text(given_back))
         claims: dict[str, dict[int, PzpMessage]] = {}
@@ -74,7 +74,7 @@ class PzpJoining:
             self._extend(tangles[root], root, members, is_new=root not in here)
 
     def settle(self) -> None:
-        """Put the open tangles together as a whole whose roots are known."""
+        """Assemble the open tangles with known roots."""
         for tangle in [each for each in self._kept.roots() if not each.is_settled]:
             feed = RootedTangles(self._kept.entries(tangle), is_proven=True).feed(tangle.root)
             causes = {key: near_causes(feed.tangle, key) for key in feed.messages}
@@ -105,7 +105,7 @@ class PzpJoining:
         return self._numbers_of(roots)
 
     def _awaits(self, tangle: int, members: Mapping[int, PzpMessage]) -> bool:
-        """Whether a message that was here before names one of these in a tangle."""
+        """Whether a known message names one of these in a tangle."""
         ((found,),) = self._database.execute(
             "SELECT EXISTS (SELECT 1 FROM json_each(?) CROSS JOIN pzp_links"
             " ON tangle = ? AND cause = json_each.value)",
@@ -114,7 +114,7 @@ class PzpJoining:
         return bool(found)
 
     def _claim(self, tangle: int, root: str, members: Mapping[int, PzpMessage]) -> None:
-        """Note who claims to be in a tangle, the root too, and what they name there."""
+        """Record the messages that claim to be in a tangle, including the root, and their links."""
         claimants = {**members, **self._kept.messages("key = ?", root)}
         self._database.conn.executemany(
             "INSERT OR IGNORE INTO pzp_places (tangle, message, author) VALUES (?, ?, ?)",
@@ -130,7 +130,7 @@ class PzpJoining:
         )
 
     def _of_accounts(self, messages: Collection[PzpMessage]) -> set[int]:
-        """The tangles in which accounts wrote that these messages change, and their own."""
+        """The tangles of the accounts that these messages change, and those in which they wrote."""
         accounts = {root for each in messages for root in (each.id, *tangles_of(each))}
         rows = self._database.execute(
             "SELECT pzp_tangles.id FROM json_each(?) AS account CROSS JOIN pzp_tangles"
@@ -155,12 +155,12 @@ class PzpJoining:
     def _extend(
         self, tangle: int, root_key: str, members: Mapping[int, PzpMessage], *, is_new: bool
     ) -> None:
-        """Let messages that nothing waits for into the order of a tangle, if it has one."""
+        """Add messages that no other waits for to the order of a tangle, if it has one."""
         numbers, depths, waiting = self._database.execute(
             "SELECT numbers, depths, waiting FROM pzp_tangles WHERE id = ?", (tangle,)
         ).fetchone()
         root = self._kept.message(root_key)
-        # Of an account any message may say what others were allowed to.
+        # Any message of an account may change what others are allowed to do.
         if root is None or root.kind is TangleKind.ACCOUNT or (numbers is None and not is_new):
             return
         joining = {**members, **(self._kept.messages("key = ?", root_key) if is_new else {})}
@@ -186,7 +186,7 @@ class PzpJoining:
         self._write(tangle, rows.numbers, rows.ranks, missing)
 
     def _signers(self, root: PzpMessage, message: PzpMessage) -> Set[str] | None:
-        """The keys that the account of a message had; None where it isn't known."""
+        """The keys that the account of a message had; None if the account is unknown."""
         if message.account == SELF:
             return None
         id_ = root.account if root.is_moot else message.account
@@ -235,14 +235,14 @@ class PzpJoining:
 
 
 def settle(database: Database) -> None:
-    """Put open tangles together, in a transaction of its own, if there are any."""
+    """Assemble open tangles, if any, in a transaction of its own."""
     if any(not each.is_settled for each in KeptTangles(database).roots()):
         with writing(database):
             PzpJoining(database).settle()
 
 
 class _Known:
-    """The messages of a settled tangle, read as they are asked for."""
+    """The messages of a settled tangle, read on demand."""
 
     def __init__(self, database: Database, tangle: int, root: str) -> None:
         self._database = database
@@ -258,12 +258,12 @@ class _Known:
         return self._place(key) is not None
 
     def depth(self, key: str) -> int | None:
-        """The depth of a message; None for one that isn't in the tangle."""
+        """The depth of a message; None if it isn't in the tangle."""
         place = self._place(key)
         return None if place is None else place[0]
 
     def near(self, prev: Sequence[str]) -> tuple[str, ...]:
-        """What a message comes after, of what it names, without links that others imply."""
+        """The causes of a message among those it names, without redundant links."""
         far = implied(prev, self.depth, self._prev)
         return tuple(cause for cause in prev if cause not in far)
 
@@ -286,7 +286,7 @@ class _Known:
 def waiting_for(
     causes: Mapping[str, Sequence[str]], known: "_Known | Mapping[str, int]"
 ) -> dict[str, list[str]]:
-    """The messages that come after others which aren't known, and these."""
+    """The messages with missing causes, and these causes."""
     waits = {
         key: sorted(each for each in some if each not in known) for key, some in causes.items()
     }
@@ -294,14 +294,14 @@ def waiting_for(
 
 
 def tangles_of(message: PzpMessage) -> list[str]:
-    """The roots of the tangles that a message claims to be in: itself if it names none."""
+    """The roots of the tangles that a message claims to be in; its own id if it names none."""
     if message.is_root:
         return [message.id]
     return [root for root in message.tangles if base58.ID.fullmatch(root)]
 
 
 def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
-    """What a message names in the tangle of a root."""
+    """The messages that a message names in the tangle of a root."""
     try:
         return place_in(message, root).prev
     except RefusedError:
@@ -309,7 +309,7 @@ def named_in(message: PzpMessage, root: str) -> tuple[str, ...]:
 
 
 def collation_key(key: str) -> Key:
-    """What messages of one depth are sorted by."""
+    """The sort key of messages of equal depth."""
     return key_among((key,))(key)
 
 

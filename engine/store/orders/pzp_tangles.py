@@ -1,6 +1,6 @@
-"""PZP tangles in the database: which messages are in each, what they come after, and the order.
+"""PZP tangles in the database: the messages in each, their causes, and the order.
 
-A tangle is *open* while its order isn't known, and settled otherwise. How messages join is said in
+A tangle is *open* while its order isn't known, and settled otherwise. How messages join is in
 `engine.store.orders.pzp_joining`.
 """
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class KeptTangle(NamedTuple):
-    """A tangle; without an order it is open. `revision` is what changes whenever it does."""
+    """A tangle; without an order it is open. `revision` changes whenever the tangle does."""
 
     number: int
     root: str
@@ -33,7 +33,7 @@ class KeptTangle(NamedTuple):
 
 
 class TangleFacts(NamedTuple):
-    """What a list shows of a tangle: who wrote how many messages, when they came, how deep."""
+    """The facts about a tangle for a list: message counts by author, times of receipt, depth."""
 
     messages: int
     authors: Counter[str]
@@ -63,15 +63,15 @@ class KeptTangles:
     # Reading
 
     def roots(self) -> list[KeptTangle]:
-        """The tangles whose roots are known, as these were taken in."""
+        """The tangles with known roots, in the order of import of these."""
         return self._tangles("ORDER BY pzp_messages.id")
 
     def find(self, root: str) -> KeptTangle | None:
-        """The tangle of a root that is known."""
+        """The tangle of a known root."""
         return next(iter(self._tangles("WHERE root = ?", root)), None)
 
     def order(self, tangle: KeptTangle) -> tuple["array[int]", dict[str, tuple[str, ...]]]:
-        """The numbers of the messages of a settled tangle in order, and who waits for what."""
+        """The numbers of the messages of a settled tangle in order, and the missing causes."""
         numbers, waiting = self._database.execute(
             "SELECT numbers, waiting FROM pzp_tangles WHERE id = ?", (tangle.number,)
         ).fetchone()
@@ -79,7 +79,7 @@ class KeptTangles:
         return from_blob(numbers), waits
 
     def facts(self, tangle: KeptTangle) -> TangleFacts:
-        """What a list shows of a settled tangle."""
+        """The facts about a settled tangle for a list."""
         authors = self._database.execute(
             "SELECT author, count(*) FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
             " GROUP BY author ORDER BY min(message)",
@@ -94,7 +94,7 @@ class KeptTangles:
         return TangleFacts(counts.total(), counts, first, latest, depth or 0, bool(has_root))
 
     def first_writers(self, tangle: KeptTangle, count: int) -> tuple[str, ...]:
-        """The authors of the first messages of a tangle, so many of which are looked at."""
+        """The authors of the first `count` messages of a tangle."""
         rows = self._database.execute(
             "SELECT author FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
             " ORDER BY message LIMIT ?",
@@ -103,11 +103,11 @@ class KeptTangles:
         return tuple(dict.fromkeys(author for (author,) in rows))
 
     def places(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        """Those of the messages that are in a settled tangle."""
+        """The messages that are in a settled tangle."""
         return self._placed(tangle, keys, "depth IS NOT NULL")
 
     def claims(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
-        """Those of the messages that claim to be in a tangle; it may be open."""
+        """The messages that claim to be in a tangle, which may be open."""
         return self._placed(tangle, keys, "TRUE")
 
     def _placed(
@@ -127,7 +127,7 @@ class KeptTangles:
         }
 
     def effects(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
-        """What comes right after messages and ghosts of a settled tangle, in order."""
+        """The direct effects of messages and ghosts of a settled tangle, in order."""
         rows = self._database.execute(
             """SELECT named.value, pzp_messages.key, depth FROM json_each(?) AS named
             CROSS JOIN pzp_links ON pzp_links.tangle = ?2 AND cause = named.value
@@ -147,7 +147,7 @@ class KeptTangles:
         }
 
     def all_causes(self, tangle: KeptTangle) -> dict[str, tuple[int, tuple[str, ...]]]:
-        """The depth of every message of a settled tangle in order, and what it comes after."""
+        """The depth and the causes of every message of a settled tangle, in order."""
         rows = self._database.execute(
             "SELECT id, key, depth, causes FROM pzp_places JOIN pzp_messages ON id = message"
             " WHERE tangle = ? AND depth IS NOT NULL",
@@ -167,7 +167,7 @@ class KeptTangles:
         )
 
     def entries(self, tangle: KeptTangle) -> Iterator[FileEntry]:
-        """The messages that claim to be in a tangle, and those of the accounts that wrote there."""
+        """The messages that claim to be in a tangle, and those of their authors' accounts."""
         rows = self._database.execute(
             """WITH wanted(tangle) AS (
                 SELECT ?1 UNION SELECT id FROM pzp_tangles
@@ -192,11 +192,11 @@ class KeptTangles:
         ]
 
     def message(self, key: str) -> PzpMessage | None:
-        """A message that is known; None also where it was ruined."""
+        """A known message; None also if it is damaged."""
         return next(iter(self.messages("key = ?", key).values()), None)
 
     def messages(self, condition: str, *values: object) -> dict[int, PzpMessage]:
-        """The messages for which something holds, by their numbers; not those that were ruined."""
+        """The messages that meet a condition, by number, without damaged ones."""
         rows = self._database.execute(
             f"SELECT id, key, value FROM pzp_messages WHERE json_valid(value) AND {condition}"
             " ORDER BY id",
@@ -211,14 +211,14 @@ class KeptTangles:
 
 
 def author_in(message: PzpMessage, root: str) -> str:
-    """Who wrote a message: the account, which in its own tangle is the root."""
+    """The author of a message: the account, which is the root in its own tangle."""
     if message.account == SELF:
         return root
     return message.sigkey if message.account == ANY else message.account
 
 
 def near_causes(tangle: "DepthTangle", key: str) -> tuple[str, ...]:
-    """What a message comes after, without links that others imply."""
+    """The causes of a message, without redundant links."""
     far = tangle.transitive(key)
     return tuple(cause for cause in tangle.prev(key) if cause not in far)
 

@@ -1,4 +1,4 @@
-"""Ranking: the ranks of new messages among everything, and of the messages they lift."""
+"""Ranking: the ranks of new messages among everything, and the raised ranks of others."""
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from heapq import heapify, heappop, heappush
@@ -14,11 +14,11 @@ from engine.store.orders.everything_graph import effects_of
 from engine.store.orders.everything_order import EverythingOrder
 
 MOST_LIFTED = 2000
-"""So many messages, or a quarter as many as are new, are lifted one by one."""
+"""The number of messages, or a quarter of the new ones, whose ranks are raised one by one."""
 
 
 class Addition:
-    """New messages on their way into the ranks."""
+    """New messages to be ranked."""
 
     def __init__(self, database: Database, new: Sequence[NewMessage]) -> None:
         self._database = database
@@ -36,7 +36,7 @@ class Addition:
         self._ranks: dict[int, int] = {}
 
     def write(self) -> None:
-        """Write the ranks, or nothing where too many others would have to be lifted."""
+        """Write the ranks, or nothing if too many other ranks would have to be raised."""
         if not self._rank() or not self._lift(max(MOST_LIFTED, len(self._new) // 4)):
             return
         connection = self._database.conn
@@ -52,7 +52,7 @@ class Addition:
         EverythingOrder(self._database).follow(self._before, self._ranks.keys())
 
     def _rank(self) -> bool:
-        """Rank the new messages among themselves and upon the others; not if they make a cycle."""
+        """Rank the new messages relative to each other and to known ones; False for a cycle."""
         floor = np.zeros(len(self._new), np.int64)
         cause: list[int] = []
         effect: list[int] = []
@@ -74,7 +74,7 @@ class Addition:
         return len(stuck) == 0
 
     def _lift(self, most: int) -> bool:
-        """Lift what comes after the new messages and waited for them; whether that sufficed."""
+        """Raise the ranks of messages that waited for new ones; return whether that sufficed."""
         lowest = self._new[0].number if self._new else 0
         waiting = [
             (self._ranks[self._new[self._index[cause]].number] + 1, number, key)

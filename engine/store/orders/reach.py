@@ -1,9 +1,7 @@
-"""Past and future in the timeline of everything: what leads to a message and what follows it.
+"""Past and future in the timeline of everything.
 
-The graph of everything isn't stored, and a traversal by database queries takes seconds, so its
-edges are held in memory, by message number, and new edges are added as messages arrive. So its
-edges are held in memory, by the numbers of messages, and the edges of those that have come since
-are added.
+The graph of everything isn't stored, and a traversal by database queries takes seconds. So its
+edges are held in memory, by message number, and new edges are added as messages arrive.
 """
 
 from collections.abc import Set
@@ -16,7 +14,7 @@ from engine.store.orders.everything_graph import all_named
 
 
 class MessageReach(NamedTuple):
-    """The numbers of all messages that lead to one, and of all that it leads to."""
+    """The numbers of all messages in the past and in the future of one."""
 
     past: Set[int]
     future: Set[int]
@@ -31,7 +29,7 @@ class EverythingReach:
         self._causes: dict[int, list[int]] = {}
         self._effects: dict[int, list[int]] = {}
         self._wanted: dict[str, list[int]] = {}
-        """Causes that aren't here yet, each with the messages that name it."""
+        """Missing causes, each with the messages that name it."""
 
     def of(self, number: int) -> MessageReach:
         """The past and the future of a message."""
@@ -43,7 +41,7 @@ class EverythingReach:
         )
 
     def _follow(self) -> None:
-        """Add the edges of the messages that have come."""
+        """Add the edges of new messages."""
         ((last,),) = self._database.execute("SELECT ifnull(max(id), 0) FROM messages")
         if last == self._last:
             return
@@ -66,12 +64,12 @@ class EverythingReach:
         self._effects.setdefault(cause, []).append(effect)
 
     def _all_numbers(self) -> dict[str, int]:
-        """The numbers of all that is among everything."""
+        """The numbers of all messages of everything."""
         question = "SELECT key, id FROM messages WHERE standing <> 'invalid'"
         return dict(self._database.execute(question).fetchall())
 
     def _numbers(self, keys: list[str]) -> dict[str, int]:
-        """The numbers of those messages that are among everything."""
+        """The numbers of the messages that are part of everything."""
         return {
             key: number
             for marks, some in in_chunks(keys)

@@ -1,4 +1,4 @@
-"""Shapes of stored conversations: what is drawn, read in two passes without contents."""
+"""Shapes of stored conversations, for drawings: read in two passes, without contents."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import inf
@@ -12,7 +12,7 @@ from engine.linear.graph import Graph, Node
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage
 
-_LOCKED = ""  # the type of what can't be read here
+_LOCKED = ""  # the type of locked messages
 
 
 def stored_shape(database: Database, thread: int, order: Sequence[str]) -> Shape:
@@ -51,7 +51,7 @@ def graph_shape(database: Database, graph: int, kind: str, order: Sequence[str])
 
 
 def _joined(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, str]]:
-    """The causes of nodes, also those that come before them in their writer's log."""
+    """The causes of nodes, including the nodes before them in their writer's log."""
     logs = {
         (writer, sequence): key
         for _, key, writer, sequence, *_ in rows
@@ -67,7 +67,7 @@ def _joined(rows: Sequence[tuple[Any, ...]]) -> Iterator[tuple[str, str]]:
 def shape_of(
     order: Sequence[str], messages: Mapping[str, StoredMessage], numbers: Mapping[str, int]
 ) -> Shape:
-    """The shape of messages that were read as a whole; their `numbers` ascend by arrival."""
+    """The shape of messages in memory; their `numbers` ascend by arrival."""
     traits = [
         MessageTraits(
             message.key,
@@ -84,7 +84,7 @@ def shape_of(
 
 
 def graph_of(root: str, messages: Iterable[StoredMessage], numbers: Mapping[str, int]) -> Graph:
-    """Messages with their causes in a thread, as received; at one time, as they were taken in."""
+    """A graph of messages with their causes in a thread, by time of receipt, then by import."""
     arrivals = sorted(messages, key=lambda message: (_received(message), numbers[message.key]))
     nodes = tuple(map(_node, arrivals))
     return Graph(nodes, writers_of(nodes), name=root, is_excerpt=True)

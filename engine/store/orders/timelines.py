@@ -1,16 +1,16 @@
 """Timelines that live in SQLite, with bounded memory.
 
-A `StoredTimeline` is a `Timeline`: same order, same edits, same errors, the same code. What it
-works on is read when needed, and written by `save` in the transaction of the caller:
+A `StoredTimeline` is a `Timeline`: same order, same edits, same errors, same code. Its data is read
+on demand, and written by `save` in the transaction of the caller:
 
     with connection:                                   # BEGIN ... COMMIT
         timeline = StoredTimeline(connection, 7)       # after BEGIN
         edits = timeline.add(name, after)
         timeline.save()                                # before COMMIT
 
-It never commits. After a ROLLBACK, or a change by another connection, what it has in memory is
-wrong: drop it and construct another one, which costs three indexed SELECTs. A timeline that was
-never saved has no rows. For reading, `names(first, count)` gives a page of the order.
+It never commits. After a ROLLBACK, or a change by another connection, its data in memory is wrong:
+drop it and construct a new one, which costs three indexed SELECTs. A timeline that was never saved
+has no rows. For reading, `names(first, count)` returns a page of the order.
 """
 
 import sqlite3
@@ -30,7 +30,7 @@ _Value = TypeVar("_Value")
 
 
 class _Column(dict[_Key, _Value]):
-    """Values by key; `read(key)` is asked for those that are not in memory."""
+    """Values by key; `read(key)` loads those that aren't in memory."""
 
     __slots__ = ("_read",)
 
@@ -44,7 +44,7 @@ class _Column(dict[_Key, _Value]):
 
 
 class _Noted(_Column[_Key, _Value]):
-    """A column that notes the keys of the values that are set."""
+    """A column that records the keys of changed values."""
 
     __slots__ = ("_changed",)
 
@@ -58,7 +58,7 @@ class _Noted(_Column[_Key, _Value]):
 
 
 class _Numbers(dict[str, int]):
-    """Numbers by name; None for a name that the timeline has never heard of."""
+    """Numbers by name; None for an unknown name."""
 
     __slots__ = ("_find",)
 
@@ -71,7 +71,7 @@ class _Numbers(dict[str, int]):
 
 
 class _Marked:
-    """A set of events that the database knows; a change of it is a change of the event."""
+    """A set of stored events; a change of membership marks the event as changed."""
 
     __slots__ = ("_list", "add", "discard")
 
@@ -125,11 +125,11 @@ class StoredEvents(Events):
 
     @property
     def in_memory(self) -> int:
-        """How many events are in memory."""
+        """The number of events in memory."""
         return len(self.names)
 
     def new(self, name: str) -> int:
-        """A number for a name that had none."""
+        """Give a number to a new name."""
         number = self._next
         self._next += 1
         self.learn(number, name, None)
@@ -139,13 +139,13 @@ class StoredEvents(Events):
         return number
 
     def learn(self, number: int, name: str, level: Level | None) -> None:
-        """Take over what the database knows of an event."""
+        """Add the stored data of an event."""
         self.numbers[name] = number
         self.names[number] = name
         dict.__setitem__(self.levels, number, level)
 
     def save(self) -> None:
-        """Write what has changed since the last time; the levels must have been saved."""
+        """Write all changes since the last call; the levels must have been saved."""
         new = [self._row(number) for number in range(self._saved, self._next)]
         old = [self._row(number) for number in self._changed if number < self._saved]
         self._write(
@@ -168,7 +168,7 @@ class StoredEvents(Events):
         self._new_causes.clear()
 
     def unload(self) -> None:
-        """Forget the events in memory, which must have been saved."""
+        """Drop the events from memory; they must have been saved."""
         for column in (self.numbers, self.names, self.levels, self.effects, self.causes):
             column.clear()
         self._all_read = False
@@ -181,7 +181,7 @@ class StoredEvents(Events):
     def _find(self, name: str) -> int | None:
         if self._all_read:
             return None
-        # SQLite would take a number for the text of it.
+        # SQLite would convert a number to text.
         check_name(name)
         rows: list[tuple[int, int | None, int]] = self._select(
             "SELECT event, level, block FROM events LEFT JOIN levels USING (timeline, level)"
@@ -234,14 +234,14 @@ class StoredEvents(Events):
         return self.levels[number] is not None and self.effects[number] is None
 
     def _written(self, condition: str) -> list[int]:
-        """The events whose rows meet a condition and are still right."""
+        """The events whose rows meet a condition and are unchanged."""
         query = f"SELECT event, name FROM events WHERE timeline = ? AND {condition}"
         rows = [row for row in self._select(query) if row[0] not in self._changed]
         self.names.update(rows)
         return [number for number, _ in rows]
 
     def _write(self, statement: str, rows: Sequence[tuple[object, ...]]) -> None:
-        # Without rows nothing may happen: executemany would open a transaction.
+        # Without rows, do nothing: executemany would open a transaction.
         if rows:
             self._connection.executemany(statement, rows)
 
@@ -250,11 +250,11 @@ class StoredEvents(Events):
 
 
 IN_MEMORY = 100_000
-"""Events kept in memory between two additions; some 60 MB."""
+"""The number of events kept in memory between two additions; some 60 MB."""
 
 
 class StoredTimeline(Timeline):
-    """A timeline in the tables of `engine.store.orders.levels`, under a number that is given."""
+    """A timeline in the tables of `engine.store.orders.levels`, under a given number."""
 
     __slots__ = ("_connection", "_limit", "_timeline")
 
@@ -285,7 +285,7 @@ class StoredTimeline(Timeline):
         return edits
 
     def save(self) -> None:
-        """Write what has changed; the caller commits."""
+        """Write all changes; the caller commits."""
         self._levels.save()
         self._events.save()
 
@@ -301,7 +301,7 @@ class StoredTimeline(Timeline):
     def _all_or_none(self, _added: Collection[str]) -> Iterator[None]:
         self.save()
         if not self._connection.in_transaction:
-            # To release a savepoint outside of a transaction would commit.
+            # Releasing a savepoint outside of a transaction would commit.
             self._connection.execute("BEGIN")
         self._connection.execute("SAVEPOINT additions")
         try:
