@@ -40,6 +40,7 @@ class Arriving(QObject):
         self._session = session
         self._empty.clear()
         self._activity.drop()
+        self._count_bad()
         if session is None:
             return
         session.dropped.connect(lambda path: self._activity.drop(short_name(path)))
@@ -50,7 +51,6 @@ class Arriving(QObject):
         session.followed.connect(
             lambda path, there: self._activity.follow(short_name(path), there=there)
         )
-        self._count_bad()
 
     def take_over(
         self, require_session: Callable[[], Session], archives: list[Path], added: int
@@ -93,8 +93,8 @@ class Arriving(QObject):
         self._count_bad()
 
     def _count_bad(self) -> None:
-        if self._session:
-            self._activity.show_quarantine(self._session.library.quarantined())
+        bad = self._session.library.quarantined() if self._session else 0
+        self._activity.show_quarantine(bad)
 
 
 def _is_empty(file: Path) -> bool:

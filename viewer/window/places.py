@@ -259,7 +259,8 @@ class Places(QObject):
         if self._session is not None:
             with suppress(DatabaseError):  # what is damaged was reported before
                 number = self._session.library.latest()
-                self._session.settings.set_visited(self._session.database, number)
+                if number:  # an empty collection has nothing that others could be new to
+                    self._session.settings.set_visited(self._session.database, number)
 
     def _note(self, change: LibraryChange) -> None:
         if change.threads_changed or change.names_changed:

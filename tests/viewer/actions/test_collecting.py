@@ -292,11 +292,13 @@ def test_nothing_of_a_removed_collection_stays_in_the_window(
     search.ask_for("bicycles")
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
     window.say("Something is wrong with the bicycles.")
+    window.activity.show_quarantine(3)
     window._frame.hints.say("Bicycles have two wheels.")
     window.menus.action("remove_collection").trigger()
     question(window).agree.click()
     qtbot.waitUntil(lambda: offered(window) == {"boats"}, timeout=10_000)
     assert not window.banner.isVisible()
+    assert not window.activity.quarantine.isVisible()
     assert not window._frame.hints.isVisible()
     assert search.status.text() == "Words, an author, a type or a time"
 

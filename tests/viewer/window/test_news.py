@@ -73,6 +73,20 @@ def test_a_conversation_that_came_while_the_collection_was_closed_is_news(
     qtbot.waitUntil(lambda: listed(again) == [], timeout=10_000)
 
 
+def test_what_fills_an_empty_collection_is_no_news(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    empty = tmp_path / "log.ndjson"
+    empty.touch()
+    first = open_window(empty)
+    qtbot.waitUntil(first.banner.isVisible, timeout=10_000)  # says that it is empty
+    first.leave()
+    again = open_window(write(empty, talk.said))
+    opened(qtbot, again, talk.root.key)
+    assert again.places._since is None
+    qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
+
+
 def test_all_is_marked_as_read_at_once(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: unread(window)[talk.root.key] == 4)

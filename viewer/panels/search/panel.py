@@ -113,6 +113,8 @@ class SearchPanel(Panel):
         self._count: int | None = None
         """How many were found, as far as they are counted."""
         self._is_counted = False
+        self._is_in_vain = False
+        """Whether nothing was found so far."""
         self._enters = False
         self.model = FoundModel(self)
         self.model.more_wanted.connect(self._ask_for_page)
@@ -216,6 +218,7 @@ class SearchPanel(Panel):
 
     def _begin(self) -> None:
         self._count, self._is_counted, self._enters = None, False, False
+        self._is_in_vain = False
         self.advice.hide()
         self.model.begin()
         if self._question.asks:
@@ -245,11 +248,15 @@ class SearchPanel(Panel):
             if question != self._question:
                 return
             here, rest = counted
+            if here and self._is_in_vain:  # until now
+                self._begin()
+                return
             self._count, self._is_counted = before + here, rest is None
             self._report()
             if rest is not None:
                 self._ask_for_count(rest, before + here)
             elif not self._count:
+                self._is_in_vain = True
                 self._advise()
 
         self.ask_of_archive(

@@ -47,6 +47,19 @@ def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
     qtbot.waitUntil(lambda: search.status.text() == "Nothing found")
 
 
+def test_what_was_looked_for_in_vain_is_shown_when_it_comes(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    search = panel(window)
+    search.ask_for("anchor")
+    qtbot.waitUntil(lambda: search._is_in_vain and not search.advice.isHidden(), timeout=10_000)
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(talk.ann.say(post("an anchor at last")).line)
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    assert search.advice.isHidden()
+    qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
+
+
 def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_reported(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
