@@ -31,10 +31,13 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QMenuBar,
+    QScrollArea,
+    QSpinBox,
     QSplitterHandle,
     QStackedWidget,
     QStyle,
     QStyleOptionComboBox,
+    QStyleOptionSpinBox,
     QTabBar,
     QWidget,
 )
@@ -52,6 +55,9 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import ElidedLabel
 from viewer.views.layout.scroller import Scroller
 from viewer.window.main_window import MainWindow
+
+_ARROW = 8
+"""The width of an arrow in a field of numbers."""
 
 _OVERLAYS = frozenset({"pill"})
 """Names of widgets that lie on others on purpose."""
@@ -78,10 +84,14 @@ def _faults_of(widget: QWidget) -> Iterator[str]:
     match widget:
         case Scroller() if widget.horizontalScrollBar().maximum() and not _is_whole(widget):
             yield f"is scrolled sideways: {widget.width()}, needs {widget.width_wanted()}"
+        case QScrollArea() if not isinstance(widget, Scroller):
+            yield from _cut_at_the_side(widget)
         case QLabel():
             yield from _cut_label(widget)
         case QComboBox():
             yield from _cut_choice(widget)
+        case QSpinBox():
+            yield from _cut_arrows(widget)
         case QLineEdit():
             yield from _cut_placeholder(widget)
         case QTabBar():
@@ -140,6 +150,14 @@ def _on_each_other(parent: QWidget) -> Iterator[str]:
                 yield f"{_name(one)} lies on {_name(other)}"
 
 
+def _cut_at_the_side(area: QScrollArea) -> Iterator[str]:
+    """What is too wide where nothing scrolls sideways."""
+    is_off = area.horizontalScrollBarPolicy() is Qt.ScrollBarPolicy.ScrollBarAlwaysOff
+    room, inside = area.viewport().width(), area.widget()
+    if is_off and inside is not None and inside.width() > room:
+        yield f"is {room} wide inside, needs {inside.width()}"
+
+
 def _cut_label(label: QLabel) -> Iterator[str]:
     if not label.text() or isinstance(label, ElidedLabel):
         return
@@ -167,6 +185,15 @@ def _cut_choice(box: QComboBox) -> Iterator[str]:
     needed = box.fontMetrics().horizontalAdvance(box.currentText())
     if needed > room.width() and not box.toolTip():
         yield f"“{box.currentText()}” needs {needed}, has {room.width()}"
+
+
+def _cut_arrows(box: QSpinBox) -> Iterator[str]:
+    option = QStyleOptionSpinBox()
+    box.initStyleOption(option)
+    for arrow in (QStyle.SubControl.SC_SpinBoxUp, QStyle.SubControl.SC_SpinBoxDown):
+        room = box.style().subControlRect(QStyle.ComplexControl.CC_SpinBox, option, arrow, box)
+        if room.width() < _ARROW or not box.rect().contains(room):
+            yield f"an arrow has {_placed(room)} of {_sized(box.size())}"
 
 
 def _cut_placeholder(field: QLineEdit) -> Iterator[str]:

@@ -4295,6 +4295,10 @@ MIT-Lizenz.
         <translation>Das Gespräch in Zahlen</translation>
     </message>
     <message>
+        <source>Go to the longest delay</source>
+        <translation>Zur längsten Verzögerung</translation>
+    </message>
+    <message>
         <source>Go to the message that took longest</source>
         <translation>Zur Nachricht, die am längsten brauchte</translation>
     </message>
@@ -4305,10 +4309,6 @@ MIT-Lizenz.
     <message>
         <source>Statistics</source>
         <translation>Statistik</translation>
-    </message>
-    <message>
-        <source>Go to the message that took {span}</source>
-        <translation>Zur Nachricht, die {span} brauchte</translation>
     </message>
     <message numerus="yes">
         <source>messages</source>

@@ -23,7 +23,7 @@ class StatisticsPanel(Panel):
         super().__init__(theme, parent)
         self.charts = Charts(theme, tr("The conversation in numbers"), self)
         self._shown: tuple[Statistics, Mapping[str, str]] | None = None
-        self.slowest = QPushButton("", self)
+        self.slowest = QPushButton(tr("Go to the longest delay"), self)
         self.slowest.setObjectName("secondary")
         self.slowest.setAccessibleName(tr("Go to the message that took longest"))
         self.slowest.clicked.connect(self._go_to_slowest)
@@ -37,7 +37,7 @@ class StatisticsPanel(Panel):
         below.addWidget(self.slowest)
         below.addStretch(1)
         inside.addLayout(below)
-        inside.setContentsMargins(8, 8, 8, 16)
+        inside.setContentsMargins(0, 8, 0, 16)
         inside.addStretch(1)
         area = QScrollArea(self)
         area.setObjectName("statistics")
@@ -84,9 +84,6 @@ class StatisticsPanel(Panel):
         found, names = counted
         self.charts.show_charts(_figures(found), _blocks(found, names, self.theme))
         self.slowest.setVisible(found.longest_delay is not None and found.longest_delay.span > 0)
-        if found.longest_delay:
-            span = times.span(found.longest_delay.span)
-            self.slowest.setText(tr("Go to the message that took {span}", span=span))
 
     def _go_to_slowest(self) -> None:
         if self._shown and self._shown[0].longest_delay:

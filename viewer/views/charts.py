@@ -117,7 +117,7 @@ class Charts(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """Narrow; how high, the layout asks when it knows how wide."""
-        return QSize(280, 0)
+        return QSize(240, 0)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The author whose amount is at a point."""

@@ -10,6 +10,7 @@ from engine.drawing.statistics import Delay, Statistics
 from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Talk, bury
+from tools.walk import faults
 from viewer.panels.statistics import StatisticsPanel, _blocks, _figures
 from viewer.session import Session
 from viewer.theme import load
@@ -59,10 +60,22 @@ def test_there_is_a_scroll_bar_only_where_not_all_fits(
     qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() == 0)
 
 
+@pytest.mark.qt_log_ignore("propagateSizeHints")
+def test_nothing_is_cut_at_the_side_where_it_is_narrow(
+    panel: StatisticsPanel, qtbot: QtBot
+) -> None:
+    qtbot.waitUntil(panel.is_settled)
+    [area] = panel.findChildren(QScrollArea)
+    panel.resize(280, 400)
+    panel.show()
+    qtbot.waitUntil(lambda: area.verticalScrollBar().maximum() > 0)
+    assert faults(panel) == []
+
+
 def test_the_slowest_message_can_be_gone_to(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     assert not panel.slowest.isHidden()
-    assert panel.slowest.text().startswith("Go to the message that took ")
+    assert panel.slowest.text() == "Go to the longest delay"
     assert panel.slowest.accessibleName() == "Go to the message that took longest"
     assert panel.slowest.parentWidget() is panel.charts.parentWidget(), "they scroll together"
     with qtbot.waitSignal(panel.key_clicked):

@@ -133,7 +133,6 @@ def _same(one: DiagramLook, other: DiagramLook) -> bool:
 _HEAD = 24  # pixels above the diagram, unless the text is large
 
 _MOST_MARKED = 2_000
-_NAMED = 52.0  # pixels that a name needs
 _NARROWEST = 10.0  # in which no name fits
 
 
@@ -369,6 +368,7 @@ class DiagramCanvas(QWidget):
         across, head = self.port.across, self.head
         columns = self.plan.diagram.columns
         at = -self.port.left / across  # at the left edge
+        shortest = metrics.horizontalAdvance("mm") + 6  # a letter or two and the ellipsis
         begin = max(0, bisect_left(columns, at, key=lambda column: column.first) - 1)
         for column in islice(columns, begin, None):
             left = self.port.left + (column.first - 0.5) * across
@@ -382,7 +382,7 @@ class DiagramCanvas(QWidget):
             if room.width() < _NARROWEST:
                 continue  # measuring hundreds of names takes longer than all else
             name = words.clean_name(column_name(column, self.plan.names))
-            if room.width() >= min(_NAMED, metrics.horizontalAdvance(name) + 6):
+            if room.width() >= min(shortest, metrics.horizontalAdvance(name) + 6):
                 text = metrics.elidedText(name, Qt.TextElideMode.ElideRight, room.width() - 6)
                 painter.setPen(color)
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)

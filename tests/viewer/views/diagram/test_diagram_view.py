@@ -208,6 +208,18 @@ def test_names_that_have_no_room_are_not_even_measured(
     assert measured
 
 
+def test_a_name_is_cut_rather_than_left_out(
+    view: DiagramView, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view.set_plan(plan(shaped({"a": []}, {"a": "@0"}), {}, EVERYTHING), afresh=True)
+    view.zoom(40 / view.port.across)
+    pictures = []
+    for name in ("", "Wolfgang Amadeus"):
+        monkeypatch.setattr(diagram_canvas, "column_name", lambda *_, name=name: name)
+        pictures.append(view.grab().toImage())
+    assert pictures[0] != pictures[1]
+
+
 def test_an_empty_diagram_is_painted_and_walked_without_harm(
     view: DiagramView, qtbot: QtBot
 ) -> None:
