@@ -1,5 +1,6 @@
-"""What a widget shows, line by line: texts, states, places, and what it paints."""
+"""What a widget shows, line by line: texts, states, and the kinds of shapes that it paints."""
 
+import difflib
 import re
 from collections.abc import Iterator
 from xml.etree import ElementTree
@@ -22,14 +23,13 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.viewer.heard import of
+from tests.viewer.window_texts import of
 
 _MOST = 150  # shapes of a widget
-_TOLERATED = 4  # pixels by which places may differ
 _WHOLE = (QComboBox, QAbstractSpinBox)
 """Widgets whose own parts say nothing more."""
-_CUT = re.compile(".{0,3}…(?=”)")
-"""The end of a text that was cut where the room ended."""
+_CUT = re.compile("(.{3}).*…$")
+"""A text that is cut where the room ends."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
@@ -47,27 +47,9 @@ def parts_of(panel: QWidget) -> list[tuple[str, ...]]:
 
 
 def differences(lines: list[str], approved: list[str]) -> list[str]:
-    """Lines that are not as approved; places may differ by a few pixels."""
-    found = [
-        f"{new}  instead of  {old}"
-        for new, old in zip(lines, approved, strict=False)
-        if not _are_alike(new, old)
-    ]
-    if len(lines) != len(approved):
-        found.append(f"{len(lines)} lines instead of {len(approved)}")
-    return found
-
-
-def _are_alike(new: str, old: str) -> bool:
-    (new_text, _, new_place), (old_text, _, old_place) = new.rpartition(" @"), old.rpartition(" @")
-    if not (new_text and old_text):
-        return new == old
-    ours, theirs = new_place.split(), old_place.split()
-    return (
-        _CUT.sub("…", new_text) == _CUT.sub("…", old_text)
-        and len(ours) == len(theirs)
-        and all(abs(int(a) - int(b)) <= _TOLERATED for a, b in zip(ours, theirs, strict=True))
-    )
+    """Lines that are not as approved."""
+    found = difflib.unified_diff(approved, lines, "approved", "now", lineterm="", n=0)
+    return [*found]
 
 
 def _is_inside(widget: QWidget) -> bool:
@@ -86,9 +68,7 @@ def _widget(widget: QWidget, panel: QWidget) -> Iterator[str]:
         states.append("hidden")
     if any(texts) or (is_seen and states):
         parts = [type(widget).__name__, *(f"“{text}”" for text in texts if text), *states]
-        corner = widget.mapTo(panel, QPoint())
-        place = f" @{corner.x()} {corner.y()} {widget.width()} {widget.height()}" if is_seen else ""
-        yield " ".join(parts) + place
+        yield " ".join(parts)
     if isinstance(widget, QTextEdit):
         yield from _page(widget.document())
     if is_seen and _paints(widget):
@@ -117,7 +97,7 @@ def _page(document: QTextDocument) -> Iterator[str]:
         )
         if block.text().strip():
             parts = ("  ", f"“{block.text()}”", *links)
-            yield f"{' '.join(parts)} @{round(block.blockFormat().leftMargin())}"
+            yield " ".join((*parts, f"indent {round(block.blockFormat().leftMargin())}"))
         block = block.next()
 
 
@@ -145,35 +125,11 @@ def _shapes(widget: QWidget) -> Iterator[str]:
 
 
 def _in_group(group: ElementTree.Element) -> Iterator[str]:
-    across, down = 0.0, 0.0
-    if move := group.get("transform"):
-        across, down = (float(each) for each in move.rstrip(")").split(",")[-2:])
     for shape in group:
         kind = shape.tag.removeprefix(_SVG)
-        if kind == "g":
-            continue
-        colors = [shape.get("fill", group.get("fill", "")), group.get("stroke", "")]
         if kind == "text":
-            colors = [shape.get("fill", ""), f"“{shape.text}”", shape.get("font-weight", "")]
-        places = [
-            round(number + (down if each % 2 else across))
-            for each, number in enumerate(_points(shape))
-        ]
-        if len(places) > 12:
-            places = [min(places[::2]), min(places[1::2]), max(places[::2]), max(places[1::2])]
-        yield f"   {kind} {' '.join(colors)} @{' '.join(map(str, places))}"
-
-
-def _points(shape: ElementTree.Element) -> list[float]:
-    """The coordinates of a shape, across and down in turn."""
-    for name in ("points", "d"):
-        if points := shape.get(name):
-            return [float(each) for each in re.findall(r"-?\d+\.?\d*(?:e-?\d+)?", points)]
-    names = ("x", "y", "x1", "y1", "x2", "y2", "cx", "cy")
-    corners = [float(shape.get(each, "0")) for each in names if each in shape.attrib]
-    if "width" in shape.attrib:
-        corners += [
-            corners[0] + float(shape.get("width", "0")),
-            corners[1] + float(shape.get("height", "0")),
-        ]
-    return corners
+            text = _CUT.sub(r"\1…", shape.text or "")
+            yield f"   text {shape.get('fill', '')} “{text}” {shape.get('font-weight', '')}"
+        elif kind != "g":
+            fill = shape.get("fill", group.get("fill", ""))
+            yield f"   {kind} {fill} {group.get('stroke', '')}"
