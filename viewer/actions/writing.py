@@ -58,6 +58,8 @@ class Writing(QObject):
         self.composer.preview_wanted.connect(self._preview)
         self.composer.publish_wanted.connect(self._prepare)
         self.composer.sign_wanted.connect(self._sign)
+        # New tips and a new identity aren't shown while a reply waits.
+        self.composer.undo.clicked.connect(self._find_place)
         self.composer.left.connect(page.timeline.setFocus)
 
     def actions(self) -> dict[str, Callable[[], object]]:

@@ -182,6 +182,9 @@ def test_nothing_is_signed_while_it_can_be_undone(
     assert OwnFeed.open(settings.feed_folder).log.read_bytes() == b""
     assert settings.draft(talk.root.key) == "too hasty"
     assert window.model.rowCount() == 41
+    feed = OwnFeed.open(settings.feed_folder).feed
+    qtbot.waitUntil(lambda: composer.place is not None and composer.place.feed == feed)
+    assert "new identity" not in composer.identity.text()
 
 
 def test_it_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtbot: QtBot) -> None:
