@@ -285,7 +285,7 @@ class Bench:
         window.threads.turn_to(SidebarList.THREADS)
 
     def _pop_up(self, subject: Subject) -> None:
-        self.window.acting.menu_for(subject).popup(QPoint(9, 9))
+        self.window.subject_actions.menu_for(subject).popup(QPoint(9, 9))
 
     def _beside_panels(self) -> Iterator[tuple[str, Callable[[], object]]]:
         window, view = self.window, self.window.timeline

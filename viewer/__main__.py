@@ -176,17 +176,17 @@ def screenshot(
     language: str,
 ) -> None:
     """Save a picture of the window as OUT.png."""
-    from viewer import pictures
+    from viewer import screenshot
 
-    shot = pictures.Shot(size, theme, view, address, key, group_keys, language)
-    pictures.screenshot(image, database or default_database(), shot)
+    shot = screenshot.Shot(size, theme, view, address, key, group_keys, language)
+    screenshot.screenshot(image, database or default_database(), shot)
 
 
 def _painted(svg: str) -> bytes:
     """A PNG of an SVG, for commands that have no painter of their own."""
-    from viewer import pictures
+    from viewer import screenshot
 
-    pictures.without_screen()
+    screenshot.without_screen()
     from viewer import drawings
 
     return drawings.png(svg)

@@ -36,9 +36,9 @@ from engine.files import make_private_folder
 from engine.library import Library
 from engine.open_databases import keep_off
 from engine.store.files.collections import version_of
-from viewer import crash, language, pictures
+from viewer import crash, language, screenshot
 from viewer.dialogs.crash_report import CrashReports
-from viewer.pictures import Shot
+from viewer.screenshot import Shot
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
@@ -300,7 +300,7 @@ def show_sample() -> int:
         database = folder / f"{archive.stem}.db"
         with Library.open(database) as library:
             library.ingest(archive)
-    pictures.without_screen()
-    picture(database, _PICTURE, pictures.Shot(_SIZE))
+    screenshot.without_screen()
+    picture(database, _PICTURE, screenshot.Shot(_SIZE))
     click.echo(f"There is no display, so the window was painted into {_PICTURE.absolute()}")
     return 0

@@ -32,9 +32,9 @@ from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter
 from viewer.settings import MemoryStore, Settings
 from viewer.subjects import Titled, titled
+from viewer.workers.database_watch import DatabaseWatch
 from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
-from viewer.workers.neighbours import Neighbours
 from viewer.workers.publish_queue import QueuedMessage
 from viewer.workers.question_process import QuestionProcess
 from viewer.workers.questions import Asking, Questions
@@ -86,7 +86,7 @@ class Session(QObject):
         with ExitStack() as if_damaged:
             if_damaged.callback(self.library.close)
             blob_folders = self._blob_folders()
-            self.neighbours = Neighbours(self.library.version, self.library.is_moved, self)
+            self.database_watch = DatabaseWatch(self.library.version, self.library.is_moved, self)
             if_damaged.pop_all()
         # From here on threads run, which only `close` ends, so nothing below reads the database.
         self.setParent(parent)
@@ -95,8 +95,8 @@ class Session(QObject):
         self._questions.answered.connect(self._answer)
         self._questions.failed.connect(self.failed)
         self._questions.start()
-        self.neighbours.moved.connect(self._report_moved)
-        self.neighbours.failed.connect(self.failed)
+        self.database_watch.moved.connect(self._report_moved)
+        self.database_watch.failed.connect(self.failed)
         self._panels = Asking(database, self)
         self._panels.failed.connect(self.failed)
         self.question_process = QuestionProcess(database, self)
@@ -211,7 +211,7 @@ class Session(QObject):
         self.blockSignals(True)
         if self._worker:
             self._worker.end()
-        self.neighbours.end()
+        self.database_watch.end()
         self._questions.end()
         self._panels.end()
         self.question_process.end()
@@ -281,7 +281,7 @@ class Session(QObject):
         self.failed.emit(replaced_in_words(self.database))
 
     def _announce(self, change: LibraryChange) -> None:
-        self.neighbours.note_own_work()
+        self.database_watch.note_own_work()
         self.changed.emit(change)
 
 

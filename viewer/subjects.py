@@ -1,7 +1,7 @@
 """Subjects: what the commands of a context menu act on.
 
 A part of the window that shows messages, authors or conversations answers `subject_at`; what is
-offered for each of them is said in one table (`viewer.actions.acting`).
+offered for each of them is said in one table (`viewer.actions.subject_actions`).
 """
 
 from collections.abc import Sequence

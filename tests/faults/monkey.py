@@ -35,7 +35,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from tests.faults.complaints import STALL, Complaints, left_over
-from tests.faults.zoo import ODD, Zoo
+from tests.faults.odd_files import ODD, OddFiles
 from viewer import app
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
@@ -69,8 +69,8 @@ _BUTTONS = (
 class Monkey:
     """Does one thing after the other, also inside of menus that have a loop of their own."""
 
-    def __init__(self, chance: Random, zoo: Zoo, steps: int, more: list[Path]) -> None:
-        self._chance, self._zoo, self._more = chance, zoo, more
+    def __init__(self, chance: Random, files: OddFiles, steps: int, more: list[Path]) -> None:
+        self._chance, self._files, self._more = chance, files, more
         self._left = steps
         self._number = 0
         self._busy = time.thread_time()
@@ -103,9 +103,9 @@ class Monkey:
         """Run the program once and close it in the middle of whatever it does."""
         self._window = None
         QTimer.singleShot(0, self._begin)
-        path = self._chance.choice([None, self._zoo.any(*self._more)])
+        path = self._chance.choice([None, self._files.any(*self._more)])
         print(f"run on {path}", flush=True)
-        app.run(path, self._zoo.home)
+        app.run(path, self._files.home)
         self._number = self._left = 0
         faulthandler.dump_traceback_later(HANG, exit=True)
 
@@ -284,14 +284,14 @@ class Monkey:
         top.resize(*size)
 
     def _open(self) -> None:
-        path = self._zoo.any(*self._more)
+        path = self._files.any(*self._more)
         self._report(f"open {path.name}")
         assert self._window
         self._window.open_path(path)
 
     def _drop(self) -> None:
         files = QMimeData()
-        files.setUrls([QUrl.fromLocalFile(str(self._zoo.any(*self._more))) for _ in range(3)])
+        files.setUrls([QUrl.fromLocalFile(str(self._files.any(*self._more))) for _ in range(3)])
         self._report(f"drop {[url.fileName() for url in files.urls()]}")
         copy, left, none = (
             Qt.DropAction.CopyAction,
@@ -302,7 +302,7 @@ class Monkey:
         QApplication.sendEvent(self._window, QDropEvent(QPointF(9, 9), copy, files, left, none))
 
     def _grow(self) -> None:
-        self._report(f"grow {self._zoo.grow()}")
+        self._report(f"grow {self._files.grow()}")
 
     def _dismiss(self) -> None:
         for each in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
@@ -323,10 +323,12 @@ class Monkey:
     def _answer_dialogs(self) -> None:
         def run(dialog: QFileDialog) -> int:
             if dialog.acceptMode() is QFileDialog.AcceptMode.AcceptSave:
-                chosen[:] = filter(None, [self._answer(str(self._zoo.place()))[0]])
+                chosen[:] = filter(None, [self._answer(str(self._files.place()))[0]])
                 return len(chosen)
-            kinds = [] if dialog.fileMode() is QFileDialog.FileMode.Directory else [self._zoo.keys]
-            chosen[:] = filter(None, [self._answer(str(self._zoo.any(*kinds, *self._more)))[0]])
+            kinds = (
+                [] if dialog.fileMode() is QFileDialog.FileMode.Directory else [self._files.keys]
+            )
+            chosen[:] = filter(None, [self._answer(str(self._files.any(*kinds, *self._more)))[0]])
             return len(chosen)
 
         chosen: list[str] = []
@@ -358,7 +360,7 @@ def main(seed: int, steps: int, folder: Path, *more: Path) -> int:
     """Let it loose; how many different complaints there were."""
     chance = Random(seed)
     app.application()
-    monkey = Monkey(chance, Zoo(folder, chance), steps, list(more))
+    monkey = Monkey(chance, OddFiles(folder, chance), steps, list(more))
     complaints = monkey.complaints
     for _ in range(2):
         monkey.again(steps // 2)

@@ -197,8 +197,8 @@ def test_every_panel_bears_them(window: MainWindow, qtbot: QtBot) -> None:
 
 def test_lists_of_threads_people_and_channels_bear_them(window: MainWindow, qtbot: QtBot) -> None:
     chooser = window.threads.chooser
-    for shelf in range(chooser.count()):
-        chooser.setCurrentIndex(shelf)
+    for number in range(chooser.count()):
+        chooser.setCurrentIndex(number)
         qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
         window.threads.grab()
         assert_nothing_hides(window.threads)

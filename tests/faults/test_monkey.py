@@ -16,11 +16,11 @@ _PATIENCE = 1200  # seconds; what hangs is reported earlier, with the place wher
 
 
 def test_whatever_a_monkey_does_the_window_goes_on(chance: int, tmp_path: Path) -> None:
-    (tmp_path / "zoo").mkdir()
+    (tmp_path / "files").mkdir()
     home = tmp_path / "home"
     home.mkdir()
     ended = subprocess.run(
-        [sys.executable, "-m", "tests.faults.monkey", str(chance), str(STEPS), tmp_path / "zoo"],
+        [sys.executable, "-m", "tests.faults.monkey", str(chance), str(STEPS), tmp_path / "files"],
         env=os.environ | dict.fromkeys(_HOMES, str(home)) | {"PYTHONFAULTHANDLER": "1"},
         cwd=ROOT,
         stdout=subprocess.PIPE,

@@ -137,8 +137,8 @@ def test_a_picture_is_found_in_html() -> None:
 
 def test_lists_tabs_and_timeline_show_it_as_it_is(window: MainWindow, qtbot: QtBot) -> None:
     chooser = window.threads.chooser
-    for shelf in range(chooser.count()):
-        chooser.setCurrentIndex(shelf)
+    for number in range(chooser.count()):
+        chooser.setCurrentIndex(number)
         qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
         assert_all_is_plain(window)
     window.open_thread(EVERYTHING)

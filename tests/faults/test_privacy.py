@@ -90,7 +90,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
     for kind in PANELS:
         window.show_view(kind.name)
         settle()
-    window.keeping._write(on=True)
+    window.text_storage._write(on=True)
     qtbot.waitUntil(lambda: len(session.library.kept_texts) > 0, timeout=PATIENCE)
     report = CrashReport(trace(session._keyring), window)
     report.save_to(Path.home() / "report.txt")

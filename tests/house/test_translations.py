@@ -84,7 +84,7 @@ WORDING = {"tr", "later", "plural"}
 
 ON_THE_COMMAND_LINE = re.compile(
     r"engine/(commandline/[\w/]+|languages)\.py"
-    r"|viewer/(__main__|app|pictures)\.py"
+    r"|viewer/(__main__|app|screenshot)\.py"
 )
 """Modules whose errors no window shows."""
 

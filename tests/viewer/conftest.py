@@ -17,7 +17,7 @@ import engine.debug
 from engine import child_processes
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
-from tests.viewer.readers import MakeReader, Reader
+from tests.viewer.live_view import MakeReader, Reader
 from tests.viewer.windows import Open, Talk, all_taken_in, bury, opened
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice, load, put_on
@@ -34,11 +34,11 @@ PAUSES = {
     "views.thread_list": "_TYPING_PAUSE",
     "views.timeline.heading": "_TYPING_PAUSE",
     "views.workbench": "_PATIENCE",
-    "window.light": "_PATIENCE",
+    "window.highlight": "_PATIENCE",
     "window.opening": "_PATIENCE",
     "window.outside": "_PATIENCE",
     "window.page_question": "_PATIENCE",
-    "window.places": "_PATIENCE",
+    "window.conversation_lists": "_PATIENCE",
     "window.arriving": "_SOON",
 }
 

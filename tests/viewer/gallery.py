@@ -4,7 +4,7 @@ from engine.drawing.filtering import Filters
 from engine.drawing.lanes.gaps import gapped
 from engine.drawing.shape import MessageTraits, make_shape
 from engine.library import StoredMessage
-from tests.viewer.shelf import ROOT, Shelf, message
+from tests.viewer.fake_library import ROOT, FakeLibrary, message
 from viewer.models.timeline_model import TimelineModel
 
 ANN, BOB, CYN, DAN = (f"@{name}.ed25519" for name in ("ann", "bob", "cyn", "dan"))
@@ -46,10 +46,10 @@ def messages() -> list[StoredMessage]:
 
 def model() -> TimelineModel:
     shown = messages()
-    shelf = Shelf([each.key for each in shown], shown)
-    shelf.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
-    shelf.liked = {B1: 3, "%a3": 12}
-    made = TimelineModel(shelf)
+    fake = FakeLibrary([each.key for each in shown], shown)
+    fake.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
+    fake.liked = {B1: 3, "%a3": 12}
+    made = TimelineModel(fake)
     made.open(ROOT)
     return made
 
@@ -78,10 +78,10 @@ def warnings() -> TimelineModel:
         said("%w3", CYN, {"text": "This is shown.", "contentWarning": "short"}, 6, "%w2"),
         said("%x1", DAN, "```\ndef f():\n\treturn\t1\n```", 60 * 24 * 5, "%w3"),
     ]
-    shelf = Shelf([each.key for each in shown], shown)
-    shelf.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
-    shelf.liked = {"%w1": 3}
-    made = TimelineModel(shelf)
+    fake = FakeLibrary([each.key for each in shown], shown)
+    fake.called = {ANN: "Ann", BOB: "Bob Builder", CYN: "Cynthia", DAN: "Dan"}
+    fake.liked = {"%w1": 3}
+    made = TimelineModel(fake)
     made.open(ROOT)
     made.turn_fold("%w3")
     return made

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 HEARD = "heard.ndjson"
 """The file in the folder into which is written what was heard."""
 
-EAR = Path(__file__).with_name("reader_of_screens.py")
+EAR = Path(__file__).with_name("screen_reader.py")
 LOUD = {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
 
 

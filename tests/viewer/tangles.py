@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from tests.viewer.fake_library import ROOT, FakeLibrary
 from tests.viewer.gallery import ANN, BOB, CYN, DAN, said
-from tests.viewer.shelf import ROOT, Shelf
 from viewer.models.timeline_model import TimelineModel
 
 AUTHORS = (ANN, BOB, CYN, DAN, "@eve.ed25519", "@fay.ed25519")
@@ -48,17 +48,17 @@ SHAPES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 }
 
 
-def shelf(causes: Mapping[str, tuple[str, ...]]) -> Shelf:
+def fake_library(causes: Mapping[str, tuple[str, ...]]) -> FakeLibrary:
     """A thread of short messages with these causes, in this order."""
     authors = MANY if causes is FEEDS_64 else AUTHORS
     messages = [
         said(key, authors[number % len(authors)], f"This is {key[1:]}.", 20 * number, *named)
         for number, (key, named) in enumerate(causes.items())
     ]
-    return Shelf(list(causes), messages)
+    return FakeLibrary(list(causes), messages)
 
 
 def model(causes: Mapping[str, tuple[str, ...]]) -> TimelineModel:
-    made = TimelineModel(shelf(causes))
+    made = TimelineModel(fake_library(causes))
     made.open(ROOT)
     return made

@@ -29,7 +29,7 @@ from engine.library import OwnFeed
 from engine.wording import tr
 from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, opened
 from viewer import dialogs
 from viewer.dialogs.adopt import AdoptDialog

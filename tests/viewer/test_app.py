@@ -14,7 +14,7 @@ from tests.viewer.windows import Open
 from tools.walk import faults
 from viewer import app
 from viewer.app import fill
-from viewer.pictures import Shot
+from viewer.screenshot import Shot
 from viewer.window.main_window import MainWindow
 
 

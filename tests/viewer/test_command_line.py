@@ -185,10 +185,10 @@ import sys
 from itertools import product
 from pathlib import Path
 from viewer import app
-from viewer.window.places import Places
+from viewer.window.conversation_lists import ConversationLists
 tell = lambda self: print("shown", flush=True)
-settled = Places._offer
-Places._offer = lambda self, *found: (settled(self, *found), tell(self))
+settled = ConversationLists._offer
+ConversationLists._offer = lambda self, *found: (settled(self, *found), tell(self))
 sys.exit(app.run(Path(sys.argv[1]), Path(sys.argv[1])))
 """
 

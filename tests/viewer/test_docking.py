@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, bury, opened
 from tools import walk
 from viewer.settings import Settings

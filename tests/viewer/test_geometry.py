@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import Disorder, settle
+from tests.viewer.panels.disordered_thread import DisorderedThread, settle
 from tests.viewer.test_accessibility import every_dialog
 from tests.viewer.windows import Open, opened
 from tools import walk
@@ -33,7 +33,7 @@ def german(application: QApplication) -> Iterator[None]:
 @pytest.mark.usefixtures("german")
 def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     """In German, whose words are longer, and on windows that are small for the size of text."""
-    talk = Disorder()
+    talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     window.timeline.step(1)
@@ -49,7 +49,7 @@ def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: Q
 
 @pytest.mark.usefixtures("german")
 def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     window.set_letters(TWICE)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.panels.clocks.test_panel import WrongClock
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import every_dialog
 from tests.viewer.window_texts import texts_of
 from tests.viewer.windows import Open, all_read, opened

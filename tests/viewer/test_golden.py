@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication, QFrame
 
 from engine.library import Horizon
 from tests.viewer import gallery, groups, tangles
-from tests.viewer.shelf import ROOT
+from tests.viewer.fake_library import ROOT
 from viewer.panels.group.group_map import GroupMap
 from viewer.theme import load, put_on
 from viewer.views.timeline.reading import Pills

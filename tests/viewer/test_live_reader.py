@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import ConversationSummary
-from tests.viewer.live_shelf import SIZE, LiveShelf, name
-from tests.viewer.shelf import ROOT, message
+from tests.viewer.fake_library import ROOT, message
+from tests.viewer.long_thread import SIZE, LongThread, name
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import load
@@ -25,9 +25,9 @@ EDITS = 20  # in a change; five of them are new messages
 class Stream(QObject):
     """Edits all over the thread, a change every time that the window has nothing else to do."""
 
-    def __init__(self, shelf: LiveShelf, model: TimelineModel) -> None:
+    def __init__(self, fake: LongThread, model: TimelineModel) -> None:
         super().__init__(model)
-        self.shelf, self.model = shelf, model
+        self.fake, self.model = fake, model
         self.changes = 0
         self._chance = random.Random(11)
         self._timer = QTimer(self)
@@ -40,12 +40,12 @@ class Stream(QObject):
     def _go_on(self) -> None:
         steps = []
         for number in range(EDITS):
-            source = self._chance.randrange(len(self.shelf.keys) - 60)
+            source = self._chance.randrange(len(self.fake.keys) - 60)
             if number % 4 == 0:
                 steps.append(("insert", message(f"new{self.changes}-{number}"), source))
             else:
                 steps.append(("move", source, source + self._chance.randrange(1, 50)))
-        self.model.apply(self.shelf.change(steps))
+        self.model.apply(self.fake.change(steps))
         self.changes += 1
 
 
@@ -54,20 +54,20 @@ class Reader:
 
     def __init__(self, qtbot: QtBot, settings: Settings) -> None:
         self.qtbot = qtbot
-        self.shelf = LiveShelf()
+        self.fake = LongThread()
         self.page = ReadingPage(load("light"), settings)
         self.view = self.page.timeline
         self.page.resize(800, 700)
-        self.model = TimelineModel(self.shelf, self.page)
+        self.model = TimelineModel(self.fake, self.page)
         self.page.set_model(self.model)
         summary = ConversationSummary(
             ROOT, "thread", ROOT, True, SIZE, 9, "A long thread", (), 1.5e12, 1.5e12
         )
-        self.page.open_thread(summary, self.shelf.snapshot)
+        self.page.open_thread(summary, self.fake.snapshot)
         self.page.finder.wanted.connect(self._search)
         self.page.show()
         qtbot.waitExposed(self.page)
-        self.stream = Stream(self.shelf, self.model)
+        self.stream = Stream(self.fake, self.model)
 
     def end(self) -> None:
         self.stream.stop()
@@ -91,8 +91,8 @@ class Reader:
         hits = (
             [
                 key
-                for key in self.shelf.keys
-                if words in self.shelf.messages([key])[key].content["text"]
+                for key in self.fake.keys
+                if words in self.fake.messages([key])[key].content["text"]
             ]
             if words
             else []
@@ -175,7 +175,7 @@ def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
 
     # And the model is still what the thread is.
     reader.stream.stop()
-    assert model.keys(0, model.rowCount()) == reader.shelf.keys
+    assert model.keys(0, model.rowCount()) == reader.fake.keys
 
 
 def test_the_place_shifts_by_nothing_while_edits_come_above(reader: Reader) -> None:
@@ -185,6 +185,6 @@ def test_the_place_shifts_by_nothing_while_edits_come_above(reader: Reader) -> N
     view.viewport().repaint()
     before = view.place()
     for number in range(1000):
-        reader.model.apply(reader.shelf.insert(number * 80, message(f"above{number}")))
+        reader.model.apply(reader.fake.insert(number * 80, message(f"above{number}")))
     view.viewport().repaint()
     assert view.place() == before

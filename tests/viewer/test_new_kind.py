@@ -21,7 +21,7 @@ from viewer.panels.search.advice import completions
 from viewer.panels.search.panel import SearchPanel
 from viewer.panels.table import PANELS
 from viewer.panels.why import WhyPanel
-from viewer.pictures import Shot
+from viewer.screenshot import Shot
 from viewer.settings import Settings
 from viewer.views.hints import HINTS
 from viewer.window.main_window import MainWindow
@@ -47,7 +47,7 @@ def window(
     library_of(tmp_path, *shouting.said).close()
     settings.set_visited(tmp_path / "library.db", 1)  # before any of it was shouted
     window = open_window(tmp_path / "library.db")
-    qtbot.waitUntil(lambda: window.places.is_settled, timeout=10_000)
+    qtbot.waitUntil(lambda: window.conversation_lists.is_settled, timeout=10_000)
     return window
 
 
@@ -60,7 +60,7 @@ def test_it_is_listed_and_opens_in_the_timeline(
 ) -> None:
     window.threads.turn_to(SidebarList.TANGLES)
     qtbot.waitUntil(lambda: window.threads.model.row_of("shouts") is not None, timeout=10_000)
-    qtbot.waitUntil(lambda: window.places._unread().get("shouts") == 2, timeout=10_000)
+    qtbot.waitUntil(lambda: window.conversation_lists._unread().get("shouts") == 2, timeout=10_000)
     window.threads.tab_wanted.emit("shouts")
     opened(qtbot, window, "shouts")
     assert keys(window) == shouting.shouts

@@ -15,7 +15,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.models.thread_model import title
 from viewer.panels.diagram import DiagramPanel
-from viewer.window.light import horizon_text
+from viewer.window.highlight import horizon_text
 from viewer.window.main_window import MainWindow
 
 STEPS = 2_000

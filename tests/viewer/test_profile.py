@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.archive.samples import unpack
 from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import Village
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, all_taken_in, opened
 from viewer.panels.person.panel import PersonPanel
 from viewer.window.main_window import MainWindow

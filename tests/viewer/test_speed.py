@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication
 
 from engine.library import TimelineChange
 from engine.linear.edits import Edit, Insert, Move
-from tests.viewer.live_shelf import SIZE, LiveShelf, name
-from tests.viewer.shelf import ROOT
+from tests.viewer.fake_library import ROOT
+from tests.viewer.long_thread import SIZE, LongThread, name
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
 from viewer.views.timeline.timeline_view import TimelineView
@@ -55,7 +55,7 @@ def timed(act: Callable[[], object]) -> float:
 def view(application: QApplication) -> Iterator[TimelineView]:
     made = TimelineView(load("light"))
     made.resize(900, 800)
-    made.setModel(TimelineModel(LiveShelf(), made))
+    made.setModel(TimelineModel(LongThread(), made))
     made.timeline.open(ROOT)
     made.show()
     made.viewport().repaint()

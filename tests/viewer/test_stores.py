@@ -13,7 +13,7 @@ from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
 from tests.engine.archive.corestore.writers import base_of, message, write
 from tests.viewer.windows import Open, all_read, all_taken_in, opened
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.window.main_window import MainWindow
 
@@ -50,7 +50,7 @@ def test_a_store_is_opened_by_its_folder_or_the_file_in_it(
 ) -> None:
     window = open_window()
     way, command = ("for_archive", "open") if inside else ("for_folder", "open_folder")
-    monkeypatch.setattr(ask, way, lambda _: store("plain") / inside)
+    monkeypatch.setattr(file_dialogs, way, lambda _: store("plain") / inside)
     window.menus.action(command).trigger()
     all_taken_in(qtbot, window, len(truth("plain")["nodes"]))
 
@@ -78,7 +78,7 @@ def test_the_key_of_an_encrypted_store_is_asked_for_until_it_opens(
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     dialog = asked("The key doesn't open it.")
     (tmp_path / "key").write_text(truth("encrypted")["secret"])
-    monkeypatch.setattr(ask, "for_base_key", lambda _: tmp_path / "key")
+    monkeypatch.setattr(file_dialogs, "for_base_key", lambda _: tmp_path / "key")
     dialog.file.click()
     all_taken_in(qtbot, window, len(truth("encrypted")["nodes"]))
 

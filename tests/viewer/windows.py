@@ -51,7 +51,7 @@ def all_taken_in(qtbot: QtBot, window: MainWindow, messages: int) -> None:
         return len(window._session.library) if window._session else 0
 
     qtbot.waitUntil(lambda: held() == messages, timeout=10_000)
-    qtbot.waitUntil(lambda: window.places.is_settled, timeout=10_000)
+    qtbot.waitUntil(lambda: window.conversation_lists.is_settled, timeout=10_000)
 
 
 def kind(window: MainWindow, key: str) -> RowKind:

@@ -19,7 +19,7 @@ from engine.store.files.collections import (
 )
 from engine.store.files.database import is_database
 from engine.wording import spoken, tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.rename import RenameDialog
 from viewer.session import Session
@@ -119,7 +119,10 @@ class Collecting(QObject):
 
     def add_blob_folder(self) -> None:
         """Ask for a folder in which pictures and files of messages are, too."""
-        if self._session is not None and (folder := ask.for_blobs(self._window)) is not None:
+        if (
+            self._session is not None
+            and (folder := file_dialogs.for_blobs(self._window)) is not None
+        ):
             self._session.add_blob_folder(folder)
 
     def rename(self) -> None:
@@ -146,7 +149,7 @@ class Collecting(QObject):
                 )
             )
             return
-        file = ask.where_to_back_up(self._window, collection.name)
+        file = file_dialogs.where_to_back_up(self._window, collection.name)
         if file is not None:
             done = tr("Backed up to {file}.", file=file)
             self._then = lambda: self._activity.say(done)
@@ -155,7 +158,7 @@ class Collecting(QObject):
 
     def restore(self) -> None:
         """Ask for a backup and a name, and make a collection; nothing that exists is replaced."""
-        if not self._may_copy() or (file := ask.for_backup(self._window)) is None:
+        if not self._may_copy() or (file := file_dialogs.for_backup(self._window)) is None:
             return
         known = self.collections.known_for(file)
         if known is not None and is_there(known.database):

@@ -14,7 +14,7 @@ from engine.errors import TanglescopeError
 from engine.library import Horizon, Library, UnknownConversation
 from engine.wording import plural, spoken, tr
 from viewer import words
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import PlainProgress
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.models.thread_model import title
@@ -78,7 +78,7 @@ class WebPages(QObject):
 
     def _page_for(self, called: str) -> Path | None:
         """The file for the page of a conversation, if the reader names one."""
-        file = ask.for_page(self._parent.window(), called)
+        file = file_dialogs.for_page(self._parent.window(), called)
         if file is None or file.suffix.lower() in _SUFFIXES:
             return file
         return file.with_name(f"{file.name}.html")
@@ -102,7 +102,7 @@ class WebPages(QObject):
         """Ask for a folder, and write the whole collection into it."""
         if self._session() is None:
             self._report(tr("No collection is open. Open an archive first."))
-        elif (folder := ask.for_site(self._parent.window())) is not None:
+        elif (folder := file_dialogs.for_site(self._parent.window())) is not None:
             self.write(
                 folder, "--all", "--title", self._parent.window().windowTitle(), "--", str(folder)
             )

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 from engine.errors import TanglescopeError
 from engine.library import ImportReport
 from engine.wording import tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.session import Session
 
 if TYPE_CHECKING:
@@ -32,8 +32,10 @@ class Unlocking(QObject):
     def actions(self) -> dict[str, Callable[[], object]]:
         """What the commands do."""
         return {
-            "unlock": lambda: self.unlock(ask.for_identity(self._window)),
-            "unlock_groups": lambda: self.unlock(ask.for_group_keys(self._window), groups=True),
+            "unlock": lambda: self.unlock(file_dialogs.for_identity(self._window)),
+            "unlock_groups": lambda: self.unlock(
+                file_dialogs.for_group_keys(self._window), groups=True
+            ),
             "enter_groups": self._enter_groups,
         }
 

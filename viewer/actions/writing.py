@@ -17,7 +17,7 @@ from viewer.actions.composing import (
     find_place,
     prepare,
 )
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer.view import Composer, State
@@ -225,11 +225,11 @@ class Writing(QObject):
             self._report(sentence)
 
     def _ask_where(self) -> None:
-        if file := ask.where_to_export(self._window):
+        if file := file_dialogs.where_to_export(self._window):
             self.export(file)
 
     def _ask_whose(self) -> None:
-        secret = ask.for_identity(self._window)
+        secret = file_dialogs.for_identity(self._window)
         if secret and self._session:
             from viewer.dialogs.adopt import AdoptDialog
 

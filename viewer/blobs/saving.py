@@ -10,7 +10,7 @@ from engine.blobs.formats import PictureShape
 from engine.wording import tr
 from viewer.blobs.decoder import Decoded
 from viewer.blobs.pictures import Pictures
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.views.timeline.attachments import File
 
 _BAD = re.compile(r"[^\w.()\- ]+")
@@ -33,7 +33,7 @@ def file_name(name: str, shape: PictureShape | None) -> str:
 def save_file(file: File, pictures: Pictures, parent: QWidget, show: Callable[[str], None]) -> None:
     """Ask where to save a file and copy it, if its bytes are what its name says."""
     shape = file.found.shape if file.found else None
-    target = ask.where_to_save(parent, file_name(file.link.name, shape))
+    target = file_dialogs.where_to_save(parent, file_name(file.link.name, shape))
     if target is not None:
         pictures.save(file.link.address, target, lambda problem: show(_report(problem, target)))
 

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 from engine.archive.corestore.encryption import read_base_key
 from engine.errors import TanglescopeError
 from engine.wording import tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import fit
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
@@ -76,7 +76,7 @@ class BaseKeyDialog(QDialog):
         self._take(self.field.text().encode())
 
     def _choose(self) -> None:
-        if file := ask.for_base_key(self):
+        if file := file_dialogs.for_base_key(self):
             try:
                 self._take(_beginning(file))
             except OSError as error:

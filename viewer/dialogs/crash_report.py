@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
 from engine.open_databases import keep_off
 from engine.wording import later, tr
 from viewer import crash
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.views.label import PlainLabel
 
 _NOW = later(
@@ -75,7 +75,7 @@ class CrashReport(QDialog):
     def _save(self) -> None:
         folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.DocumentsLocation)
         usual = str(Path(folder) / "tanglescope-report.txt")
-        file = ask.where_to_write(self, tr("Save the report"), usual, tr("Texts (*.txt)"))
+        file = file_dialogs.where_to_write(self, tr("Save the report"), usual, tr("Texts (*.txt)"))
         if file is not None:
             self.save_to(file)
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from engine.export.conversations import Wanted
 from engine.wording import later, tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 
@@ -102,7 +102,7 @@ class ExportDialog(QDialog):
         form = FORMS[self.form.currentIndex()]
         usual = f"{plain_file_name(self._title)}.{form.suffix}"
         kind = f"{tr(form.title)} (*.{form.suffix})"
-        file = ask.where_to_write(self, tr("Export"), usual, kind)
+        file = file_dialogs.where_to_write(self, tr("Export"), usual, kind)
         if file is not None:
             wanted = self._scopes[self.scope.currentIndex()].wanted
             self.chosen.emit(wanted, form.name, file)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from engine.errors import TanglescopeError
 from engine.wording import tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import fit
 from viewer.tooltips import set_tooltip
 from viewer.views.label import PlainLabel
@@ -79,7 +79,7 @@ class GroupKeysDialog(QDialog):
         self._try(lambda: self._unlock("\n".join(self.field.text().split())))
 
     def _choose(self) -> None:
-        if folder := ask.for_keyring(self):
+        if folder := file_dialogs.for_keyring(self):
             self._try(lambda: self._unlock_folder(folder))
 
     def _try(self, unlock: Callable[[], None]) -> None:

@@ -23,12 +23,12 @@ from engine.library import Engine, ImportReport, Progress
 from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.tooltips import set_tooltip
 from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.import_stages import ImportStages
 from viewer.views.label import PlainLabel
-from viewer.views.stages import Stages
 from viewer.workers.import_process import ImportEnd
 
 _HINT = later("Archives are log.offset, log.bipf or JSON exports, also compressed ones.")
@@ -197,7 +197,7 @@ class ImportDialog(QDialog):
         self.engine.name_all(tr("Engine of the import"))
         for engine, text in _ENGINES.items():
             self.engine.addItem(tr(text), engine)
-        self.stages = Stages(self)
+        self.stages = ImportStages(self)
         self.bar = QProgressBar(self)
         self.bar.setAccessibleName(tr("Progress of the import"))
         self.bar.setTextVisible(False)
@@ -209,7 +209,9 @@ class ImportDialog(QDialog):
         self.outcome = _label(tr("Result"), self)
         self.bad_title = _label(tr("Bad records"), self)
         self.bad = self._table()
-        self.add_button = self._button(tr("Add …"), lambda: self.add(ask.for_archives(self)))
+        self.add_button = self._button(
+            tr("Add …"), lambda: self.add(file_dialogs.for_archives(self))
+        )
         self.remove = self._button(tr("Remove"), self._remove)
         self.show_bad = self._button(tr("Show bad records"), self.quarantine_wanted.emit)
         self.start = self._button(

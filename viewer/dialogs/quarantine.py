@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.library import Library
 from engine.wording import tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.models.quarantine_model import QuarantineModel
 from viewer.views.label import PlainLabel
 
@@ -91,6 +91,6 @@ class QuarantineDialog(QDialog):
 
     def _ask_where(self) -> None:
         title, usual = tr("Export bad records"), "bad-records.ndjson"
-        file = ask.where_to_write(self, title, usual, ask.NDJSON)
+        file = file_dialogs.where_to_write(self, title, usual, file_dialogs.NDJSON)
         if file is not None:
             self.export_wanted.emit(file)

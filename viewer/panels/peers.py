@@ -20,7 +20,7 @@ from engine.library import GivenFacts
 from engine.linear.edits import Insert
 from engine.two_sources import Against, met_with
 from engine.wording import later, plural, tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
@@ -299,8 +299,8 @@ class PeersPanel(Panel):
         self.transport.stepped.connect(self._go)
         self.give.clicked.connect(self._give)
         self.give_author.clicked.connect(self._give_author)
-        self.file.clicked.connect(lambda: self.compare_with(ask.for_archive(self)))
-        self.folder.clicked.connect(lambda: self.compare_with(ask.for_folder(self)))
+        self.file.clicked.connect(lambda: self.compare_with(file_dialogs.for_archive(self)))
+        self.folder.clicked.connect(lambda: self.compare_with(file_dialogs.for_folder(self)))
         self.page.key_clicked.connect(self.key_clicked)
         for deck in self.decks:
             deck.chosen.connect(self.key_clicked)

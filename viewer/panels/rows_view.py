@@ -22,7 +22,7 @@ from viewer.motion import has_motion
 from viewer.panels.labels import Labels
 from viewer.subjects import AuthorSubject, MessageSubject, Subject
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import screen_reader
 
 _GLIDE_MILLISECONDS = 220
 _AHEAD = 20  # rows that are read before they are scrolled to
@@ -334,7 +334,7 @@ class RowsView(QAbstractScrollArea):
             if self._can_drag and event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
                 self._drag(self._current, row)
             self.reveal(row)
-            spoken.describe(self, self._labels.get(self._rows[row]).spoken())
+            screen_reader.describe(self, self._labels.get(self._rows[row]).spoken())
             self.viewport().update()
 
     def _choose(self, row: int) -> None:

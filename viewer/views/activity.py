@@ -9,7 +9,7 @@ from engine.library import ImportReport, Progress
 from engine.wording import plural, tr
 from viewer import words
 from viewer.tooltips import set_tooltip
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.label import ElidedLabel, PlainLabel
 
 _WHOLE = 1000
@@ -92,7 +92,7 @@ class Activity(QStatusBar):
         """Show what has happened, for a while; or what is going on, until it changes."""
         self.awhile.stop()
         self._state.setText(text)
-        spoken.say(self, text)
+        screen_reader.say(self, text)
         if not lasts:
             self.awhile.start()
 

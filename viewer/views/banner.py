@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWi
 from engine.wording import tr
 from viewer import drawings
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.label import PlainLabel
 
 
@@ -48,7 +48,7 @@ class Banner(QFrame):
         self.text.setText(sentence)
         self.text.setAccessibleName(sentence)
         self.show()
-        spoken.say(self, sentence)
+        screen_reader.say(self, sentence)
 
     def withdraw(self, cause: str) -> None:
         """Hide a sentence whose cause is gone."""

@@ -9,7 +9,7 @@ from engine.wording import later, tr
 from viewer.models.row import RowKind
 from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.timeline_view import TimelineView
 
@@ -69,7 +69,7 @@ class HintBar(QFrame):
         text = tr("Hint: {hint}", hint=hint)
         self.setAccessibleName(text)
         self.show()
-        spoken.say(self, text)
+        screen_reader.say(self, text)
 
     def _button(self, text: str, do: Callable[[], None]) -> QPushButton:
         button = QPushButton(text, self)

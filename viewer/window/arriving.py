@@ -10,7 +10,7 @@ from engine.library import ImportReport, LibraryChange
 from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.views.activity import Activity, about_bad, short_name
-from viewer.window.places import Places
+from viewer.window.conversation_lists import ConversationLists
 from viewer.workers.check_process import CheckEnd, CheckProcess
 
 
@@ -20,14 +20,14 @@ class Arriving(QObject):
     def __init__(
         self,
         activity: Activity,
-        places: Places,
+        conversation_lists: ConversationLists,
         say: Callable[[str, str], None],
         withdraw: Callable[[str], None],
         parent: QObject,
     ) -> None:
         super().__init__(parent)
         self._activity = activity
-        self._places = places
+        self._conversation_lists = conversation_lists
         self._say = say
         self._withdraw = withdraw
         self._empty: set[str] = set()
@@ -59,7 +59,7 @@ class Arriving(QObject):
         before, session = self._session, require_session()
         if session is before:  # a new one has just asked for all there is
             session.changed.emit(LibraryChange(added=added))
-            self._places.catch_up()
+            self._conversation_lists.catch_up()
             self._count_bad()
         self._brought = {str(archive): added for archive in archives}
         for archive in archives:
@@ -70,7 +70,7 @@ class Arriving(QObject):
         if report and (brought := self._brought.pop(path, 0)):
             report = replace(report, added=report.added + brought)
         self._activity.finish(short_name(path), report)
-        self._places.refresh_soon()
+        self._conversation_lists.refresh_soon()
         self._count_bad()
         if report and report.first_bad:
             self._say(about_bad(report), path)

@@ -30,17 +30,17 @@ from engine.store.files.database import is_database
 from engine.wording import tr
 from viewer import drawings, theme
 from viewer.actions import collecting
-from viewer.actions.acting import Acting
 from viewer.actions.collecting import Collecting
 from viewer.actions.exporting import Exporting
 from viewer.actions.imports import Importing
 from viewer.actions.inspecting import Inspecting
-from viewer.actions.keeping import Keeping
 from viewer.actions.ordering import OrderChooser
+from viewer.actions.subject_actions import SubjectActions
+from viewer.actions.text_storage import TextStorage
 from viewer.actions.unlocking import BaseKeys, Unlocking
 from viewer.actions.writing import Writing
 from viewer.blobs.showing import Showing
-from viewer.dialogs import ask, boxes, keys
+from viewer.dialogs import boxes, file_dialogs, shortcuts
 from viewer.manual.opener import ManualOpener
 from viewer.models.sidebar import SidebarList
 from viewer.models.timeline_model import TimelineModel
@@ -52,15 +52,15 @@ from viewer.views.activity import Activity
 from viewer.views.hints import Hinting
 from viewer.views.toolbar import ToolBar
 from viewer.window.arriving import Arriving, Verifying
-from viewer.window.beside import Beside, Side, reading_actions
+from viewer.window.conversation_lists import ConversationLists
 from viewer.window.frame import Frame
-from viewer.window.light import Light
+from viewer.window.highlight import Light
 from viewer.window.menus import Absent, Menus
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.outside import Outside
 from viewer.window.page_question import final_borders, superseded_bows
-from viewer.window.places import Places
+from viewer.window.second_page import SecondPage, Side, reading_actions
 from viewer.window.switches import Switches, Turn, set_zoom
 from viewer.window.tabbing import Tabbing
 
@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
         session.waited.connect(self.activity.show_working)
         session.unlocked.connect(self._show_unlocked)
         session.reading.connect(self.banner.withdraw)
-        self.keeping.watch(session)
+        self.text_storage.watch(session)
         if database != self._takes_all:
             self._settings.collection = database
 
@@ -286,7 +286,12 @@ class MainWindow(QMainWindow):
         seen = (part for part in (panel, self._inspecting) if part)
         unlocking = self._session is not None and self._session.is_unlocking
         shown = self._session is None or self._session.pictures.is_settled()
-        asked = shown and self.places.is_settled and self.beside.is_settled() and not unlocking
+        asked = (
+            shown
+            and self.conversation_lists.is_settled
+            and self.beside.is_settled()
+            and not unlocking
+        )
         return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str, cause: str = "") -> None:
@@ -307,8 +312,8 @@ class MainWindow(QMainWindow):
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
-            "open": lambda: self._open_asked(ask.for_archive),
-            "open_folder": lambda: self._open_asked(ask.for_folder),
+            "open": lambda: self._open_asked(file_dialogs.for_archive),
+            "open_folder": lambda: self._open_asked(file_dialogs.for_folder),
             "open_sample": self.open_sample,
             "import": self.importing.show,
             "new_window": self.window_wanted.emit,
@@ -317,7 +322,7 @@ class MainWindow(QMainWindow):
             "open_group_sample": lambda: collecting.open_group(self),
             "quarantine": self._show_quarantine,
             **self.unlocking.actions(),
-            "keep_private": self.keeping.turn,
+            "keep_private": self.text_storage.turn,
             "cancel": self._cancel,
             "quit": self.close,
             "paste": lambda: self.side()[1].paste(),
@@ -327,8 +332,8 @@ class MainWindow(QMainWindow):
             "mentions": self.ways.go_to_mentions,
             "next_thread": lambda: self.threads.step(1),
             "previous_thread": lambda: self.threads.step(-1),
-            "mark_read": self.places.mark_read,
-            "pin": self.places.turn_pin,
+            "mark_read": self.conversation_lists.mark_read,
+            "pin": self.conversation_lists.turn_pin,
             **{f"theme_{each}": partial(self.set_theme, each) for each in Choice},
             "larger": lambda: self.set_letters(self._settings.zoom + 1),
             "smaller": lambda: self.set_letters(self._settings.zoom - 1),
@@ -340,12 +345,12 @@ class MainWindow(QMainWindow):
             **self.workbench.actions_by_name(),
             **self.writing.actions(),
             **self.exporting.actions(),
-            **self.acting.actions(),
+            **self.subject_actions.actions(),
             "hold": lambda: self.hold(self.timeline.current_key()),
             "threads": self._frame.panes.turn_threads,
             "preferences": self._open_preferences,
             "palette": self._offer_commands,
-            "keys": lambda: keys.show(self),
+            "keys": lambda: shortcuts.show(self),
             **self.manual.actions(),
             "about": lambda: boxes.show(self),
         }
@@ -394,7 +399,7 @@ class MainWindow(QMainWindow):
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Offer what can be done with what is under the mouse, or where the keyboard is."""
-        self.acting.offer(event)
+        self.subject_actions.offer(event)
 
     def _open_preferences(self) -> None:
         from viewer.dialogs.preferences import Preferences
@@ -470,7 +475,7 @@ class MainWindow(QMainWindow):
         self.unlocking.unlock(file, groups=groups)
 
     def _show_unlocked(self) -> None:
-        self.activity.say(self.keeping.sentence())
+        self.activity.say(self.text_storage.sentence())
         self.model.forget_messages()
 
     def _cancel(self) -> None:
@@ -498,14 +503,14 @@ class MainWindow(QMainWindow):
         self.inspector, self.workbench = frame.inspector, frame.workbench
         self.timeline, self.pills = self.reading.timeline, self.reading.pills
         self.opening = Opening(self.reading, self)
-        self.places = Places(self.threads, self.opening, self._report, self)
-        self.places.offered.connect(self._offer)
-        self.places.pin_turned.connect(lambda on: self._tick("pin", on=on))
+        self.conversation_lists = ConversationLists(self.threads, self.opening, self._report, self)
+        self.conversation_lists.offered.connect(self._offer)
+        self.conversation_lists.pin_turned.connect(lambda on: self._tick("pin", on=on))
         self.opening.opened.connect(self._show_opened)
         self.tabbing = Tabbing(
             frame.tabs, self.opening, lambda: self.reading.heading.title, self._report, self
         )
-        self.beside = Beside(frame.beside, self.opening, self._report, self)
+        self.beside = SecondPage(frame.beside, self.opening, self._report, self)
         for page in (self.reading, self.beside.page):
             page.heading.news_wanted.connect(self._show_news)
         self.threads.tab_wanted.connect(self.tabbing.open)
@@ -513,7 +518,7 @@ class MainWindow(QMainWindow):
         self.threads.person_wanted.connect(self._show_person)
         self.threads.chosen.connect(lambda address: self.ways.open(address))
         self.threads.everything_wanted.connect(lambda: self.open_thread(EVERYTHING))
-        frame.welcome.open_wanted.connect(lambda: self._open_asked(ask.for_archive))
+        frame.welcome.open_wanted.connect(lambda: self._open_asked(file_dialogs.for_archive))
         frame.welcome.sample_wanted.connect(self.open_sample)
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
         frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
@@ -543,7 +548,9 @@ class MainWindow(QMainWindow):
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
         self.exporting: Exporting = Exporting(frame, lambda: self._session, self._report)
-        self.keeping = Keeping(lambda on: self._tick("keep_private", on), self._report, self)
+        self.text_storage = TextStorage(
+            lambda on: self._tick("keep_private", on), self._report, self
+        )
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
@@ -564,7 +571,7 @@ class MainWindow(QMainWindow):
         self.timeline.current_changed.connect(
             lambda: self.workbench.show_key(self.opening.address, self.timeline.current_key())
         )
-        self.acting = Acting(self, self)
+        self.subject_actions = SubjectActions(self, self)
         self.activity = Activity(self)
         self.activity.cancelled.connect(self._cancel)
         self.activity.quarantine_wanted.connect(self._show_quarantine)
@@ -572,7 +579,9 @@ class MainWindow(QMainWindow):
         self.timeline.position_changed.connect(
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
-        self._arriving = Arriving(self.activity, self.places, self.say, self.banner.withdraw, self)
+        self._arriving = Arriving(
+            self.activity, self.conversation_lists, self.say, self.banner.withdraw, self
+        )
         self.unlocking = Unlocking(self._require_session, self.say, self)
         self._base_keys = BaseKeys(self)
         self.verifying = Verifying(self.activity, self.say, self)
@@ -605,7 +614,7 @@ class MainWindow(QMainWindow):
                 self.absent,
                 self.writing,
             ),
-            *(self._arriving, self.places, self.tabbing, self.beside, self.ways),
+            *(self._arriving, self.conversation_lists, self.tabbing, self.beside, self.ways),
             *(
                 self.showing,
                 self.ordering,

@@ -71,7 +71,7 @@ class Opening(QObject):
         if session:
             session.changed.connect(self._note)
             session.found.connect(self.page.show_hits)
-            session.neighbours.wrote.connect(self.catch_up)
+            session.database_watch.wrote.connect(self.catch_up)
 
     @property
     def address(self) -> str:

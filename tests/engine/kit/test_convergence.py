@@ -1,4 +1,4 @@
-"""The kit finds a fault in every order of the zoo, and none in correct ones."""
+"""The kit finds a fault in every wrong order, and none in correct ones."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -24,7 +24,7 @@ from engine.kit import (
 from engine.linear.edits import Insert, Move
 from engine.linear.graph import Graph, read_graph
 from engine.linear.orders.named import LINEARIZERS
-from tests.engine.kit.zoo import ZOO, Names, by_arrival, by_time_then_id
+from tests.engine.kit.wrong_orders import ZOO, Names, by_arrival, by_time_then_id
 
 Assert = Callable[..., None]
 

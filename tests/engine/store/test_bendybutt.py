@@ -13,7 +13,7 @@ from engine.message.verdict import Standing
 from engine.store.exporting import as_line
 from engine.store.files.sqlite import Database
 from tests.engine.archive.writers import bipf_record, block_log
-from tests.engine.store.older import take_back
+from tests.engine.store.older_databases import take_back
 from tests.vectors import bendybutt
 
 BUTTWOO = {

@@ -19,7 +19,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_taken_in
 from viewer.actions.collecting import SCENES
 from viewer.app import Windows
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.dialogs.palette import CommandPalette
@@ -351,8 +351,8 @@ def test_a_backup_is_restored_as_a_collection_of_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     file = tmp_path / "saved-2026-11-23.db"
-    monkeypatch.setattr(ask, "where_to_back_up", lambda *_: file)
-    monkeypatch.setattr(ask, "for_backup", lambda _: file)
+    monkeypatch.setattr(file_dialogs, "where_to_back_up", lambda *_: file)
+    monkeypatch.setattr(file_dialogs, "for_backup", lambda _: file)
     window = open_window(bicycles, own_collections=True)
     all_taken_in(qtbot, window, 43)
     window.menus.action("back_up").trigger()
@@ -374,7 +374,7 @@ def test_a_backup_that_is_none_is_refused_and_leaves_no_collection(
 ) -> None:
     file = tmp_path / "saved.db"
     file.write_bytes(b"SQLite format 3\x00 and no more")
-    monkeypatch.setattr(ask, "for_backup", lambda _: file)
+    monkeypatch.setattr(file_dialogs, "for_backup", lambda _: file)
     window = open_window(own_collections=True)
     window.menus.action("restore").trigger()
     window.findChildren(RenameDialog)[0].accept()

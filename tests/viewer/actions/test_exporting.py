@@ -15,7 +15,7 @@ from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer import words
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
 from viewer.dialogs.export import FORMS, ExportDialog
 from viewer.panels.diagram import DiagramPanel
@@ -62,7 +62,7 @@ def test_the_dialog_asks_for_a_part_a_form_and_a_file(
         asked.append(tuple(map(str, arguments[1:])))
         return tmp_path / "mine.dot"
 
-    monkeypatch.setattr(ask, "where_to_write", answer)
+    monkeypatch.setattr(file_dialogs, "where_to_write", answer)
     window.menus.action("export").trigger()
     dialog = window.findChild(ExportDialog)
     assert [dialog.scope.itemText(n) for n in range(dialog.scope.count())] == [
@@ -135,7 +135,7 @@ def test_a_conversation_and_a_collection_are_written_as_pages(
     all_read(qtbot, window, 41)
 
     page, folder = tmp_path / "page.html", tmp_path / "pages"
-    monkeypatch.setattr(ask, "where_to_write", lambda *_: tmp_path / "page")
+    monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: tmp_path / "page")
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 1)
     monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(folder)])
     window.menus.action("export_page").trigger()
@@ -189,7 +189,7 @@ def test_a_private_conversation_is_written_only_after_a_warning(
     said: list[str] = []
     monkeypatch.setattr(window.exporting.pages, "_report", said.append)
     page = tmp_path / "page.html"
-    monkeypatch.setattr(ask, "where_to_write", lambda *_: page)
+    monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: page)
     for agrees in (False, True):
         window.menus.action("export_page").trigger()
         dialog = window.findChild(ConfirmDialog, "private_page")

@@ -18,7 +18,7 @@ from tests.viewer.imports import PATIENCE, begun, dialog_of, long_archive_in, ov
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.actions.imports import Notice
 from viewer.dialogs.import_dialog import ImportDialog
-from viewer.window.places import Places
+from viewer.window.conversation_lists import ConversationLists
 
 
 @pytest.fixture(scope="module")
@@ -242,13 +242,13 @@ def test_the_same_archive_is_in_the_list_once_and_can_be_taken_out(
 def test_a_window_that_begins_with_an_import_asks_for_what_there_is_only_once(
     open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    caught_up: list[Places] = []
-    monkeypatch.setattr(Places, "catch_up", lambda places: caught_up.append(places))
+    caught_up: list[ConversationLists] = []
+    monkeypatch.setattr(ConversationLists, "catch_up", lambda places: caught_up.append(places))
     window = open_window()
     window.importing.finished.emit(tmp_path / "own.db", [], 3)
     assert not caught_up, "its first question is younger than the import"
     window.importing.finished.emit(tmp_path / "own.db", [], 3)
-    assert caught_up == [window.places]
+    assert caught_up == [window.conversation_lists]
 
 
 Told = list[tuple[str, ...]]

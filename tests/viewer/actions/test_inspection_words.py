@@ -11,7 +11,7 @@ from engine.store.inspection import LipmaaLinks, MessagePlace
 from tests.engine.archive.samples import unpack
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
-from tests.viewer.shelf import message
+from tests.viewer.fake_library import message
 from viewer import times
 from viewer.actions import inspection_words as words
 

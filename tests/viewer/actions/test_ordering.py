@@ -112,7 +112,7 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
     settings.set_pinned(database, [club.ann.feed])
     settings.add_recent_thread(database, club.ann.feed)
     again = open_window(tmp_path / "own.db")
-    qtbot.waitUntil(lambda: again.places.is_settled, timeout=10_000)
+    qtbot.waitUntil(lambda: again.conversation_lists.is_settled, timeout=10_000)
     assert settings.pinned(database) == [f"feed:{club.ann.feed}"]
     assert f"feed:{club.ann.feed}" in settings.recent_threads(database)
     assert club.ann.feed not in settings.recent_threads(database)

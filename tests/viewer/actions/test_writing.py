@@ -23,7 +23,7 @@ from tests.engine.store.libraries import library_of, write
 from tests.viewer.test_accessibility import named
 from tests.viewer.windows import Open, Talk, all_read, opened
 from tools.sealing import box2
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.settings import Settings
 from viewer.theme import Choice
 from viewer.views.composer.view import Composer, State
@@ -286,7 +286,7 @@ def test_the_own_feed_is_exported_as_ndjson(
 ) -> None:
     keys = [published(qtbot, window, text) for text in ("one", "two")]
     file = tmp_path / "mine.ndjson"
-    monkeypatch.setattr(ask, "where_to_write", lambda *_: file)
+    monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: file)
     window.menus.action("export_feed").trigger()
     qtbot.waitUntil(lambda: "2 messages" in window.activity._state.text())
     assert [json.loads(line)["key"] for line in file.read_text().splitlines()] == keys

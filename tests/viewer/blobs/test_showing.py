@@ -12,7 +12,7 @@ from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.gallery.panel import GalleryPanel
 from viewer.subjects import FileSubject, MessageSubject
@@ -120,7 +120,7 @@ def test_a_folder_that_a_person_names_is_looked_in_now_and_later(
     assert window._session is not None
     put_blob(tmp_path / "disk", b"gone")
     assert window._session.pictures.find(blob_id(b"gone")) is None
-    monkeypatch.setattr(ask, "for_blobs", lambda _: tmp_path / "disk")
+    monkeypatch.setattr(file_dialogs, "for_blobs", lambda _: tmp_path / "disk")
     window.menus.action("blob_folder").trigger()
     assert window._session.pictures.find(blob_id(b"gone")) is not None
     window.open_database(window._session.database)
@@ -132,7 +132,7 @@ def test_another_file_is_saved_where_the_reader_says(
 ) -> None:
     asked: list[str] = []
     monkeypatch.setattr(
-        ask, "where_to_save", lambda _, name: asked.append(name) or tmp_path / "saved.ogg"
+        file_dialogs, "where_to_save", lambda _, name: asked.append(name) or tmp_path / "saved.ogg"
     )
     place = middle_of(window, 1, 1).toPoint()
     qtbot.mouseClick(window.timeline.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -150,14 +150,14 @@ def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     for number, subject in enumerate((light, tune)):
         at = viewport.mapTo(view, middle_of(window, 1, number).toPoint())
         assert view.subject_at(at) == subject
-    window.acting.act("copy_link", tune)
+    window.subject_actions.act("copy_link", tune)
     assert QGuiApplication.clipboard().text() == tune.address
-    window.acting.act("open_file", light)
+    window.subject_actions.act("open_file", light)
     [dialog] = window.findChildren(PictureDialog)
     assert dialog.file.caption().startswith("light")
     dialog.close()
     view.go_to(key)
-    monkeypatch.setattr(ask, "where_to_save", lambda *_: tmp_path / "saved.ogg")
+    monkeypatch.setattr(file_dialogs, "where_to_save", lambda *_: tmp_path / "saved.ogg")
     window.menus.action("open_file").trigger()
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.archive.samples import unpack
 from tests.viewer.dialogs.test_confirm import GROUP_POSTS, said_in_groups
 from tests.viewer.windows import Open
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.window.main_window import MainWindow
 
@@ -51,7 +51,7 @@ def test_the_folder_of_a_program_has_keys_too(
     folder = unpack("tribes2", tmp_path) / "alice"
     window = open_window(folder / "db2" / "log.bipf")
     dialog = asked(window)
-    monkeypatch.setattr(ask, "for_keyring", lambda _: folder)
+    monkeypatch.setattr(file_dialogs, "for_keyring", lambda _: folder)
     dialog.folder.click()
     qtbot.waitUntil(lambda: said_in_groups(window) >= GROUP_POSTS, timeout=20_000)
     assert window.findChild(GroupKeysDialog) is None
@@ -61,7 +61,7 @@ def test_a_folder_without_keys_is_named_and_the_dialog_stays(
     open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     dialog = asked(open_window())
-    monkeypatch.setattr(ask, "for_keyring", lambda _: tmp_path)
+    monkeypatch.setattr(file_dialogs, "for_keyring", lambda _: tmp_path)
     dialog.folder.click()
     assert "keyring" in dialog.problem.text()
     dialog.reject()

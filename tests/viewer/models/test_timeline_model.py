@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import TimelineChange
 from engine.linear.edits import Insert
 from tests.engine.linear.test_displayed_rows import oracle
-from tests.viewer.shelf import ROOT, Shelf, message
+from tests.viewer.fake_library import ROOT, FakeLibrary, message
 from viewer.models import timeline_model
 from viewer.models.row import RowKind
 from viewer.models.timeline_model import RowRole, TimelineModel
@@ -17,8 +17,8 @@ from viewer.models.timeline_model import RowRole, TimelineModel
 KEYS = [f"m{number:02}" for number in range(12)]
 
 
-def model_of(shelf: Shelf) -> TimelineModel:
-    model = TimelineModel(shelf)
+def model_of(fake: FakeLibrary) -> TimelineModel:
+    model = TimelineModel(fake)
     model.open(ROOT)
     return model
 
@@ -28,18 +28,18 @@ def keys(model: TimelineModel) -> list[str]:
 
 
 @st.composite
-def histories(draw: st.DrawFn) -> tuple[Shelf, list[TimelineChange], list[list[str]]]:
+def histories(draw: st.DrawFn) -> tuple[FakeLibrary, list[TimelineChange], list[list[str]]]:
     """A thread, the changes of it, and the rows that a reader should see after each."""
     causes = {key: draw(st.sets(st.sampled_from(KEYS), max_size=3)) - {key} for key in KEYS}
     names = draw(st.permutations(KEYS))
     known = [message(key, causes=tuple(sorted(causes[key]))) for key in names]
     size = draw(st.integers(0, 6))
-    shelf = Shelf(names[:size], known[:size])
-    start = Shelf(names[:size], known[:size])
+    fake = FakeLibrary(names[:size], known[:size])
+    start = FakeLibrary(names[:size], known[:size])
     absent, changes, rows = known[size:], [], []
     for _ in range(draw(st.integers(0, 6))):
         steps = []
-        length = len(shelf.keys)
+        length = len(fake.keys)
         for _ in range(draw(st.integers(1, 3))):
             if absent and (length < 2 or draw(st.booleans())):
                 steps.append(("insert", absent.pop(), draw(st.integers(0, length))))
@@ -47,9 +47,9 @@ def histories(draw: st.DrawFn) -> tuple[Shelf, list[TimelineChange], list[list[s
             elif length > 1:
                 pair = st.lists(st.integers(0, length - 1), min_size=2, max_size=2, unique=True)
                 steps.append(("move", *draw(pair)))
-        changes.append(shelf.change(steps))
-        rows.append(oracle(shelf.keys, causes))
-    start.known = shelf.known
+        changes.append(fake.change(steps))
+        rows.append(oracle(fake.keys, causes))
+    start.known = fake.known
     return start, changes, rows
 
 
@@ -58,12 +58,12 @@ def histories(draw: st.DrawFn) -> tuple[Shelf, list[TimelineChange], list[list[s
 def test_the_model_is_a_replica_and_keeps_qts_promises(
     qapp: QApplication,
     one_by_one: int,
-    history: tuple[Shelf, list[TimelineChange], list[list[str]]],
+    history: tuple[FakeLibrary, list[TimelineChange], list[list[str]]],
 ) -> None:
-    shelf, changes, rows = history
+    fake, changes, rows = history
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(timeline_model, "ONE_BY_ONE", one_by_one)
-        model = model_of(shelf)
+        model = model_of(fake)
         tester = QAbstractItemModelTester(
             model, QAbstractItemModelTester.FailureReportingMode.Fatal
         )
@@ -79,108 +79,108 @@ def test_the_model_is_a_replica_and_keeps_qts_promises(
 
 
 def test_what_was_seen_before_the_snapshot_changes_nothing(qtbot: QtBot) -> None:
-    shelf = Shelf(["a"])
-    change = shelf.insert(1, message("b"))
-    model = model_of(shelf)
+    fake = FakeLibrary(["a"])
+    change = fake.insert(1, message("b"))
+    model = model_of(fake)
     model.apply(change)
     assert keys(model) == ["a", "b"]
 
 
 def test_after_a_missed_change_the_model_starts_from_the_library(qtbot: QtBot) -> None:
-    shelf = Shelf(["a"])
-    model = model_of(shelf)
-    shelf.insert(1, message("b"))
-    late = shelf.insert(2, message("c"))
+    fake = FakeLibrary(["a"])
+    model = model_of(fake)
+    fake.insert(1, message("b"))
+    late = fake.insert(2, message("c"))
     with qtbot.waitSignal(model.modelReset):
         model.apply(late)
     assert keys(model) == ["a", "b", "c"]
 
 
 def test_changes_of_other_threads_are_not_for_this_one(qtbot: QtBot) -> None:
-    model = model_of(Shelf(["a"]))
+    model = model_of(FakeLibrary(["a"]))
     model.apply(TimelineChange("%other", 2, (Insert("b", 0),), {}, {}))
     assert keys(model) == ["a"]
 
 
 def test_a_ghost_becomes_its_message_in_place(qtbot: QtBot) -> None:
-    shelf = Shelf(["a", "c"], [message("c", causes=("b",))])
-    model = model_of(shelf)
+    fake = FakeLibrary(["a", "c"], [message("c", causes=("b",))])
+    model = model_of(fake)
     assert model.row(1).kind is RowKind.GHOST
     with qtbot.waitSignal(model.dataChanged) as filled:
-        model.apply(shelf.insert(1, message("b")))
+        model.apply(fake.insert(1, message("b")))
     assert filled.args[0].row() == 1
     assert model.row(1).text == "The text of b"
 
 
 def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
-    shelf = Shelf([f"m{number:04}" for number in range(1000)])
-    model = model_of(shelf)
+    fake = FakeLibrary([f"m{number:04}" for number in range(1000)])
+    model = model_of(fake)
     for row in [*range(500, 520), *range(500, 520)]:
         model.data(model.index(row), RowRole)
-    assert [len(asked) for asked in shelf.asked] == [64]
+    assert [len(asked) for asked in fake.asked] == [64]
 
 
 def test_a_row_reads_itself_to_screen_readers(qtbot: QtBot) -> None:
-    shelf = Shelf(["a", "b"], [message("b", causes=("a",), standing="gap")])
-    shelf.called["@ann.ed25519"] = "Ann"
-    model = model_of(shelf)
+    fake = FakeLibrary(["a", "b"], [message("b", causes=("a",), standing="gap")])
+    fake.called["@ann.ed25519"] = "Ann"
+    model = model_of(fake)
     spoken = model.data(model.index(1), Qt.ItemDataRole.AccessibleTextRole)
     assert spoken.startswith("Ann, Friday, 14 July 2017, 02:40:00, The text of b, 1 cause, An earl")
 
 
 def test_a_name_that_changes_is_shown_at_once(qtbot: QtBot) -> None:
-    shelf = Shelf(["a"])
-    model = model_of(shelf)
+    fake = FakeLibrary(["a"])
+    model = model_of(fake)
     assert model.row(0).author == "@ann."
-    shelf.called["@ann.ed25519"] = "Ann"
+    fake.called["@ann.ed25519"] = "Ann"
     with qtbot.waitSignal(model.dataChanged):
         model.forget_names(["@ann.ed25519"])
     assert model.row(0).author == "Ann"
 
 
 def test_votes_are_counted_and_counted_again(qtbot: QtBot) -> None:
-    shelf = Shelf(["a", "b"])
-    shelf.liked["a"] = 2
-    model = model_of(shelf)
+    fake = FakeLibrary(["a", "b"])
+    fake.liked["a"] = 2
+    model = model_of(fake)
     assert [model.row(row).votes for row in (0, 1)] == [2, 0]
-    shelf.liked["b"] = 1
+    fake.liked["b"] = 1
     with qtbot.waitSignal(model.dataChanged):
         model.count_votes()
     assert model.row(1).votes == 1
 
 
 def test_a_message_that_has_gone_leaves_a_row_that_says_so(qtbot: QtBot) -> None:
-    shelf = Shelf(["a"])
-    model = model_of(shelf)
-    del shelf.known["a"]
+    fake = FakeLibrary(["a"])
+    model = model_of(fake)
+    del fake.known["a"]
     assert "no longer" in model.row(0).text
 
 
 def test_no_row_has_rows_below_it(qtbot: QtBot) -> None:
-    model = model_of(Shelf(["a"]))
+    model = model_of(FakeLibrary(["a"]))
     assert model.rowCount(model.index(0)) == 0
     assert model.data(QModelIndex()) is None
 
 
 def test_a_change_in_parts_leads_to_its_revision(application: QApplication) -> None:
-    shelf = Shelf(KEYS)
-    model = model_of(shelf)
+    fake = FakeLibrary(KEYS)
+    model = model_of(fake)
     new = [("insert", message(f"n{number}"), number) for number in range(9)]
-    change = shelf.change([*new, ("move", 3, 15)])
+    change = fake.change([*new, ("move", 3, 15)])
     for part in change.in_parts(4):
         model.apply(part)
         assert model.revision == (change.revision if part.is_whole else change.revision - 1)
-    assert keys(model) == shelf.keys
+    assert keys(model) == fake.keys
     model.apply(next(change.in_parts(4)))
-    assert keys(model) == shelf.keys
+    assert keys(model) == fake.keys
 
 
 def test_who_likes_a_message_is_said_as_far_as_a_line_has_room() -> None:
-    shelf = Shelf(KEYS[:1])
-    shelf.likers = ["@ann.ed25519", "@bob.ed25519"]
-    shelf.called = {"@ann.ed25519": "Ann", "@bob.ed25519": "Bob"}
-    model = model_of(shelf)
+    fake = FakeLibrary(KEYS[:1])
+    fake.likers = ["@ann.ed25519", "@bob.ed25519"]
+    fake.called = {"@ann.ed25519": "Ann", "@bob.ed25519": "Bob"}
+    model = model_of(fake)
     assert model.liked_by(KEYS[0], 2) == "Liked by Ann and Bob"
     assert model.liked_by(KEYS[0], 5) == "Liked by Ann, Bob and 3 others"
-    shelf.likers = []
+    fake.likers = []
     assert model.liked_by(KEYS[0], 0) == ""

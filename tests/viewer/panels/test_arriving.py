@@ -15,8 +15,8 @@ from tests.engine.authors import Author, Said
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.engine.store.test_following_folders import store_with
+from tests.viewer.panels.disordered_thread import DisorderedThread, settle
 from tests.viewer.panels.pictures import Answering
-from tests.viewer.panels.windows import Disorder, settle
 from tests.viewer.test_following_files import FILES, is_known
 from tests.viewer.test_following_kinds import conversation, shown
 from tests.viewer.window_texts import texts_of
@@ -135,7 +135,7 @@ def test_panels_show_what_arrives_while_they_are_seen(
 def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
     address: str, moved: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     log = write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside])
     window = open_window(log)
     all_taken_in(qtbot, window, 3)

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, all_taken_in, opened
 from viewer.panels.table import PANELS
 

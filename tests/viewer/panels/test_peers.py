@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ORDERS
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import Disorder, settle, shown
+from tests.viewer.panels.disordered_thread import DisorderedThread, settle, shown
 from tests.viewer.windows import Open, opened
 from viewer.panels.peers import PeersPanel
 from viewer.panels.rows_view import RowsView
@@ -22,7 +22,7 @@ def choose(panel: PeersPanel, way: str) -> None:
 def test_two_peers_exchange_step_by_step_until_both_have_one_order(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     _, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     first, second = panel.decks
@@ -42,7 +42,7 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
 def test_without_a_conversation_nothing_is_exchanged(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", Disorder())
+    window, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())
     assert isinstance(panel, PeersPanel)
     panel.show_place(window.session, "", None)
     assert "Open a conversation" in panel._status.text()
@@ -52,7 +52,7 @@ def test_without_a_conversation_nothing_is_exchanged(
 def test_titles_of_a_narrow_panel_are_whole(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "peers", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())
     assert isinstance(panel, PeersPanel)
     panel.setParent(None)
     qtbot.addWidget(panel)
@@ -69,7 +69,7 @@ def test_titles_of_a_narrow_panel_are_whole(
 def test_the_peers_end_in_the_order_of_the_conversation(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     assert window._session
@@ -85,7 +85,7 @@ def test_the_peers_end_in_the_order_of_the_conversation(
 
 
 def test_the_thread_is_cut_by_time(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     choose(panel, "time")
@@ -96,7 +96,7 @@ def test_the_thread_is_cut_by_time(open_window: Open, tmp_path: Path, qtbot: QtB
 
 
 def test_the_thread_is_cut_by_hand(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     before = rows(panel.decks[0])
@@ -116,7 +116,7 @@ def test_the_thread_is_cut_by_hand(open_window: Open, tmp_path: Path, qtbot: QtB
 def test_another_archive_is_the_second_peer(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     other = write(tmp_path / "other.ndjson", [talk.root, talk.late])
@@ -135,7 +135,7 @@ def test_another_archive_is_the_second_peer(
 def test_an_archive_of_something_else_is_refused_in_words(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", Disorder())
+    window, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())
     assert isinstance(panel, PeersPanel)
     (tmp_path / "nothing.txt").write_text("hello\n" * 9)
     panel.compare_with(tmp_path / "nothing.txt")

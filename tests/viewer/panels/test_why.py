@@ -4,7 +4,7 @@ from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, post
-from tests.viewer.panels.windows import Disorder, settle, shown
+from tests.viewer.panels.disordered_thread import DisorderedThread, settle, shown
 from tests.viewer.windows import Open
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.why import WhyPanel
@@ -22,7 +22,7 @@ def links(page: AnswerPage) -> list[str]:
 def test_the_place_of_a_message_is_reported_and_its_path_can_be_walked(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
     assert panel.page.toPlainText() == "Choose a message to see why it is in its row."
@@ -43,7 +43,7 @@ def test_the_place_of_a_message_is_reported_and_its_path_can_be_walked(
 
 
 def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
     window.timeline.go_to(talk.late.key)
@@ -67,7 +67,7 @@ def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qt
 def test_the_middle_of_a_long_path_is_shown_when_it_is_asked_for(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     chain = [talk.third]
     for number in range(30):
         chain.append(talk.ann.say(post(f"word {number}", talk.root, chain[-1])))
@@ -86,7 +86,7 @@ def test_the_middle_of_a_long_path_is_shown_when_it_is_asked_for(
 def test_what_a_stranger_wrote_is_text_and_no_markup(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     evil = Author("<b>eve</b>").say(post('<a href="x">here</a>\x02%y\x03', talk.root))
     odd = type("Odd", (), {"root": talk.root, "said": [*talk.said, evil]})()
     window, panel = shown(open_window, qtbot, tmp_path, "why", odd)

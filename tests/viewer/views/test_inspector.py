@@ -9,7 +9,7 @@ from engine.message.canonical import canonical
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.actions.test_inspection_words import inspection
-from tests.viewer.shelf import message
+from tests.viewer.fake_library import message
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.settings import Settings
 from viewer.theme import load

@@ -11,7 +11,7 @@ from engine.message.uris import uri
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
 from viewer.settings import Settings
-from viewer.window.beside import reading_actions
+from viewer.window.second_page import reading_actions
 
 
 def test_a_message_and_its_id_can_be_copied(

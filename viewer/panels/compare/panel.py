@@ -26,7 +26,7 @@ from engine.library import Library
 from engine.linear.orders.named import BY_TIME
 from engine.open_databases import keep_off
 from engine.wording import tr
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.compare.crossing_view import CrossingView
 from viewer.panels.labels import Label, Labels, labels_of
@@ -173,7 +173,7 @@ class ComparePanel(Panel):
 
     def _choose_file(self) -> None:
         kinds = tr("Drawing (*.svg);;Data (*.json)").split(";;")
-        file = ask.where_to_write(self, tr("Save the comparison"), "orders.svg", *kinds)
+        file = file_dialogs.where_to_write(self, tr("Save the comparison"), "orders.svg", *kinds)
         if file is not None:
             self.write(file)
 

@@ -24,7 +24,7 @@ from engine.wording import tr
 from viewer.panels.group.group_words import GroupStudy, epoch_color, strand_color
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
-from viewer.views import spoken, typography
+from viewer.views import screen_reader, typography
 
 _LINE = 16
 """The height of a line of text that a map fits as it was laid out; with larger text it grows."""
@@ -66,7 +66,7 @@ class GroupMap(QAbstractScrollArea):
     def show_moment(self, key: str | None, known: Container[str] | None) -> None:
         """Mark a message, and paint faint what its author did not know; None: all is known."""
         self._key, self._known = key, known
-        spoken.describe(self, self._spoken())
+        screen_reader.describe(self, self._spoken())
         self._reveal()
         self.viewport().update()
 

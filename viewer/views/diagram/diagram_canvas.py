@@ -27,7 +27,7 @@ from engine.drawing.viewport import Viewport
 from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.diagram.diagram_painter import DiagramLook, paint
 from viewer.views.typography import small
 
@@ -281,13 +281,13 @@ class DiagramCanvas(QWidget):
     def _announce(self) -> None:
         """Announce the current message to screen readers."""
         if self.plan is None or self.current is None:
-            spoken.describe(self, "")
+            screen_reader.describe(self, "")
             return
         shape = self.plan.shown.shape
         name = self.plan.names.get(shape.feed(self.current), "missing")
         causes = plural("{n:,} causes", "{n:,} cause", shape.causes.count(self.current))
         effects = plural("{n:,} effects", "{n:,} effect", shape.effects.count(self.current))
-        spoken.describe(self, f"{words.clean_name(name)}, {causes}, {effects}")
+        screen_reader.describe(self, f"{words.clean_name(name)}, {causes}, {effects}")
 
     # Painting
 

@@ -23,7 +23,7 @@ from engine.drawing.svg import Card, middle
 from engine.wording import tr
 from viewer.subjects import MessageSubject, Subject, ask_for_menu
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.diagram.diagram_canvas import ARROWS
 from viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
 
@@ -74,7 +74,7 @@ class FocusView(QWidget):
         """Mark another message."""
         self.current = key
         card = self._cards.get(key or "")
-        spoken.describe(self, f"{card.author}: {card.text}" if card else "")
+        screen_reader.describe(self, f"{card.author}: {card.text}" if card else "")
         self.update()
 
     def set_theme(self, theme: Theme) -> None:

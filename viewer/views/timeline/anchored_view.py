@@ -28,7 +28,7 @@ from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 from engine.store.conversations.address import split_order
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import Theme
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.timeline.placing import PlacedBubble, Placer
 
 _STEP = 64  # scroll bar steps a row
@@ -168,20 +168,20 @@ class AnchoredView(QListView):
         # The base class would report the row that it laid out there, and it has none.
         self.viewport().update()
         if current.isValid() and self.hasFocus():
-            spoken.report_focus(self, current.row())
+            screen_reader.report_focus(self, current.row())
 
     def selectionChanged(self, selected: QItemSelection, deselected: QItemSelection) -> None:
         """Paint the new selection, and report it."""
         self.viewport().update()
         for selection, on in ((deselected, False), (selected, True)):
             rows = [index.row() for index in selection.indexes()]
-            spoken.report_selected(self, rows, selected=on)
+            screen_reader.report_selected(self, rows, selected=on)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Let the row be read aloud that the keyboard comes to."""
         super().focusInEvent(event)
         if self.currentIndex().isValid():
-            spoken.report_focus(self, self.currentIndex().row())
+            screen_reader.report_focus(self, self.currentIndex().row())
 
     def doItemsLayout(self) -> None:
         """Place what is visible, whatever the base class would have measured."""

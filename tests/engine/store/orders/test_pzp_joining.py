@@ -23,7 +23,7 @@ from engine.store.orders.pzp_tangles import KeptTangles, near_causes
 from engine.store.pzp_messages import PzpExtract
 from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
-from tests.engine.store.older import take_back
+from tests.engine.store.older_databases import take_back
 from tests.engine.store.pzp_archives import write_log
 
 

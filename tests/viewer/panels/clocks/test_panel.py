@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.debug.clock_words import Point
 from tests.engine.authors import Author, post
-from tests.viewer.panels.windows import Disorder, shown
+from tests.viewer.panels.disordered_thread import DisorderedThread, shown
 from tests.viewer.windows import Open
 from viewer import theme
 from viewer.panels.clocks.panel import ClockChart, ClocksPanel
@@ -17,7 +17,7 @@ from viewer.views import typography
 HOUR = 3_600_000
 
 
-class WrongClock(Disorder):
+class WrongClock(DisorderedThread):
     """Cyn's clock is three hours ahead, and somebody answers her."""
 
     def __init__(self) -> None:
@@ -53,7 +53,7 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
 
 
 def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "clocks", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "clocks", DisorderedThread())
     assert isinstance(panel, ClocksPanel)
     assert panel.chart.isHidden()
     assert "No asserted time contradicts" in panel.page.toPlainText()

@@ -3,7 +3,7 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import PATIENCE, Disorder, settle, shown
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, settle, shown
 from tests.viewer.windows import Open, all_read, opened
 from viewer.panels.replay.moved import MovedPanel
 from viewer.settings import Settings
@@ -12,7 +12,7 @@ from viewer.settings import Settings
 def test_what_moved_since_the_thread_was_read_is_reported_with_its_cause(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside]))
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 4)  # one of them a ghost
@@ -35,7 +35,7 @@ def test_what_moved_since_the_thread_was_read_is_reported_with_its_cause(
 def test_one_can_look_back_over_some_messages(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "moved", talk)
     assert isinstance(panel, MovedPanel)
     qtbot.waitUntil(lambda: "No message has arrived" in panel.page.toPlainText(), timeout=PATIENCE)
@@ -47,7 +47,7 @@ def test_one_can_look_back_over_some_messages(
 def test_a_thread_is_read_as_far_as_it_was_when_it_is_left(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, _ = shown(open_window, qtbot, tmp_path, "moved", talk)
     settings.set_read(talk.root.key, 1)
     window.reading.leave()

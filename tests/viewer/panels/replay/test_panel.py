@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import PATIENCE, Disorder, settle, shown
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, settle, shown
 from tests.viewer.windows import Open, all_read
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
@@ -25,7 +25,7 @@ def choose(panel: ReplayPanel, way: str) -> None:
 def test_a_thread_is_played_forward_and_back(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     arrived = [talk.root.key, talk.third.key, talk.aside.key, talk.late.key]
@@ -52,7 +52,7 @@ def test_a_thread_is_played_forward_and_back(
 
 
 def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     panel.transport.set_speed(20)
@@ -63,7 +63,7 @@ def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot:
 
 
 def test_a_step_by_hand_ends_playing(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     player = panel.transport
     player.set_speed(1)
@@ -85,7 +85,7 @@ def test_a_step_by_hand_ends_playing(open_window: Open, tmp_path: Path, qtbot: Q
 def test_the_player_hears_its_keys_after_a_click(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     player = panel.transport
     qtbot.mouseClick(player.back, Qt.MouseButton.LeftButton)
@@ -101,7 +101,7 @@ def test_the_player_hears_its_keys_after_a_click(
 def test_a_narrow_player_wraps_instead_of_squeezing_its_slider(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     panel.setParent(None)
     qtbot.addWidget(panel)
@@ -124,7 +124,7 @@ def test_a_narrow_player_wraps_instead_of_squeezing_its_slider(
 def test_without_a_conversation_it_records_nothing(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", Disorder())
+    window, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     panel.show_place(window.session, "", None)
     assert panel.stop.isHidden()
@@ -133,7 +133,7 @@ def test_without_a_conversation_it_records_nothing(
 
 
 def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     qtbot.mouseClick(panel.chart, Qt.MouseButton.LeftButton, pos=QPoint(12, 60))
@@ -146,7 +146,7 @@ def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) 
     assert panel.subject_at(panel.page.mapTo(panel, QPoint(5, 5))) is None
 
 
-class LongDisorder(Disorder):
+class LongDisorder(DisorderedThread):
     """The same, and another message at the end."""
 
     @property
@@ -177,7 +177,7 @@ def test_it_jumps_to_where_the_chosen_message_moved(
 def test_a_message_that_never_moved_has_no_moves_to_jump_to(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     panel.order.chosen.emit(talk.root.key)
@@ -192,7 +192,7 @@ def test_a_message_that_never_moved_has_no_moves_to_jump_to(
 def test_another_delivery_ends_in_the_same_order(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     choose(panel, "reverse")
@@ -206,7 +206,7 @@ def test_another_delivery_ends_in_the_same_order(
 
 
 def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     view = panel.arrivals
@@ -233,7 +233,7 @@ def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qt
 def test_what_was_dragged_is_forgotten_with_its_thread(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     other = talk.ann.say(post("Another question"))
     talk.ann.say(post("and more of it", other))
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
@@ -251,7 +251,7 @@ def test_what_was_dragged_is_forgotten_with_its_thread(
 def test_of_a_change_in_several_parts_every_part_is_recorded(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     choose(panel, LIVE)
@@ -268,7 +268,7 @@ def test_of_a_change_in_several_parts_every_part_is_recorded(
 def test_what_happens_now_is_recorded_while_someone_looks(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    talk = Disorder()
+    talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     choose(panel, LIVE)

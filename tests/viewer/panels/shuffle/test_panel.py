@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from engine.linear.graph import read_graph
 from tests.engine.authors import Author, post
 from tests.house.repository import ROOT
-from tests.viewer.panels.windows import PATIENCE, Disorder, shown
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, shown
 from tests.viewer.windows import Open
 from viewer.panels.shuffle.panel import ShufflePanel
 
 
-class Circle(Disorder):
+class Circle(DisorderedThread):
     """A root, then a reply received before what it follows, and something between them."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ def run(panel: ShufflePanel, qtbot: QtBot) -> str:
 
 
 def test_scuttlesort_ends_in_one_order(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     assert panel.times.value() == 20
     panel.times.setValue(12)
@@ -73,7 +73,7 @@ def test_the_rule_of_ssb_sort_is_caught_with_three_messages(
 def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     program = tmp_path / "as it comes.py"
     program.write_text(
@@ -105,7 +105,7 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
 def test_a_command_that_cannot_be_started_is_said_so(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     panel.program.setText("no-such-order")
     assert "no-such-order can't be started" in run(panel, qtbot)
@@ -116,7 +116,7 @@ def test_a_command_that_cannot_be_started_is_said_so(
 def test_what_cannot_be_loaded_is_reported_and_another_can_be_tested(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     panel.by.setCurrentText("nowhere:order")
     assert "can't be loaded" in run(panel, qtbot)
@@ -127,7 +127,7 @@ def test_what_cannot_be_loaded_is_reported_and_another_can_be_tested(
 def test_a_test_goes_on_while_another_panel_is_seen_until_it_is_cancelled(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "shuffle", Disorder())
+    window, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     panel.times.setValue(10_000)
     panel.run.click()

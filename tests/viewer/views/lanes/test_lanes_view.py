@@ -6,25 +6,25 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from tests.viewer import tangles
+from tests.viewer.fake_library import ROOT, FakeLibrary
 from tests.viewer.gallery import BOB, said
-from tests.viewer.shelf import ROOT, Shelf
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
 from viewer.views.lanes.lane_painter import GAP, PITCH
 from viewer.views.timeline.timeline_view import TimelineView
 
-Show = Callable[[Shelf], TimelineView]
+Show = Callable[[FakeLibrary], TimelineView]
 
 
 @pytest.fixture
 def show(application: QApplication) -> Iterator[Show]:
     made: list[TimelineView] = []
 
-    def make(shelf: Shelf) -> TimelineView:
+    def make(fake: FakeLibrary) -> TimelineView:
         view = TimelineView(load("light"))
         made.append(view)
         view.resize(700, 500)
-        model = TimelineModel(shelf, view)
+        model = TimelineModel(fake, view)
         view.setModel(model)
         model.open(ROOT)
         view.grab()
@@ -53,12 +53,12 @@ def stubs(view: TimelineView) -> dict[str, tuple[QPoint, str]]:
 
 
 def test_the_gutter_is_as_wide_as_the_thread_needs(show: Show) -> None:
-    assert lanes_wide(show(tangles.shelf(tangles.CHAIN))) == 1
-    assert lanes_wide(show(tangles.shelf(tangles.FORK_AND_MERGE))) == 2
+    assert lanes_wide(show(tangles.fake(tangles.CHAIN))) == 1
+    assert lanes_wide(show(tangles.fake(tangles.FORK_AND_MERGE))) == 2
 
 
 def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
-    view = show(tangles.shelf(tangles.WIDE_MERGE))
+    view = show(tangles.fake(tangles.WIDE_MERGE))
     assert lanes_wide(view) == 8
     view.resize(300, 500)
     view.grab()
@@ -66,7 +66,7 @@ def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
 
 
 def test_lanes_can_be_put_away(show: Show) -> None:
-    view = show(tangles.shelf(tangles.WIDE_MERGE))
+    view = show(tangles.fake(tangles.WIDE_MERGE))
     view.show_lanes(shown=False)
     assert view.lanes.gutter == 0
     view.grab()
@@ -76,7 +76,7 @@ def test_lanes_can_be_put_away(show: Show) -> None:
 
 
 def test_a_click_on_a_stub_leads_to_the_far_end_of_the_edge(show: Show, qtbot: QtBot) -> None:
-    view = show(tangles.shelf(tangles.LONG_EDGES))
+    view = show(tangles.fake(tangles.LONG_EDGES))
     clicked: list[str] = []
     view.key_clicked.connect(clicked.append)
     assert stubs(view)["1 effect far below: click to go there"][1] == "%end"
@@ -89,30 +89,30 @@ def test_a_click_on_a_stub_leads_to_the_far_end_of_the_edge(show: Show, qtbot: Q
 
 
 def test_lanes_follow_what_arrives(show: Show) -> None:
-    shelf = tangles.shelf(tangles.CHAIN)
-    view = show(shelf)
+    fake = tangles.fake(tangles.CHAIN)
+    view = show(fake)
     for number in range(3):
         fork = said(f"%fork{number}", BOB, "Another answer", 90, ROOT)
-        view.timeline.apply(shelf.insert(1, fork))
+        view.timeline.apply(fake.insert(1, fork))
         view.grab()
     assert lanes_wide(view) == 2
     late = said("%late", BOB, "It answers all of them", 99, "%fork0", "%fork1", "%fork2", "%d")
-    view.timeline.apply(shelf.insert(7, late))
+    view.timeline.apply(fake.insert(7, late))
     view.grab()
     assert lanes_wide(view) == 4
 
 
 def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
-    shelf = tangles.shelf(tangles.LONG_EDGES)
-    view = show(shelf)
+    fake = tangles.fake(tangles.LONG_EDGES)
+    view = show(fake)
     view.go_to("%060")
     view.grab()
     before = view.visible_rows()
     width = view.lanes.gutter
     for number in range(4):
-        view.timeline.apply(shelf.insert(1, said(f"%x{number}", BOB, "More", 90, ROOT)))
+        view.timeline.apply(fake.insert(1, said(f"%x{number}", BOB, "More", 90, ROOT)))
     view.timeline.apply(
-        shelf.insert(70, said("%y", BOB, "All", 99, *(f"%{n:03}" for n in range(50, 62))))
+        fake.insert(70, said("%y", BOB, "All", 99, *(f"%{n:03}" for n in range(50, 62))))
     )
     view.grab()
     assert view.visible_rows() == before
@@ -120,7 +120,7 @@ def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
 
 
 def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
-    view = show(tangles.shelf(tangles.FORK_AND_MERGE))
+    view = show(tangles.fake(tangles.FORK_AND_MERGE))
     view.show_feed_lanes(on=True)
     view.grab()
     assert lanes_wide(view) >= 6
@@ -130,7 +130,7 @@ def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
 
 
 def test_lanes_of_many_authors_are_closer_together(show: Show) -> None:
-    view = show(tangles.shelf(tangles.FEEDS_64))
+    view = show(tangles.fake(tangles.FEEDS_64))
     view.show_feed_lanes(on=True)
     view.grab()
     assert view.lanes.pitch < PITCH / 2
@@ -138,19 +138,19 @@ def test_lanes_of_many_authors_are_closer_together(show: Show) -> None:
 
 
 def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
-    shelf = tangles.shelf(tangles.CHAIN)
-    view = show(shelf)
+    fake = tangles.fake(tangles.CHAIN)
+    view = show(fake)
     view.show_feed_lanes(on=True)
     view.grab()
     before = lanes_wide(view)
-    view.timeline.apply(shelf.insert(4, said("%new", "@new.ed25519", "Hello", 99, "%d")))
+    view.timeline.apply(fake.insert(4, said("%new", "@new.ed25519", "Hello", 99, "%d")))
     view.go_to_end()
     view.grab()
     assert lanes_wide(view) == before + 1
 
 
 def test_a_bow_that_leaves_the_screen_leads_towards_its_other_end(show: Show) -> None:
-    view = show(tangles.shelf(tangles.CHAIN))
+    view = show(tangles.fake(tangles.CHAIN))
     view.resize(700, 60)
     without = view.viewport().grab().toImage()
     keys = view.timeline.keys(0, view.timeline.rowCount())

@@ -5,7 +5,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.readers import MakeReader, Reader
+from tests.viewer.live_view import MakeReader, Reader
 from viewer.views.timeline.marking_view import Chosen
 from viewer.views.timeline.timeline_view import TimelineView
 

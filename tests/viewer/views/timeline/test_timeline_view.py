@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import Edges
-from tests.viewer.readers import MakeReader, Reader
-from tests.viewer.shelf import ROOT, Shelf, message
+from tests.viewer.fake_library import ROOT, FakeLibrary, message
+from tests.viewer.live_view import MakeReader, Reader
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
 from viewer.views.timeline.timeline_view import TimelineView
@@ -23,7 +23,7 @@ def test_what_is_read_stays_when_rows_come_above(reader: MakeReader) -> None:
     here.scroll_to(100)
     before = here.seen()
     for number in range(50):
-        here.apply(here.shelf.insert(number, here.said(f"n{number}", number)))
+        here.apply(here.fake.insert(number, here.said(f"n{number}", number)))
         assert here.seen() == before
 
 
@@ -32,7 +32,7 @@ def test_what_is_read_stays_when_rows_move_above(reader: MakeReader) -> None:
     here.scroll_to(100)
     before = here.seen()
     for number in range(40):
-        here.apply(here.shelf.move(number, 60))
+        here.apply(here.fake.move(number, 60))
         assert here.seen() == before
 
 
@@ -43,7 +43,7 @@ def test_what_is_read_stays_when_a_thousand_edits_come_at_once(
     here.scroll_to(100)
     before = here.seen()
     new = [("insert", here.said(f"n{number:04}", number), 10) for number in range(1000)]
-    here.apply(here.shelf.change(new))
+    here.apply(here.fake.change(new))
     assert here.seen() == before
 
 
@@ -54,7 +54,7 @@ def test_when_the_row_that_is_read_moves_its_neighbours_stay(
     here.scroll_to(100)
     before = here.seen()
     anchor = next(key for key, y in before.items() if y >= 0)
-    here.apply(here.shelf.move(here.shelf.keys.index(anchor), 199))
+    here.apply(here.fake.move(here.fake.keys.index(anchor), 199))
     after = here.seen()
     below = [key for key, y in before.items() if y >= 0 and key != anchor]
     assert below[0] in after
@@ -65,7 +65,7 @@ def test_the_end_is_followed_when_one_is_there(reader: MakeReader) -> None:
     here = reader(100)
     here.view.go_to_end()
     here.paint()
-    here.apply(here.shelf.insert(100, here.said("new", 1)))
+    here.apply(here.fake.insert(100, here.said("new", 1)))
     assert list(here.seen())[-1] == "new"
     assert here.view.unread.counts() == (0, 0)
 
@@ -83,8 +83,8 @@ def test_what_comes_elsewhere_is_counted_until_it_is_seen(
     reader: MakeReader,
 ) -> None:
     here = reader(100)
-    here.apply(here.shelf.insert(100, here.said("new", 1)))
-    here.apply(here.shelf.move(99, 80))
+    here.apply(here.fake.insert(100, here.said("new", 1)))
+    here.apply(here.fake.move(99, 80))
     assert here.view.unread.counts() == (1, 1)
     here.view.go_to("new")
     here.paint()
@@ -95,8 +95,8 @@ def test_a_reset_keeps_the_place(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
-    here.shelf.insert(0, here.said("missed", 1))
-    here.apply(here.shelf.insert(0, here.said("late", 2)))
+    here.fake.insert(0, here.said("missed", 1))
+    here.apply(here.fake.insert(0, here.said("late", 2)))
     assert here.seen() == before
 
 
@@ -134,7 +134,7 @@ def test_every_row_can_be_reached_by_key_and_back(reader: MakeReader, qtbot: QtB
         here.paint()
         if here.view.current_key() not in visited:
             visited.append(here.view.current_key())
-    assert visited == here.shelf.keys
+    assert visited == here.fake.keys
     qtbot.keyClick(here.view, Qt.Key.Key_Home)
     assert here.view.current_key() == "m0000"
     qtbot.keyClick(here.view, Qt.Key.Key_End)
@@ -144,7 +144,7 @@ def test_every_row_can_be_reached_by_key_and_back(reader: MakeReader, qtbot: QtB
 def test_a_row_taller_than_the_screen_is_read_to_its_end(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(3)
     tall = message("tall", {"type": "post", "text": "line\n\n" * 200})
-    here.apply(here.shelf.insert(1, tall))
+    here.apply(here.fake.insert(1, tall))
     here.view.go_to("tall")
     for _ in range(100):
         here.view.step(1)
@@ -158,7 +158,7 @@ def test_a_row_taller_than_the_screen_is_read_to_its_end(reader: MakeReader, qtb
 def test_a_click_on_a_quoted_line_leads_to_its_message(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(6)
     answer = message("answer", causes=("m0001", "m0004"))
-    here.apply(here.shelf.insert(6, answer))
+    here.apply(here.fake.insert(6, answer))
     here.view.go_to("answer")
     here.paint()
     area = here.view.visualRect(here.view.currentIndex())
@@ -202,13 +202,13 @@ def test_a_screen_reader_gets_a_list_with_all_its_rows(
 
 def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication) -> None:
     keys = [f"{number:07}" for number in range(1_000_000)]
-    shelf = Shelf()
-    shelf.keys = keys
-    shelf.messages = lambda keys, **_: {key: message(key) for key in keys}
-    shelf.waiting = lambda _: {}
+    fake = FakeLibrary()
+    fake.keys = keys
+    fake.messages = lambda keys, **_: {key: message(key) for key in keys}
+    fake.waiting = lambda _: {}
     joined: list[str] = []
-    shelf.edges = lambda keys: (joined.extend(keys), {key: Edges() for key in keys})[1]
-    model, view = TimelineModel(shelf), TimelineView(load("light"))
+    fake.edges = lambda keys: (joined.extend(keys), {key: Edges() for key in keys})[1]
+    model, view = TimelineModel(fake), TimelineView(load("light"))
     view.setModel(model)
     measured: list[int] = []
     bubble = view._placer.bubble
@@ -218,7 +218,7 @@ def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication)
     view.grab()
     view.verticalScrollBar().setValue(view.verticalScrollBar().maximum() // 2)
     view.grab()
-    model.apply(shelf.insert(20, message("new")))
+    model.apply(fake.insert(20, message("new")))
     view.grab()
     assert len(measured) < 200
     assert len(joined) < 5000
@@ -230,7 +230,7 @@ def test_a_text_that_its_author_warns_of_is_folded_until_it_is_clicked(
 ) -> None:
     here = reader(3)
     content = {"type": "post", "text": "the end\n\n" * 9, "contentWarning": "a spoiler"}
-    here.apply(here.shelf.insert(1, message("film", content)))
+    here.apply(here.fake.insert(1, message("film", content)))
     here.view.go_to("film")
     area = here.view.visualRect(here.view.currentIndex())
     spoken = here.model.data(here.view.currentIndex(), Qt.ItemDataRole.AccessibleTextRole)

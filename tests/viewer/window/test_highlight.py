@@ -10,7 +10,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, opened
 from viewer.settings import Settings
 from viewer.views.lanes.strands import Lighting
-from viewer.window.light import horizon_text
+from viewer.window.highlight import horizon_text
 from viewer.window.main_window import MainWindow
 
 

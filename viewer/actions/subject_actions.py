@@ -1,7 +1,7 @@
 """Actions on what is shown: commands for a message, an author, a conversation or a link.
 
-Menus list the commands for each kind of subject, and `Acting` runs them. The same names as commands
-act on the current message of the page that has the keyboard focus.
+Menus list the commands for each kind of subject, and `SubjectActions` runs them. Commands with the
+same names act on the current message of the page that has the keyboard focus.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -36,12 +36,12 @@ from viewer.subjects import (
 from viewer.views.activity import Activity
 from viewer.views.timeline.reading import ReadingPage
 from viewer.views.workbench import Workbench
-from viewer.window.beside import Beside, Side
 from viewer.window.commands import COMMANDS
+from viewer.window.conversation_lists import ConversationLists
 from viewer.window.menus import Absent, Menus
 from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
-from viewer.window.places import Places
+from viewer.window.second_page import SecondPage, Side
 from viewer.window.tabbing import Tabbing
 from viewer.words import text_of, visible
 
@@ -174,13 +174,13 @@ _Deeds: TypeAlias = Mapping[str, Callable[[str], object]]
 _LONGEST_LINK = 80
 
 
-class ActedOn(Protocol):
+class ActionContext(Protocol):
     """The parts of a window that actions use."""
 
     opening: Opening
-    places: Places
+    conversation_lists: ConversationLists
     tabbing: Tabbing
-    beside: Beside
+    beside: SecondPage
     workbench: Workbench
     writing: Writing
     exporting: Exporting
@@ -199,10 +199,10 @@ class ActedOn(Protocol):
         """Pin a message for comparison, or unpin it."""
 
 
-class Acting(QObject):
+class SubjectActions(QObject):
     """Runs what was chosen from a context menu or by a command."""
 
-    def __init__(self, parts: ActedOn, window: QWidget) -> None:
+    def __init__(self, parts: ActionContext, window: QWidget) -> None:
         super().__init__(window)
         self._parts, self._window = parts, window
         self._waiting: tuple[str, Callable[[], object]] | None = None
@@ -237,7 +237,7 @@ class Acting(QObject):
             "search_author": lambda feed: self._search("author", (feed,)),
             "hide_author": lambda feed: self._page.hiding_wanted.emit(f"author {feed}"),
             "export_author": lambda feed: parts.exporting.ask_for(str(feed_address(feed))),
-            "pin": lambda feed: parts.places.turn_pin(str(feed_address(feed))),
+            "pin": lambda feed: parts.conversation_lists.turn_pin(str(feed_address(feed))),
         }
         self._with_conversation: _Deeds = {
             "open_conversation": lambda address: self._ways.open(address),
@@ -246,7 +246,7 @@ class Acting(QObject):
             "copy_address": lambda address: self._ways.copy_address_of(address),
             "search_here": self._search_in,
             "export": parts.exporting.ask_for,
-            "pin": parts.places.turn_pin,
+            "pin": parts.conversation_lists.turn_pin,
         }
         self._with_link: _Deeds = {
             "open_link": lambda address: follow_link(address, window),

@@ -176,7 +176,7 @@ def test_what_is_pinned_is_above_the_rest_and_stays_there(
     window.close()
     again = open_window(tmp_path / "own.db")
     qtbot.waitUntil(lambda: listed(again)[:1] == [other])
-    again.acting.act("pin", ConversationSubject(other))
+    again.subject_actions.act("pin", ConversationSubject(other))
     qtbot.waitUntil(lambda: listed(again)[:1] != [other])
     assert not again.menus.action("pin").isChecked()
     assert again.activity._state.text() == "No longer pinned."
@@ -207,7 +207,7 @@ def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
         seen.append((set(listed(window)), window.model.address, window.is_settled()))
 
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    window.places.offered.connect(lambda: QTimer.singleShot(0, look))
+    window.conversation_lists.offered.connect(lambda: QTimer.singleShot(0, look))
     opened(qtbot, window, talk.root.key)
     there, address, is_settled = next(each for each in seen if each[0])
     assert there <= {talk.root.key, talk.bread.key}, "one may still be on its way"

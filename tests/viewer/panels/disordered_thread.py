@@ -13,7 +13,7 @@ from viewer.window.main_window import MainWindow
 PATIENCE = 20_000  # a process has to start
 
 
-class Disorder:
+class DisorderedThread:
     """Four messages in a chain; the second one arrives last and moves what follows it."""
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Disorder:
 
 
 def shown(
-    open_window: Open, qtbot: QtBot, folder: Path, name: str, talk: Disorder
+    open_window: Open, qtbot: QtBot, folder: Path, name: str, talk: DisorderedThread
 ) -> tuple[MainWindow, Panel]:
     """A window on a thread with a panel that has all its answers."""
     window = open_window(write(folder / "log.ndjson", talk.said))

@@ -25,7 +25,7 @@ def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any
     return StoredMessage(key=key, content=content or text, **(usual | fields))
 
 
-class Shelf:
+class FakeLibrary:
     """Answers as a library and its conversation do, and reports the changes made to it."""
 
     address = Address("thread", ROOT, short=ROOT)
@@ -40,7 +40,7 @@ class Shelf:
         self.called: dict[str, str] = {}
         self.asked: list[Sequence[str]] = []
 
-    def conversation(self, address: str) -> "Shelf":
+    def conversation(self, address: str) -> "FakeLibrary":
         """The one conversation there is: this."""
         assert address in (ROOT, "")
         return self

@@ -13,7 +13,7 @@ from engine.store.files.errors import DatabaseError
 _PATIENCE = 1000  # milliseconds
 
 
-class Neighbours(QObject):
+class DatabaseWatch(QObject):
     """Notices what others have written."""
 
     wrote = Signal()

@@ -7,17 +7,19 @@ from PySide6.QtCore import QDir
 from PySide6.QtWidgets import QFileDialog, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
-from viewer.dialogs import ask
+from viewer.dialogs import file_dialogs
 
 
-@pytest.mark.parametrize("question", [ask.for_archive, ask.for_folder, ask.for_blobs])
+@pytest.mark.parametrize(
+    "question", [file_dialogs.for_archive, file_dialogs.for_folder, file_dialogs.for_blobs]
+)
 def test_folders_that_begin_with_a_dot_can_be_chosen(
     question: object, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hidden = tmp_path / ".ssb"
     hidden.mkdir()
     (hidden / "log.offset").touch()
-    chosen = hidden / "log.offset" if question is ask.for_archive else hidden
+    chosen = hidden / "log.offset" if question is file_dialogs.for_archive else hidden
 
     def choose(dialog: QFileDialog) -> int:
         assert dialog.filter() & QDir.Filter.Hidden
@@ -51,9 +53,9 @@ def test_archives_in_such_a_folder_can_be_added_to_an_import_together(
     monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: list(map(str, archives)))
     parent = QWidget()
     qtbot.addWidget(parent)
-    assert ask.for_archives(parent) == archives
+    assert file_dialogs.for_archives(parent) == archives
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
-    assert ask.for_archives(parent) == []
+    assert file_dialogs.for_archives(parent) == []
 
 
 @pytest.mark.parametrize(
@@ -86,6 +88,6 @@ def test_a_name_without_an_ending_gets_that_of_the_kind_of_file(
     parent = QWidget()
     qtbot.addWidget(parent)
     kinds = ("Drawing (*.svg)", "Data (*.json)")
-    assert ask.where_to_write(parent, "Save", "usual.svg", *kinds) == tmp_path / written
+    assert file_dialogs.where_to_write(parent, "Save", "usual.svg", *kinds) == tmp_path / written
     monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
-    assert ask.where_to_write(parent, "Save", "usual.svg", *kinds) is None
+    assert file_dialogs.where_to_write(parent, "Save", "usual.svg", *kinds) is None

@@ -1,7 +1,7 @@
 """A long thread that is generated on demand."""
 
 from engine.library import Edges, StoredMessage
-from tests.viewer.shelf import Shelf, message
+from tests.viewer.fake_library import FakeLibrary, message
 
 SIZE = 100_000
 
@@ -10,7 +10,7 @@ def name(number: int) -> str:
     return f"m{number:06}"
 
 
-class LiveShelf(Shelf):
+class LongThread(FakeLibrary):
     """A long thread in which everything answers the message before it."""
 
     def __init__(self) -> None:

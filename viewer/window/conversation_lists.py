@@ -33,7 +33,7 @@ class _Beginning(NamedTuple):
     address: str
 
 
-class Places(QObject):
+class ConversationLists(QObject):
     """Offers what there is in a list, and opens what is chosen from it."""
 
     offered = Signal(bool)
@@ -81,7 +81,7 @@ class Places(QObject):
             self._threads.show_pinned(session.settings.pinned(session.database))
             session.changed.connect(self._note)
             session.threads_found.connect(self._offer)
-            session.neighbours.wrote.connect(self.refresh_soon)
+            session.database_watch.wrote.connect(self.refresh_soon)
             session.unlocked.connect(self._await_private)
             session.read.connect(self._begin_anew)
             self._since, self._news = session.settings.visited(session.database), {}

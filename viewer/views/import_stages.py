@@ -15,7 +15,7 @@ STAGES = {
 """The stages of the engine, in their order, in words for people."""
 
 
-class Stages(QWidget):
+class ImportStages(QWidget):
     """The names of stages; the current one is highlighted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
-from viewer.workers.neighbours import Neighbours
+from viewer.workers.database_watch import DatabaseWatch
 
 
 class Count:
@@ -19,20 +19,20 @@ class Count:
 
 def test_only_writes_of_others_are_reported(application: QApplication) -> None:
     count, told = Count(), []
-    neighbours = Neighbours(count, lambda: False)
-    neighbours.wrote.connect(lambda: told.append(count.version))
-    neighbours.look()
+    watch = DatabaseWatch(count, lambda: False)
+    watch.wrote.connect(lambda: told.append(count.version))
+    watch.look()
     count.version = 2
-    neighbours.look()
-    neighbours.look()
+    watch.look()
+    watch.look()
     assert told == [2]
     count.version = 3
-    neighbours.note_own_work()
-    neighbours.look()
+    watch.note_own_work()
+    watch.look()
     assert told == [2]
-    neighbours.look()
+    watch.look()
     assert told == [2, 3]
-    neighbours.end()
+    watch.end()
 
 
 def test_a_file_that_is_put_into_the_place_of_an_open_database_is_reported_once(
@@ -45,11 +45,11 @@ def test_a_file_that_is_put_into_the_place_of_an_open_database_is_reported_once(
     session = window._session
     assert session is not None
     other.replace(database)
-    with qtbot.waitSignal(session.neighbours.moved):
-        session.neighbours.look()
+    with qtbot.waitSignal(session.database_watch.moved):
+        session.database_watch.look()
     assert "no longer the database that is open" in window.banner.text.text()
     window.banner.hide()
-    session.neighbours.look()
+    session.database_watch.look()
     assert window.banner.isHidden()
 
 
@@ -63,10 +63,10 @@ def test_a_database_that_others_have_ruined_is_reported_once(
     session = window._session
     assert session is not None
     database.write_bytes(b"nothing of ours, any more")
-    session.neighbours.look()
+    session.database_watch.look()
     assert "own.db can't be read" in window.banner.text.text()
     window.banner.hide()
-    session.neighbours.look()
+    session.database_watch.look()
     assert window.banner.isHidden()
 
 

@@ -12,9 +12,9 @@ from pytestqt.qtbot import QtBot
 from engine.message.uris import usual
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
-from tests.viewer.panels.windows import settle
+from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, all_read, opened
-from viewer.actions.acting import OFFERS, offer_text, offered
+from viewer.actions.subject_actions import OFFERS, offer_text, offered
 from viewer.dialogs.export import ExportDialog
 from viewer.panels.answer_page import MORE
 from viewer.panels.diagram import DiagramPanel
@@ -77,7 +77,7 @@ def ask(
 
 
 def offer(window: MainWindow, subject: Subject) -> list[str]:
-    made = window.acting.menu_for(subject)
+    made = window.subject_actions.menu_for(subject)
     found = texts(made)
     made.close()
     return found
@@ -86,7 +86,7 @@ def offer(window: MainWindow, subject: Subject) -> list[str]:
 def choose(window: MainWindow, subject: Subject, name: str) -> None:
     """Choose an entry of the menu of a subject."""
     names = [each.name for group in offered(subject) for each in group]
-    made = window.acting.menu_for(subject)
+    made = window.subject_actions.menu_for(subject)
     [each for each in made.actions() if not each.isSeparator()][names.index(name)].trigger()
     made.close()
 
@@ -338,12 +338,12 @@ def test_what_is_done_with_an_author_without_a_feed_here_is_answered(
     """The writers of a graph have no feeds."""
     cat, here = AuthorSubject("cat"), window.model.address
     for name in [offer.name for group in OFFERS[AuthorSubject] for offer in group]:
-        window.acting.act(name, cat)
+        window.subject_actions.act(name, cat)
         settle(qtbot, window)
     assert window.findChild(ExportDialog) is None
     assert "feed:cat" not in window.threads.model.pinned
     assert window.model.address == here
-    window.acting.act("pin", cat)
+    window.subject_actions.act("pin", cat)
     assert window.activity._state.text() == "That conversation is not here."
 
 
@@ -436,6 +436,6 @@ def test_a_message_opens_in_a_tab_and_is_held_for_comparison(
 
 def test_before_anything_is_open_nothing_is_done(open_window: Open) -> None:
     window = open_window()
-    for name in window.acting.actions():
+    for name in window.subject_actions.actions():
         window.menus.action(name).trigger()
     assert window.timeline.model() is None

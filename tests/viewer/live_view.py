@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from engine.library import StoredMessage, TimelineChange
-from tests.viewer.shelf import ROOT, Shelf, message
+from tests.viewer.fake_library import ROOT, FakeLibrary, message
 from viewer.models.timeline_model import TimelineModel
 from viewer.theme import load
 from viewer.views.timeline.timeline_view import TimelineView
@@ -16,8 +16,8 @@ class Reader:
 
     def __init__(self, size: int) -> None:
         keys = [f"m{number:04}" for number in range(size)]
-        self.shelf = Shelf(keys, [self.said(key, number) for number, key in enumerate(keys)])
-        self.model = TimelineModel(self.shelf)
+        self.fake = FakeLibrary(keys, [self.said(key, number) for number, key in enumerate(keys)])
+        self.model = TimelineModel(self.fake)
         self.view = TimelineView(load("light"))
         self.view.resize(640, 480)
         self.view.setModel(self.model)

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.viewer import gallery
 from viewer.theme import load
-from viewer.views import spoken
+from viewer.views import screen_reader
 from viewer.views.banner import Banner
 from viewer.views.timeline.timeline_view import TimelineView
 
@@ -36,8 +36,8 @@ class Reader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> Reader:
     made = Reader()
-    monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: True)
-    monkeypatch.setattr(spoken.QAccessible, "updateAccessibility", made.hear)
+    monkeypatch.setattr(screen_reader.QAccessible, "isActive", lambda: True)
+    monkeypatch.setattr(screen_reader.QAccessible, "updateAccessibility", made.hear)
     return made
 
 
@@ -102,11 +102,11 @@ def test_a_notice_is_read_aloud(reader: Reader, qtbot: QtBot) -> None:
 def test_what_is_described_is_heard_once_and_where_the_keyboard_is(
     reader: Reader, qtbot: QtBot, view: TimelineView
 ) -> None:
-    spoken.describe(view, "Ann, 2 causes")
-    spoken.describe(view, "Ann, 2 causes")
+    screen_reader.describe(view, "Ann, 2 causes")
+    screen_reader.describe(view, "Ann, 2 causes")
     other = QWidget()
     qtbot.addWidget(other)
-    spoken.describe(other, "Bob, no causes")
+    screen_reader.describe(other, "Bob, no causes")
     assert reader.sentences == ["Ann, 2 causes"]
     assert other.accessibleDescription() == "Bob, no causes"
 
@@ -114,8 +114,8 @@ def test_what_is_described_is_heard_once_and_where_the_keyboard_is(
 def test_nothing_is_reported_without_a_screen_reader(
     view: TimelineView, reader: Reader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(spoken.QAccessible, "isActive", lambda: False)
+    monkeypatch.setattr(screen_reader.QAccessible, "isActive", lambda: False)
     view.go_to("%c1")
-    spoken.say(view, "Nobody hears this.")
+    screen_reader.say(view, "Nobody hears this.")
     assert reader.rows == []
     assert reader.sentences == []

@@ -11,7 +11,7 @@ from engine.wording import plural, tr
 from viewer.session import Session
 
 
-class Keeping(QObject):
+class TextStorage(QObject):
     """Whether the open database stores the texts of private messages; off by default."""
 
     def __init__(

@@ -28,7 +28,7 @@ ODD = (
 """Texts that a user might type or paste."""
 
 
-class Zoo:
+class OddFiles:
     """Files in a folder, one of which grows."""
 
     def __init__(self, folder: Path, chance: Random) -> None:

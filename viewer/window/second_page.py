@@ -17,14 +17,14 @@ from viewer.blobs.showing import Showing
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
-from viewer.window.light import Light
+from viewer.window.highlight import Light
 from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
 from viewer.window.outside import Outside
 from viewer.window.page_question import final_borders, superseded_bows
 
 
-class Beside(QObject):
+class SecondPage(QObject):
     """Opens things on the second page, and closes it."""
 
     def __init__(
