@@ -39,7 +39,7 @@ class WindowGroup(CommandGroup):
     """A group of subcommands; any other words are arguments of the window."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Insert the name of the window command before words that aren't a subcommand."""
+        """Insert the name of the window command if the first word isn't a subcommand."""
         if not args or (args[0] not in self.commands and args[0] not in _NO_SUBCOMMAND):
             args = ["window", *args]
         return super().parse_args(ctx, args)
@@ -193,7 +193,7 @@ def _painted(svg: str) -> bytes:
 
 
 def _words() -> "Words":
-    """The words that the window has for messages."""
+    """The texts that the window uses for messages."""
     from viewer import words
 
     return words

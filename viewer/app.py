@@ -1,4 +1,4 @@
-"""Start and end: the application, its windows, signals, pictures without a screen."""
+"""Start and end: the application, its windows, signals, and pictures without a screen."""
 
 import os
 import signal
@@ -101,7 +101,7 @@ class Windows:
         return window
 
     def leave(self) -> None:
-        """Close all, without a question."""
+        """Close all windows without a confirmation."""
         for window in self._windows:
             window.leave()
 
@@ -189,7 +189,7 @@ class _Troubles(QObject):
 
 
 def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
-    """Fill a spool in a thread of its own; errors are shown in the window."""
+    """Fill a spool in a background thread; errors are shown in the window."""
     troubles = _Troubles(window)
     troubles.reported.connect(window.banner.say)
 
@@ -241,7 +241,7 @@ def _paint(window: MainWindow, image: Path, size: tuple[int, int]) -> None:
 
 
 def _save(canvas: QImage, image: Path) -> None:
-    """Write a picture, which is there whole or not at all."""
+    """Write a picture atomically."""
     try:
         keep_off(image)
     except OSError as error:
@@ -256,7 +256,7 @@ def _save(canvas: QImage, image: Path) -> None:
 
 
 def _paint_above(dialog: QDialog, canvas: QImage) -> None:
-    """Paint a dialog in the middle of its window, as large as there is room."""
+    """Paint a dialog in the middle of its window, as large as fits."""
     dialog.resize(dialog.size().boundedTo(canvas.size()))
     shown = dialog.grab()
     place = canvas.rect().center() - dialog.rect().center()

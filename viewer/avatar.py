@@ -1,4 +1,4 @@
-"""A small picture for every feed: its own where it is here, else one drawn from its id."""
+"""A small picture for every feed: its own if available, otherwise one drawn from its id."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QPixmap
 from engine.drawing.identicons import CELLS, identicon
 
 AVATAR_SIDE = 96
-"""The longer side in pixels of the pictures that portraits are made of."""
+"""The longer side, in pixels, of the pictures from which portraits are made."""
 
 
 @lru_cache(maxsize=512)
@@ -30,7 +30,7 @@ def portrait(image: QImage, size: int, ratio: float) -> QPixmap:
 
 
 class _Picture:
-    """An image that is known by its key: all of them are equal to a cache."""
+    """An image identified by its key, so that a cache compares keys only."""
 
     def __init__(self, image: QImage) -> None:
         self.image = image

@@ -29,24 +29,24 @@ _SECRETS = re.compile(
 
 
 def file() -> Path:
-    """Where traces are kept."""
+    """The file in which tracebacks are kept."""
     return Path(platformdirs.user_log_dir("tanglescope", appauthor=False)) / "crash.txt"
 
 
 def kept() -> Path:
-    """Where the traces of the run before are kept."""
+    """The file with the tracebacks of the previous run."""
     return file().with_name("crash.last.txt")
 
 
 def without_secrets(text: str) -> str:
-    """A text for others: no keys but public ones, no name of a home folder."""
+    """A text without secret keys and without the name of the home folder."""
     return _SECRETS.sub("(removed)", text).replace(str(Path.home()), "~")
 
 
 def report(trace: str) -> str:
-    """What to send to the developers: versions, and the trace."""
+    """The report for the developers: versions and the traceback."""
     from engine.commandline.common.versions import (
-        versions,  # takes a frame, and most runs don't crash
+        versions,  # importing it takes a frame, and most runs don't crash
     )
 
     return f"{versions()}\n\n{trace.strip()}\n"
@@ -58,7 +58,7 @@ def _keep_private(path: Path) -> None:
 
 
 def note(error: BaseException) -> str:
-    """Keep the trace of `error`; a sentence for the user."""
+    """Store the traceback of `error`; return a sentence for the user."""
     text = without_secrets("".join(traceback.format_exception(error)))
     path = file()
     try:

@@ -31,7 +31,7 @@ def paint(painter: QPainter, name: str, area: QRectF, color: QColor) -> None:
 
 @cache
 def icon(name: str, color: str = "#000000", disabled: str = "") -> QIcon:
-    """The icon `name` for a button, a menu or the window; `disabled` colours what is unusable."""
+    """The icon `name` for a button, menu or window; `disabled` is its colour when disabled."""
     result = QIcon()
     for size in _SIZES:
         result.addPixmap(_pixmap(name, color, size))
@@ -50,14 +50,14 @@ def _pixmap(name: str, color: str, size: int) -> QPixmap:
 
 
 SCALE = 2
-"""Pixels of the picture for one of the SVG's, as sharp screens have them."""
+"""Pixels of the picture per unit of the SVG, as on high-density screens."""
 
 _MOST = 16_384  # pixels of a side
 _MOST_IN_ALL = 96_000_000
 
 
 def png(svg: str) -> bytes:
-    """A picture of an SVG that one of our own writers wrote. Raises `TanglescopeError`."""
+    """A PNG of an SVG that this program wrote. Raises `TanglescopeError`."""
     require(PAINTER)
     application = QGuiApplication.instance() or QGuiApplication([])
     assert application is not None

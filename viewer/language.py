@@ -9,14 +9,14 @@ _OF_QT = "words of Qt"
 
 
 def chosen(kept: str) -> str:
-    """The language that was chosen, or the first one of the system's that there is."""
+    """The chosen language, or the first of the system's languages that is available."""
     there = codes()
     wanted = [kept, *(name.split("-")[0] for name in QLocale.system().uiLanguages())]
     return next((code for code in wanted if code in there), ENGLISH)
 
 
 def put_on(application: QCoreApplication, code: str) -> None:
-    """Speak a language in everything that is made from now on."""
+    """Set the language of all widgets that are created after this."""
     speak(code)
     QLocale.setDefault(QLocale(code))
     if before := application.findChild(QTranslator, _OF_QT):

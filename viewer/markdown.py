@@ -33,11 +33,11 @@ _FEATURES = QTextDocument.MarkdownFeature(_NO_HTML | _FIND_ADDRESSES | _STRIKE_O
 _NAME = re.compile(
     r"(?<![\w&/#@%])(?:#\w[\w-]{0,79}|(?:@[\w+/]{43}=\.ed25519|%[\w+/]{43}=\.sha256))"
 )
-"""A channel, a feed or a message, named in plain text."""
+"""A channel, a feed or a message in plain text."""
 
 _COSTLY = re.compile(r"[\n\r\u2028\u2029`*_~\[<>@%#]|://|www\.")
 _MOST_COSTLY = 900
-"""Each line, mark or address costs up to 20 us to lay out; a page of prose has some dozens."""
+"""Each line, mark or address takes up to 20 us to lay out; a page of prose has some dozens."""
 
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
 _FENCE = QTextFormat.Property.BlockCodeFence
@@ -50,15 +50,15 @@ _LINE_HEIGHT = 122
 
 
 def is_costly(text: str) -> bool:
-    """Whether a text is mostly marks, so that it is better shown as it was written."""
+    """Whether a text is mostly markup, so that it is better shown as source."""
     return len(_COSTLY.findall(text)) > _MOST_COSTLY
 
 
 class MessageDocument(QTextDocument):
-    """The text of one message, laid out and harmless."""
+    """The text of one message, laid out without loading anything."""
 
     def __init__(self, text: str, font: QFont, theme: Theme, shown: Set[str] = frozenset()) -> None:
-        """Lay out `text`; the pictures `shown` are below it, so that their names are captions."""
+        """Lay out `text`; the names of the pictures `shown` below it become captions."""
         super().__init__()
         self._shown = shown
         self.setUndoRedoEnabled(False)
@@ -73,16 +73,16 @@ class MessageDocument(QTextDocument):
         self._calm_down(theme)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
-        """Nothing: a message can't have anything loaded."""
+        """Load nothing: a message must not load anything."""
         return None
 
     def links(self) -> list[str]:
-        """The addresses of all links, each once."""
+        """The addresses of all links, without repetition."""
         formats = (each.format for block in self._blocks() for each in block.textFormats())
         return list(dict.fromkeys(filter(None, (each.anchorHref() for each in formats))))
 
     def quotes(self) -> list[QTextBlock]:
-        """The blocks that quote, for the bar beside them."""
+        """The blocks of quotes, for the bar beside them."""
         return [block for block in self._blocks() if block.blockFormat().intProperty(_QUOTE)]
 
     def codes(self) -> list[tuple[QTextBlock, QTextBlock]]:
@@ -175,7 +175,7 @@ class MessageDocument(QTextDocument):
                 self._link_names(cursor, start, length, theme)
 
     def _link_names(self, cursor: QTextCursor, start: int, length: int, theme: Theme) -> None:
-        """Let the bare names of channels, feeds and messages lead to them."""
+        """Turn bare names of channels, feeds and messages into links."""
         link = QTextCharFormat()
         link.setAnchor(True)
         link.setForeground(theme.color("accent"))

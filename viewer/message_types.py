@@ -2,8 +2,8 @@
 
 Only this module knows the types: to add one, write its sentence, its facts, and a line in `TYPES`.
 After the schemas of Patchwork, ssb-gathering, ssb-blog, ssb-poll-schema, ssb-book-schema,
-ssb-chess, git-ssb and ssb-issues. Malformed content gives no summary, and is shown as an unknown
-type is: field by field.
+ssb-chess, git-ssb and ssb-issues. Malformed content has no sentence, and is shown like an unknown
+type: field by field.
 """
 
 import re
@@ -49,13 +49,13 @@ def _no_facts(_content: MessageContent, _call: Call) -> Facts:
 
 @dataclass(frozen=True, slots=True)
 class MessageType:
-    """What messages of a type say."""
+    """How messages of a type are put into words."""
 
     summarize: Callable[[MessageContent, Call], str | None]
     """A sentence to follow the author's name; None where a message is malformed."""
     facts: Callable[[MessageContent, Call], Facts] = _no_facts
     title: str = ""
-    """The field with the title by which others speak of it; "" for none."""
+    """The field with the title that other messages use for it; "" for none."""
 
 
 class NameLink(NamedTuple):
@@ -72,7 +72,7 @@ class NameLink(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Details:
-    """What is shown of a message that is no writing: a sentence, facts, a position of chess."""
+    """What is shown for a message that isn't a text: a sentence, facts, a chess position."""
 
     summary: str
     facts: Facts
@@ -88,7 +88,7 @@ class Details:
 
 
 def type_of(content: MessageContent) -> MessageType | None:
-    """What is known of the type of a message; None where nothing is."""
+    """The type of a message, if it is known."""
     kind = content.get("type")
     return TYPES.get(_SET if kind.startswith(_SET) else kind) if isinstance(kind, str) else None
 
@@ -96,7 +96,7 @@ def type_of(content: MessageContent) -> MessageType | None:
 def details_of(
     content: MessageContent, call: Call, sentence: str, activity: Activity | None = None
 ) -> Details:
-    """What is shown of a message whose line is `sentence`, and of the `activity` that it begins."""
+    """The details of a message whose line is `sentence`, and of the `activity` that it begins."""
     known = type_of(content)
     if known and (text := known.summarize(content, call)):
         [(_, text), *facts], names = _with_names(
@@ -167,7 +167,7 @@ def title_above(content: MessageContent) -> str:
 
 
 def cut(text: str) -> str:
-    """A text as short as a field may be."""
+    """A text cut to the length of a field."""
     return clean(text, _LONGEST_FIELD)
 
 
@@ -200,7 +200,7 @@ def _moment(value: float | None) -> str:
 
 
 def _named(*facts: tuple[str, str]) -> Facts:
-    """The facts that say something."""
+    """The facts that aren't empty."""
     return [(label, text) for label, text in facts if text]
 
 
@@ -256,7 +256,7 @@ def _about(content: MessageContent, call: Call) -> str | None:
 
 
 def _about_event(content: MessageContent, about: str) -> str | None:
-    """What is said about a gathering or a book, or shown of anything."""
+    """What an `about` message says about a gathering or a book, or the picture it sets."""
     if isinstance(attendee := content.get("attendee"), Mapping):
         if attendee.get("remove"):
             return tr("will not come to {about}", about=about)
@@ -330,11 +330,11 @@ def _of_set(content: MessageContent, _: Call) -> str | None:
     return set_label(content)
 
 
-# Activities, with all that was published about them
+# Activities, with all messages about them
 
 
 def facts_of(activity: Activity, call: Call) -> Facts:
-    """What all messages about an activity add up to."""
+    """The facts that all messages about an activity add up to."""
     match activity:
         case Gathering():
             return _about_gathering(activity, call)
@@ -347,7 +347,7 @@ def facts_of(activity: Activity, call: Call) -> Facts:
 
 
 def _unsaid(facts: Facts, text: str) -> Facts:
-    """The facts without a title that the sentence has already."""
+    """The facts without a title that is already in the sentence."""
     return [each for each in facts if not (each[0] == tr("Title") and each[1] in text)]
 
 
@@ -356,7 +356,7 @@ def _board(activity: Activity) -> tuple[str, ...] | None:
 
 
 def _people(feeds: Sequence[str], call: Call) -> str:
-    """How many people, and who."""
+    """The number of people, and their names."""
     if not feeds:
         return ""
     names = [call(feed) for feed in feeds[:_MOST_LISTED]]
@@ -467,7 +467,7 @@ def _mean(activity: Book, mean: float) -> str:
 
 
 def _reviewed(review: Review) -> str:
-    """A rating, a review and a shelf in a line."""
+    """A rating, a review and a shelf on one line."""
     shelf = tr("shelf {name}", name=clean_name(review.shelf)) if review.shelf else ""
     parts = (cut(review.rating_text), shelf, clean(review.text, _LONGEST_FACT))
     return " · ".join(filter(None, parts))
@@ -504,7 +504,7 @@ def _gathering_facts(content: MessageContent, _: Call) -> Facts:
 
 
 def _about_facts(content: MessageContent, call: Call) -> Facts:
-    """What the sentence about it doesn't say already."""
+    """The facts that the sentence doesn't contain."""
     if _is_in_sentence(content):
         return []
     rating, most = content.get("rating"), content.get("ratingMax")
@@ -520,7 +520,7 @@ def _about_facts(content: MessageContent, call: Call) -> Facts:
 
 
 def _is_in_sentence(content: MessageContent) -> bool:
-    """Whether the sentence of an `about` says all that there is."""
+    """Whether the sentence of an `about` message contains all its facts."""
     said = {*content} - {"type", "about", "root", "branch", "tangles", "mentions", "recps"}
     return said in ({"description"}, {"location"})
 

@@ -8,14 +8,14 @@ _STILL = "without_motion"
 
 
 def set_motion(*, on: bool) -> None:
-    """Let things glide from now on, or let them be in their places at once."""
+    """Turn animation on or off."""
     application = QCoreApplication.instance()
     assert application is not None
     application.setProperty(_STILL, not on)
 
 
 def has_motion() -> bool:
-    """Whether things glide."""
+    """Whether animation is on."""
     application = QCoreApplication.instance()
     return application is None or not application.property(_STILL)
 
@@ -25,7 +25,7 @@ _SHARE = 0.35
 
 
 class Glide(QObject):
-    """Moves something by pixels, fast at first and gently at the end."""
+    """Moves something by pixels, fast at first and slowly at the end."""
 
     def __init__(self, move: Callable[[int], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class Glide(QObject):
         self._timer.timeout.connect(self._step)
 
     def push(self, pixels: int) -> None:
-        """Move by so many pixels more."""
+        """Move by more pixels."""
         if self._left * pixels < 0:
             self._left = 0
         self._left += pixels

@@ -48,7 +48,7 @@ def nothing_at(path: Path) -> TanglescopeError:
 
 
 class Session(QObject):
-    """One open database, seen read-only from the window and written by one worker."""
+    """One open database: the window reads it, and one worker writes it."""
 
     # Lists are passed as objects: Qt would copy a `list`, with every element, for each receiver.
     changed = Signal(object)
@@ -56,7 +56,7 @@ class Session(QObject):
     found = Signal(str, object)
     horizon_found = Signal(str, object)
     inspected = Signal(str, object, object)
-    """What is known of a message of an address, and the conversations that it is in."""
+    """Emitted with the facts about a message, and the conversations that contain it."""
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
@@ -65,13 +65,13 @@ class Session(QObject):
     dropped = Signal(str)
     failed = Signal(str)
     published = Signal(str)
-    """The user's message with this key is published."""
+    """Emitted with the key of a published message."""
     not_published = Signal(str)
-    """It wasn't published, and why."""
+    """Emitted with the reason why a message wasn't published."""
     waited = Signal(bool)
-    """Whether answers take longer than a moment from now on."""
+    """Emitted when answers begin or cease to take longer than a moment."""
     unlocked = Signal()
-    """Private messages can be read from now on."""
+    """Emitted when private messages have been unlocked."""
 
     def __init__(
         self, database: Path, parent: QObject | None = None, settings: Settings | None = None
@@ -88,7 +88,7 @@ class Session(QObject):
             blob_folders = self._blob_folders()
             self.database_watch = DatabaseWatch(self.library.version, self.library.is_moved, self)
             if_damaged.pop_all()
-        # From here on threads run, which only `close` ends, so nothing below reads the database.
+        # The threads below are ended by `close` only, so nothing after this reads the database.
         self.setParent(parent)
         self._clock = FrameClock(self._announce, self)
         self._questions = Questions(database, self)
@@ -121,7 +121,7 @@ class Session(QObject):
         self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
 
     def find(self, address: str, words: str) -> None:
-        """Ask which messages of a conversation hold `words`; `found` answers."""
+        """Ask which messages of a conversation contain `words`; `found` answers."""
 
         def found(library: Library) -> tuple[str, list[str]]:
             return words, library.find_in(address, words, _MOST_HITS)
@@ -129,13 +129,13 @@ class Session(QObject):
         self._questions.ask("find", found)
 
     def find_horizon(self, address: str, key: str, asker: str) -> None:
-        """Ask what joins a message to others of a conversation; `horizon_found` answers."""
+        """Ask for the past and future of a message; `horizon_found` answers."""
         self._questions.ask(
             f"horizon for {asker}", lambda library: (address, _horizon(library, address, key))
         )
 
     def inspect(self, address: str, key: str, beside: str | None = None) -> None:
-        """Ask for all that is known of a message of a conversation; `inspected` answers."""
+        """Ask for the facts about a message of a conversation; `inspected` answers."""
         self._questions.ask(
             "inspect", lambda library: (address, *_inspection(library, address, key, beside))
         )
@@ -143,7 +143,7 @@ class Session(QObject):
     def ask(
         self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
     ) -> None:
-        """Ask something for a panel, where long answers delay nothing else."""
+        """Ask a question for a panel, on a thread where long answers delay nothing else."""
         self._panels.ask(kind, question, then)
 
     def read_archive(self, archive: Path) -> None:
@@ -154,7 +154,7 @@ class Session(QObject):
         self._writer().read(archive, self.base_keys())
 
     def add_blob_folder(self, folder: Path) -> None:
-        """Look for files of messages in a folder, too."""
+        """Add a folder with files of messages."""
         self.settings.add_blob_folder(self.database, folder)
         self._look_for_blobs()
 
@@ -163,12 +163,12 @@ class Session(QObject):
         return [key for keys in self._base_keys.values() for key in keys]
 
     def read_archive_with(self, archive: Path, address: str, key: bytes) -> None:
-        """Read an archive again with a key of the Autobase of an address in it."""
+        """Read an archive again with a key of one of its Autobases."""
         self._base_keys.setdefault(address, []).insert(0, key)
         self.read_archive(archive)
 
     def has_tried(self, address: str) -> bool:
-        """Whether a key was given for an Autobase."""
+        """Whether a key was entered for an Autobase."""
         return address in self._base_keys
 
     def publish(self, message: QueuedMessage) -> None:
@@ -191,7 +191,7 @@ class Session(QObject):
         self._unlock(self._keyring.with_keys(Keys(groups=read_group_keys(text))))
 
     def unlock_nothing(self) -> None:
-        """Open those private messages only whose text the database keeps."""
+        """Lock all private messages except those whose text the database keeps."""
         self._unlock(self._keyring)
 
     @property
@@ -200,14 +200,14 @@ class Session(QObject):
         return self._keyring.identity.feed if self._keyring.identity else None
 
     def cancel(self) -> None:
-        """Stop reading; what has been read stays."""
+        """Stop reading; messages that were read stay."""
         if self._worker:
             self._worker.cancel()
 
     def close(self) -> None:
-        """End all work; the batch at hand is finished or rolled back."""
+        """End all work; the current batch is finished or rolled back."""
         self.is_open = False
-        # Answers may be under way; their receivers would look for them in the next database.
+        # Drop answers under way: their receivers would take them for the next database's.
         self.blockSignals(True)
         if self._worker:
             self._worker.end()
@@ -220,7 +220,7 @@ class Session(QObject):
         self.library.close()
 
     def _writer(self) -> IngestWorker:
-        """The one thread that writes; it begins with the first thing that is to be written."""
+        """The only thread that writes; it starts when it is first needed."""
         if self._worker is None:
             self._worker = worker = IngestWorker(self.database, self._clock, self)
             worker.started_reading.connect(self.reading)
@@ -253,7 +253,7 @@ class Session(QObject):
                 self.unlocked.emit()
 
     def _note_late(self, asked: object, late: bool) -> None:
-        """One of those that are asked takes longer, or has answered all."""
+        """Note that a thread takes longer, or has answered everything."""
         was_late = bool(self._late)
         (self._late.add if late else self._late.discard)(asked)
         if bool(self._late) is not was_late:
@@ -265,7 +265,7 @@ class Session(QObject):
         self._questions.ask("unlock", lambda library: library.unlock(keyring))
 
     def _look(self, path: str) -> None:
-        # A file that was replaced leaves the watch.
+        # A replaced file is no longer watched.
         if path not in self._watcher.files():
             self._watcher.addPath(path)
         if self._worker:
@@ -286,7 +286,7 @@ class Session(QObject):
 
 
 def _make_where_there_is_none(database: Path) -> None:
-    """Make the database if it is missing, which a reader can't."""
+    """Create the database if it is missing; a read-only connection can't."""
     if not is_database(database):
         make_private_folder(database.parent)
         Library.open(database).close()

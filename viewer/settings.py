@@ -19,11 +19,11 @@ from viewer.theme import Choice
 _MOST_RECENT = 10
 _MOST_MARKS = 500
 LETTERS = range(-3, 13)
-"""How many points smaller or larger than usual letters may be."""
+"""The largest deviation from the system's font size, in points."""
 _MOST_DRAFTS = 200
 _MOST_THREADS = 30
 _HIGHEST = (1 << 31) - 1
-"""No number that Qt is given may be larger."""
+"""The largest number that Qt accepts."""
 _ANY_TYPE = b"@Variant("
 
 
@@ -60,7 +60,7 @@ class MemoryStore:
 
 
 def harmless(store: QSettings) -> QSettings:
-    """A store from a file without typed values, which we never write; other files are set aside.
+    """A store from a file without typed values, which are never written; other files are set aside.
 
     Qt trusts the length in such a value: an absurd one ends the process.
     """
@@ -105,17 +105,17 @@ class Settings:
     lanes = Switch("lanes", usually=True)
     """Whether the graph is drawn beside the messages."""
     feed_lanes = Switch("feed_lanes", usually=False)
-    """Whether every author has a lane."""
+    """Whether every author has a lane of their own."""
     supersedes = Switch("supersedes", usually=False)
-    """Whether the lanes show what messages of a set supersede."""
+    """Whether bows show which messages of a set supersede others."""
     light = Switch("light", usually=True)
-    """Whether the current message lights its past and future."""
+    """Whether past and future of the current message are highlighted."""
     below = Switch("below", usually=False)
     """Whether panels are below the timeline."""
     motion = Switch("motion", usually=True)
-    """Whether rows glide and the wheel scrolls softly."""
+    """Whether rows glide and the wheel scrolls smoothly."""
     toolbar = Switch("toolbar", usually=True)
-    """Whether there is a bar of tools below the menus."""
+    """Whether the toolbar is shown."""
     hints = Switch("hints", usually=True)
     """Whether hints are shown."""
     inspector = Switch("inspector", usually=False)
@@ -126,7 +126,7 @@ class Settings:
 
     @property
     def theme(self) -> Choice:
-        """Light, dark, or as the system says."""
+        """The theme: light, dark, or that of the system."""
         value = str(self.store.value("theme", Choice.SYSTEM.value))
         return Choice(value) if value in set(Choice) else Choice.SYSTEM
 
@@ -136,7 +136,7 @@ class Settings:
 
     @property
     def language(self) -> str:
-        """The code of the language to speak; `""` is what the system speaks."""
+        """The code of the language; `""` is that of the system."""
         return str(self.store.value("language", ""))
 
     @language.setter
@@ -145,7 +145,7 @@ class Settings:
 
     @property
     def recent(self) -> list[Path]:
-        """What was opened last, the latest first, as far as it is still there."""
+        """The files that were opened last and still exist, the latest first."""
         value = self.store.value("recent", [])
         paths = [value] if isinstance(value, str) else value if isinstance(value, list) else []
         return [Path(path) for path in paths if isinstance(path, str) and _is_there(path)]
@@ -157,7 +157,7 @@ class Settings:
 
     @property
     def hinted(self) -> list[str]:
-        """The names of the hints that have been given."""
+        """The names of the hints that have been shown."""
         value = self.store.value("hinted", [])
         return _texts([value] if isinstance(value, str) else value)
 
@@ -166,11 +166,11 @@ class Settings:
         self.store.setValue("hinted", names)
 
     def pinned(self, database: Path) -> list[str]:
-        """The threads and views of a database that are always at hand."""
+        """The pinned threads and views of a database."""
         return _texts(self._table("pinned").get(str(database)))
 
     def set_pinned(self, database: Path, addresses: list[str]) -> None:
-        """Keep threads and views of a database at hand."""
+        """Store the pinned threads and views of a database."""
         self._set_table("pinned", self._table("pinned") | {str(database): addresses})
 
     def blob_folders(self, database: Path) -> list[Path]:
@@ -178,17 +178,17 @@ class Settings:
         return [Path(each) for each in _texts(self._table("blobs").get(str(database)))]
 
     def add_blob_folder(self, database: Path, folder: Path) -> None:
-        """Look for files of a database's messages in a folder, too, before all others."""
+        """Add a folder with files of a database's messages; it is searched first."""
         others = [str(each) for each in self.blob_folders(database) if each != folder]
         folders = [str(folder), *others][:_MOST_RECENT]
         self._set_table("blobs", self._table("blobs") | {str(database): folders})
 
     def recent_threads(self, database: Path) -> list[str]:
-        """What was read last in a database, the latest first."""
+        """The conversations that were read last in a database, the latest first."""
         return _texts(self._table("recent_threads").get(str(database)))
 
     def add_recent_thread(self, database: Path, address: str) -> None:
-        """Remember that something of a database was read."""
+        """Remember that a conversation of a database was read."""
         address = _key(address)
         others = [each for each in self.recent_threads(database) if each != address]
         read = {str(database): [address, *others][:_MOST_THREADS]}
@@ -201,13 +201,13 @@ class Settings:
         self._set_table("recent_threads", self._table("recent_threads") | read)
 
     def rename_recent_thread(self, database: Path, address: str, now: str) -> None:
-        """Write the address of something that was read last as it is written now."""
+        """Replace the address of a conversation that was read last."""
         read = [now if each == address else each for each in self.recent_threads(database)]
         table = self._table("recent_threads") | {str(database): list(dict.fromkeys(read))}
         self._set_table("recent_threads", table)
 
     def respell(self, canonical: Callable[[str], str]) -> None:
-        """Write the addresses of all that is kept of conversations as they are written now."""
+        """Replace the addresses of conversations in all settings."""
         for name in ("drafts", "marks", "read", "hidden"):
             table = self._table(name)
             spelled = {address: canonical(address) for address in table}
@@ -217,20 +217,20 @@ class Settings:
                 self._set_table(name, old | as_now)
 
     def tabs(self, database: Path) -> tuple[list[str], object]:
-        """What is open in tabs, and which of them is seen."""
+        """The tabs, and which of them is current."""
         kept = self._table("tabs").get(str(database))
         return (_texts(kept[0]), kept[1]) if isinstance(kept, list) and len(kept) == 2 else ([], 0)
 
     def set_tabs(self, database: Path, addresses: tuple[str, ...], current: int) -> None:
-        """Remember what is open in tabs."""
+        """Store the tabs."""
         self._set_table("tabs", self._table("tabs") | {str(database): [addresses, current]})
 
     def beside(self, database: Path) -> str:
-        """What is beside what is open; `""` for nothing."""
+        """The address of the conversation on the second page, or `""`."""
         return str(self._table("beside").get(str(database), ""))
 
     def set_beside(self, database: Path, address: str) -> None:
-        """Remember what is beside what is open."""
+        """Store the address of the conversation on the second page."""
         self._set_table("beside", self._table("beside") | {str(database): address})
 
     def unfinished(self, database: Path) -> list[Path]:
@@ -238,14 +238,14 @@ class Settings:
         return [Path(each) for each in _texts(self._table("unfinished").get(str(database)))]
 
     def set_unfinished(self, database: Path, archives: list[Path]) -> None:
-        """Remember that archives are being imported into a database; none when that is over."""
+        """Store the archives that are being imported into a database; none when that is over."""
         table = {key: row for key, row in self._table("unfinished").items() if key != str(database)}
         now = {str(database): [str(each) for each in archives]} if archives else {}
         self._set_table("unfinished", table | now)
 
     @property
     def collection(self) -> Path | None:
-        """The database that was open last, if it is still there."""
+        """The database that was open last, if it still exists."""
         path = str(self.store.value("collection", ""))
         return Path(path) if path and _is_there(path) else None
 
@@ -264,7 +264,7 @@ class Settings:
 
     @property
     def zoom(self) -> int:
-        """How many points larger than usual the timeline's letters are."""
+        """The difference from the system's font size, in points."""
         value = str(self.store.value("zoom", 0))
         points = int(value) if re.fullmatch(r"-?[0-9]{1,3}", value) else 0
         return points if points in LETTERS else 0
@@ -275,7 +275,7 @@ class Settings:
 
     @property
     def lent_width(self) -> int:
-        """Pixels that the list of conversations has lent to a panel, which it gets back."""
+        """The pixels that the list of conversations has lent to a panel, and gets back."""
         value = str(self.store.value("lent_width", 0))
         return int(value) if re.fullmatch("[0-9]{1,5}", value) else 0
 
@@ -285,7 +285,7 @@ class Settings:
 
     @property
     def feed_folder(self) -> Path:
-        """Where the identity lives with which messages are signed, once there is one."""
+        """The folder of the identity that signs messages, once there is one."""
         return Path(str(self.store.value("feed_folder", str(self.usual_feed_folder))))
 
     @feed_folder.setter
@@ -294,20 +294,20 @@ class Settings:
 
     @property
     def usual_feed_folder(self) -> Path:
-        """Where the identity lives that is made here."""
+        """The folder of the program's own identity."""
         return default_database().parent / "feed"
 
     def publish_as_usual(self) -> None:
-        """Sign with the identity that is made here again."""
+        """Sign with the program's own identity again."""
         self.store.remove("feed_folder")
 
     def draft(self, address: str) -> str:
-        """What was written in the conversation of `address` and not published."""
+        """The draft in the conversation with `address`."""
         draft = self._table("drafts").get(_key(address), "")
         return draft if isinstance(draft, str) else ""
 
     def set_draft(self, address: str, text: str) -> None:
-        """Keep what was written in the conversation of `address`; nothing for `""`."""
+        """Store the draft in the conversation with `address`; `""` removes it."""
         others = {
             each: draft for each, draft in self._table("drafts").items() if each != _key(address)
         }
@@ -315,33 +315,33 @@ class Settings:
         self._set_table("drafts", dict(list(drafts.items())[:_MOST_DRAFTS]))
 
     def mark(self, address: str) -> tuple[str, int] | None:
-        """Where the conversation of `address` was left: a message and the height of its text."""
+        """The reading position in a conversation: a message and its y coordinate."""
         match self._table("marks").get(_key(address)):
             case [str(key), int(height)] if abs(height) <= _HIGHEST:
                 return key, height
         return None
 
     def set_mark(self, address: str, key: str, height: int) -> None:
-        """Remember where the conversation of `address` was left."""
+        """Store the reading position in the conversation with `address`."""
         marks = {_key(address): [key, height]} | {
             other: mark for other, mark in self._table("marks").items() if other != _key(address)
         }
         self._set_table("marks", dict(list(marks.items())[:_MOST_MARKS]))
 
     def read(self, address: str) -> int | None:
-        """How many messages there were when the conversation of `address` was last left."""
+        """The number of messages in the conversation with `address` when it was last left."""
         value = self._table("read").get(_key(address))
         return value if isinstance(value, int) and 0 <= value <= _HIGHEST else None
 
     def set_read(self, address: str, messages: int) -> None:
-        """Remember how many messages there were when the conversation of `address` was read."""
+        """Store the number of messages in the conversation with `address`."""
         read = {_key(address): messages} | {
             other: count for other, count in self._table("read").items() if other != _key(address)
         }
         self._set_table("read", dict(list(read.items())[:_MOST_MARKS]))
 
     def reads(self) -> dict[str, int]:
-        """How many messages each conversation had when it was last left, where it was read."""
+        """The number of messages of each conversation when it was last left."""
         table = self._table("read")
         return {
             address: count
@@ -350,23 +350,23 @@ class Settings:
         }
 
     def visited(self, database: Path) -> int | None:
-        """The number of the last message that was there when a database was last left."""
+        """The number of the last message when a database was last left."""
         number = self._table("visited").get(str(database))
         return number if isinstance(number, int) and 0 <= number <= _HIGHEST else None
 
     def set_visited(self, database: Path, number: int) -> None:
-        """Remember that a database was left with so many messages."""
+        """Store the number of the last message of a database."""
         self._set_table("visited", self._table("visited") | {str(database): number})
 
     def hidden(self, address: str) -> Filters:
-        """What the reader hides of the conversation of `address`."""
+        """What is hidden in the conversation with `address`."""
         match self._table("hidden").get(_key(address)):
             case [list(feeds), list(types), bool(folds)]:
                 return Filters(frozenset(_texts(feeds)), frozenset(_texts(types)), folds)
         return EVERYTHING
 
     def set_hidden(self, address: str, filters: Filters) -> None:
-        """Remember what the reader hides of the conversation of `address`."""
+        """Store what is hidden in the conversation with `address`."""
         kept = [sorted(filters.feeds), sorted(filters.types), filters.folds_runs]
         others = {
             each: some for each, some in self._table("hidden").items() if each != _key(address)
@@ -385,27 +385,27 @@ class Settings:
         self.store.setValue(name, json.dumps(table))
 
     def bytes(self, name: str) -> QByteArray:
-        """A state that Qt packed, such as the window's geometry; empty when there is none."""
+        """A state serialized by Qt, such as the window's geometry; empty if there is none."""
         value = self.store.value(name)
         return value if isinstance(value, QByteArray) else QByteArray()
 
     def set_bytes(self, name: str, value: QByteArray) -> None:
-        """Keep a state that Qt packed."""
+        """Store a state serialized by Qt."""
         self.store.setValue(name, value)
 
 
 def _key(address: str) -> str:
-    """What is kept of a conversation is kept whatever its order."""
+    """The key for a conversation, which doesn't depend on its order."""
     return split_order(address)[0]
 
 
 def _texts(value: object) -> list[str]:
-    """The texts in what was kept, whatever was made of it since."""
+    """The texts in a stored value, which may have been altered."""
     return [each for each in value if isinstance(each, str)] if isinstance(value, list) else []
 
 
 def _is_there(path: str) -> bool:
-    """Whether a path leads somewhere; a text that can't be a path leads nowhere."""
+    """Whether a path exists; a text that can't be a path doesn't."""
     try:
         return os.access(path, os.F_OK)
     except ValueError:

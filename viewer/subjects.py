@@ -1,7 +1,7 @@
 """Subjects: what the commands of a context menu act on.
 
-A part of the window that shows messages, authors or conversations answers `subject_at`; what is
-offered for each of them is said in one table (`viewer.actions.subject_actions`).
+A part of the window that shows messages, authors or conversations implements `subject_at`. The
+commands for each kind of subject are in one table (`viewer.actions.subject_actions`).
 """
 
 from collections.abc import Sequence
@@ -40,14 +40,14 @@ class ConversationSubject:
 
 @dataclass(frozen=True, slots=True)
 class LinkSubject:
-    """An address that leads out of the archive: a page of the web, a file."""
+    """An address outside the archive: a web page or a file."""
 
     address: str
 
 
 @dataclass(frozen=True, slots=True)
 class FileSubject:
-    """A file that a message names: the key of the message, the address of the file."""
+    """A file that a message refers to: the key of the message, the address of the file."""
 
     key: str
     address: str
@@ -72,24 +72,24 @@ class ShowsSubjects(Protocol):
     """A widget that shows subjects."""
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """What is shown at a point of the widget, at the keyboard's place without one."""
+        """The subject at a point of the widget, or at the keyboard focus without one."""
 
 
 def ask_for_menu(widget: QWidget, event: QMouseEvent) -> None:
-    """Have the menu offered for what is at the place of a mouse event."""
+    """Request the context menu for the position of a mouse event."""
     place = event.position().toPoint(), event.globalPosition().toPoint()
     asked = QContextMenuEvent(QContextMenuEvent.Reason.Other, *place)
     QApplication.sendEvent(widget, asked)
 
 
 def subject_of_address(address: str) -> Subject:
-    """What an address of a conversation is about: an author for a feed."""
+    """The subject of an address: an author for a feed, otherwise a conversation."""
     feed = feed_named(address)
     return AuthorSubject(feed) if feed else ConversationSubject(address)
 
 
 def subject_of_link(link: str) -> Subject:
-    """What a link in a text leads to."""
+    """The subject of a link in a text."""
     if names_message(link):
         return MessageSubject(message_reference(link))
     if is_channel(link):
@@ -103,12 +103,12 @@ Titled: TypeAlias = tuple[str, str]
 
 
 def conversations_of(library: Library, key: str) -> list[Titled]:
-    """The conversations that a message is in, with their titles."""
+    """The conversations that contain a message, with their titles."""
     return titled(library, library.conversations_of(key))
 
 
 def titled(library: Library, addresses: Sequence[str]) -> list[Titled]:
-    """The titles of conversations, as far as anything is known of them."""
+    """The titles of conversations, if they are known."""
     found = []
     for address in addresses:
         try:

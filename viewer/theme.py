@@ -1,4 +1,4 @@
-"""Colours: two palettes of our own, because a platform's dark mode isn't reliable.
+"""Colours: palettes of the program's own, because a platform's dark mode isn't reliable.
 
 Qt's colour scheme has no effect offscreen nor under a bare X server, so Fusion is painted
 with palettes read from `resources/themes`. Everything that paints asks the theme by name.
@@ -17,7 +17,7 @@ from engine.drawing.lanes.tints import Hue, palette, tint
 
 
 class Choice(StrEnum):
-    """What a person can ask for."""
+    """The themes in the preferences."""
 
     SYSTEM = "system"
     LIGHT = "light"
@@ -31,14 +31,14 @@ NAMES = tuple(str(choice) for choice in Choice if choice is not Choice.SYSTEM)
 
 @dataclass(slots=True, eq=False)
 class Writers:
-    """Those who write in what is open on a page, the first ones first; changed as others open."""
+    """The authors of a page's conversation, the earliest first; updated when another one opens."""
 
     feeds: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Theme:
-    """The colours of one look; `color("muted")` gives one of them."""
+    """The colours of one theme; `color("muted")` is one of them."""
 
     name: str
     colors: dict[str, str]
@@ -51,11 +51,11 @@ class Theme:
         return self.color("text").lightnessF() > self.color("canvas").lightnessF()
 
     def color(self, name: str) -> QColor:
-        """The colour that this theme calls `name`."""
+        """The colour with a name."""
         return QColor(self.colors[name])
 
     def author(self, hue: Hue) -> QColor:
-        """The colour of an author or a component; that of ghosts for `""`."""
+        """The colour of an author or a component; that of missing messages for `""`."""
         if not hue:
             return self.color("ghost")
         return QColor(self.authors[tint(hue, len(self.authors), self.writers.feeds)])
@@ -65,7 +65,7 @@ class Theme:
         return replace(self, writers=writers)
 
     def paled(self, color: QColor, share: float) -> QColor:
-        """A colour near to that of the ground, that covers as well; `share` is left of it."""
+        """A colour mixed with the background, but opaque; `share` of it is left."""
         ground = self.color("canvas")
         pairs = (
             (color.red(), ground.red()),
@@ -75,7 +75,7 @@ class Theme:
         return QColor(*(round(share * part + (1 - share) * other) for part, other in pairs))
 
     def palette(self) -> QPalette:
-        """What Qt's own widgets are painted with."""
+        """The palette of Qt's own widgets."""
         palette = QPalette()
         for role, name in _ROLES.items():
             palette.setColor(role, self.color(name))
@@ -122,7 +122,7 @@ def load(name: str) -> Theme:
 
 
 def resolve(choice: Choice) -> Theme:
-    """The theme for a choice; the system's own is asked where it has one."""
+    """The theme for a choice; the system decides if it has a preference."""
     if choice is Choice.SYSTEM:
         dark = QGuiApplication.styleHints().colorScheme() == Qt.ColorScheme.Dark
         return load("dark" if dark else "light")

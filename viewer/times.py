@@ -29,7 +29,7 @@ _zone: ContextVar[tzinfo | None] = ContextVar("zone", default=None)
 
 @contextmanager
 def in_utc() -> Iterator[None]:
-    """Say times as they are in UTC, not as here, where many people read them."""
+    """Show times in UTC instead of local time, for pages that many people read."""
     before = _zone.set(UTC)
     try:
         yield
@@ -68,7 +68,7 @@ def day(milliseconds: float | None) -> str:
 
 
 def days(first: float | None, last: float | None) -> str:
-    """From one date to another, without weekdays; what they share is said once."""
+    """A range of dates, without weekdays; what they share is written once."""
     begin, end = moment(first), moment(last)
     if begin is None or end is None or begin.date() == end.date():
         return " – ".join(dict.fromkeys((day(first), day(last))))
@@ -92,7 +92,7 @@ def full(milliseconds: float | None) -> str:
 
 
 def span(milliseconds: float) -> str:
-    """How long something takes, in the largest unit that there is one of."""
+    """A duration in the largest unit that fits."""
     seconds = abs(milliseconds) / 1000
     if not isfinite(seconds):
         return tr("longer than can be shown")

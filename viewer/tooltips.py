@@ -1,6 +1,6 @@
 """Tooltips: the only module that sets and shows them.
 
-Qt takes a tooltip that looks like HTML for HTML and opens the files it names, and texts of messages
+Qt interprets a tooltip that looks like HTML and opens the files it names, and texts of messages
 are hostile input. A house test checks that nothing else in the window calls Qt for a tooltip.
 """
 
@@ -18,14 +18,14 @@ from PySide6.QtWidgets import (
 )
 
 _LONGEST = 100
-"""Characters of a line that Qt needn't wrap, which it only does with HTML."""
+"""The length of a line that needn't be wrapped; Qt wraps only HTML."""
 
 
 def tooltip(text: str) -> str:
-    """A text as Qt wants it for a tooltip: shown as it is, line by line."""
+    """A text escaped for Qt's tooltips: shown as plain text, line by line."""
     lines = text.split("\n")
     if not {"<", "&"} & set(text) and all(len(line) <= _LONGEST for line in lines):
-        return text  # screen readers may be given it, too
+        return text  # screen readers may read it, too
     return f"<p>{'<br>'.join(escape(line, quote=False) for line in lines)}</p>"
 
 

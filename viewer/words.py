@@ -1,4 +1,4 @@
-"""What a message says, in words: for the eye, for a screen reader, for the clipboard.
+"""Messages in words: for the timeline, for screen readers, for the clipboard.
 
 A thread holds more than posts. Likes, follows and names are shown as sentences; an unknown
 type is shown field by field. Every text of a message is cut to size and cleaned of control
@@ -23,25 +23,27 @@ if TYPE_CHECKING:
     from viewer.message_types import Details
 
 Call: TypeAlias = Callable[[str], str]
-"""What to call a feed or a message, by its id."""
+"""The function that names a feed or a message by its id."""
 
-_LONGEST_TEXT = 8192  # the most a valid message can hold
+_LONGEST_TEXT = 8192  # the most that a valid message can contain
 _LONGEST_NAME = 48
 _LONGEST_FIELD = 160
 _MOST_FIELDS = 6
-_LOOKED_AT = 2000  # characters of a text that a line about it is made of
+_LOOKED_AT = 2000  # characters of a text that a one-line summary uses
 
-# Halves of characters, controls, and what is no character. PySide takes U+FFFE at the start of a
-# text for the mark of another byte order and swaps all of it: into anything, past all that follows.
+# Surrogates, controls, noncharacters. PySide takes U+FFFE at the start of a text for a byte order
+# mark and swaps all its bytes, so that it could become anything.
 _NO_TEXT = "\ud800-\udfff\x00-\x08\x0b-\x1f\x7f-\x9f\ufffe\uffff"
-# What turns the direction of the text behind it, and what takes no room and joins nothing.
+# Characters that change the direction of text, and invisible ones that join nothing.
 _TRICKS = (
     "\u202a-\u202e\u2066-\u2069\u180e\u200b\u2060-\u2064\ufeff\u115f\u1160\u3164\uffa0"
     "\U000e0001\U000e0020-\U000e007f"
 )
 _UNREADABLE = re.compile(f"[{_NO_TEXT}]")
 _UNSEEN = re.compile(f"[{_NO_TEXT}{_TRICKS}]")
-_TRICK = re.compile(f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*")  # flags aside
+_TRICK = re.compile(
+    f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*"
+)  # except in flags
 _MOST_NAMED = 12
 
 _TANGLES = {
@@ -72,7 +74,7 @@ _VERDICTS = {
 
 
 def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
-    """`text` without controls, with names for what would hide in it, no longer than `longest`."""
+    """`text` without control characters, with names for invisible ones, cut to `longest`."""
     text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
     text = _TRICK.sub(lambda found: "\ufffd" if found[1] else found[0], _named(text))
     return text if len(text) <= longest else text[: whole_letters(text, longest - 1)] + "…"
@@ -91,17 +93,17 @@ def _name_of(found: re.Match[str]) -> str:
 
 
 def laid_bare(raw: bytes) -> str:
-    """Bytes as text in which nothing is hidden: all but visible text is escaped."""
+    """Bytes as text, with everything but visible text escaped."""
     return visible(raw.decode("utf-8", "backslashreplace"))
 
 
 def visible(text: str) -> str:
-    """`text` with an escape in place of everything that would not be seen as it is."""
+    """`text` with an escape in place of every invisible character."""
     return _UNSEEN.sub(_escape, text)
 
 
 def _hidden(found: re.Match[str]) -> str:
-    """The character itself, for an entity of an invisible one."""
+    """The character of an entity if it is invisible."""
     meant = character(found[0])
     return meant if _UNSEEN.search(meant) or meant == "\ufffd" else found[0]
 
@@ -117,12 +119,12 @@ def clean_name(name: str) -> str:
 
 
 def tangle_name(name: str) -> str:
-    """What the tangles of a name are called."""
+    """The name of a kind of tangles."""
     return tr(_TANGLES[name]) if name in _TANGLES else clean_name(name)
 
 
 def qt_span(text: str, start: int, end: int) -> tuple[int, int]:
-    """Where a span of a text begins and how long it is in Qt, which counts in UTF-16."""
+    """The start and length of a span in Qt, which counts in UTF-16 units."""
     return _utf16_units(text[:start]), _utf16_units(text[start:end])
 
 
@@ -131,25 +133,25 @@ def _utf16_units(text: str) -> int:
 
 
 def short(key: str) -> str:
-    """The beginning of an id: enough to distinguish it from others, and its kind."""
+    """The beginning of an id, enough to distinguish it, with its kind."""
     return clean_name(short_id(key))
 
 
 def verdict(name: str) -> tuple[str, str] | None:
-    """The badge of a verdict and what it means; None when there is nothing to say."""
+    """The badge of a verdict and its meaning; None if the message is valid."""
     badge, meaning = _VERDICTS.get(name, ("", ""))
     return (tr(badge), tr(meaning)) if badge else None
 
 
 def text_of(content: Mapping[str, Any]) -> str | None:
-    """What a person wrote, as markdown; None when the message is no piece of writing."""
+    """The text of a message as Markdown; None if the message isn't a text."""
     text = content.get("text")
     seen = clean(ENTITY.sub(_hidden, text)) if isinstance(text, str) else ""
     return seen if seen.strip() else None
 
 
 def warning_of(content: Mapping[str, Any]) -> str | None:
-    """What the author warns of before one reads the text; None where there is no warning."""
+    """The author's content warning, if there is one."""
     warning = content.get("contentWarning")
     if not isinstance(warning, str) or text_of(content) is None:
         return None
@@ -179,13 +181,13 @@ def one_line(
 
 
 def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -> str:
-    """What a message that is no piece of writing does, to follow its author's name."""
+    """The sentence for a message that isn't a text, to follow its author's name."""
     if (of_metafeeds := metafeed_label(dict(content))) is not None:
         return of_metafeeds
     in_group = group_label(dict(content), lambda feed: clean_name(call(feed)), epoch)
     if in_group is not None:
         return in_group
-    from viewer.message_types import type_of  # which takes words from here
+    from viewer.message_types import type_of  # which imports this module
 
     found = type_of(content)
     text = found.summarize(content, call) if found else None
@@ -193,8 +195,8 @@ def sentence(content: Mapping[str, Any], call: Call, epoch: int | None = None) -
 
 
 def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
-    """What sentences call a message: by its title, or else by whose it is and how it begins."""
-    from viewer.message_types import title_of  # which takes words from here
+    """How sentences refer to a message: by its title, or by its author and beginning."""
+    from viewer.message_types import title_of  # which imports this module
 
     if (
         not isinstance(content, str)
@@ -208,8 +210,8 @@ def called(content: Mapping[str, Any] | str, author: str, line: str) -> str:
 def details(
     content: Mapping[str, Any], call: Call, epoch: int | None, activity: Activity | None
 ) -> "Details":
-    """What pages show of a message that is no piece of writing, with times in UTC."""
-    from viewer.message_types import details_of  # which takes words from here
+    """The details of a message that isn't a text for web pages, with times in UTC."""
+    from viewer.message_types import details_of  # which imports this module
 
     with in_utc():
         return details_of(content, call, sentence(content, call, epoch), activity)
@@ -217,7 +219,7 @@ def details(
 
 def part_in(activity: Activity, people: Set[str], call: Call) -> tuple[str, str] | None:
     """What the person with feeds `people` does in an activity, and its title; None for nothing."""
-    from viewer import message_types  # which takes words from here
+    from viewer import message_types  # which imports this module
 
     return message_types.part_in(activity, people, call)
 
@@ -230,7 +232,7 @@ def duration(seconds: float) -> str:
 
 
 def size(number: float) -> str:
-    """`680 MB` for so many bytes, in powers of ten as file managers say it."""
+    """A number of bytes as `680 MB`, in powers of ten as in file managers."""
     for template in (
         later("{number:,.0f} bytes"),
         later("{number:,.0f} kB"),
@@ -243,7 +245,7 @@ def size(number: float) -> str:
 
 
 def begun(text: str) -> str:
-    """A text that is at the beginning."""
+    """A text with a capital letter at the beginning."""
     return text[:1].upper() + text[1:]
 
 
@@ -255,7 +257,7 @@ def joined(parts: Sequence[str]) -> str:
 
 
 def published(content: Mapping[str, Any]) -> str:
-    """That a message of some type was published, to follow its author's name."""
+    """The sentence for a message of another type, to follow its author's name."""
     kind = content.get("type")
     if isinstance(kind, str):
         return tr("published “{name}”", name=clean_name(kind))
@@ -263,7 +265,7 @@ def published(content: Mapping[str, Any]) -> str:
 
 
 def own_fields(content: Mapping[str, Any]) -> list[tuple[str, Any]]:
-    """The fields of a message that its type has of its own."""
+    """The fields of a message that are specific to its type."""
     return [
         (clean_name(str(name)), value)
         for name, value in content.items()

@@ -61,14 +61,14 @@ class Collecting(QObject):
         self._then: Callable[[], None] = _nothing
 
     def watch(self, session: Session | None) -> None:
-        """Another collection is shown, or none."""
+        """Switch to another collection, or to none."""
         self._session = session
         self.show_name()
         if session is not None:
             self.changed.emit()  # it may be new
 
     def actions(self) -> dict[str, Callable[[], object]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {
             "blob_folder": self.add_blob_folder,
             "rename_collection": self.rename,
@@ -83,7 +83,7 @@ class Collecting(QObject):
         return self.collections.of(self._session.database) if self._session else None
 
     def others(self) -> list[Collection]:
-        """The collections but the one that is shown."""
+        """All collections except the one that is shown."""
         current = self.current
         return [
             each
@@ -92,7 +92,7 @@ class Collecting(QObject):
         ]
 
     def list_current(self) -> None:
-        """List what is shown among the collections, if that is possible."""
+        """Add the open database to the list of collections if possible."""
         if self._session is not None:
             with suppress(CollectionError):
                 self.collections.add(self._session.database)
@@ -105,7 +105,7 @@ class Collecting(QObject):
         self.named.emit(clean_name(collection.name) if collection else "")
 
     def archives(self) -> list[Path]:
-        """The archives of the collection that is shown, as far as they are still there."""
+        """The archives of the open collection that still exist."""
         collection, session = self.current, self._session
         if collection is None or session is None:
             return []
@@ -114,11 +114,11 @@ class Collecting(QObject):
         return [each for each in read if is_there(each) and not is_database(each)]
 
     def end(self) -> None:
-        """Stop a copy that is under way; nothing is left of it."""
+        """Stop a running copy and remove what it has written."""
         self._copying.end()
 
     def add_blob_folder(self) -> None:
-        """Ask for a folder in which pictures and files of messages are, too."""
+        """Ask for another folder with pictures and files of messages."""
         if (
             self._session is not None
             and (folder := file_dialogs.for_blobs(self._window)) is not None
@@ -126,7 +126,7 @@ class Collecting(QObject):
             self._session.add_blob_folder(folder)
 
     def rename(self) -> None:
-        """Ask for another name."""
+        """Ask for a new name."""
         if (collection := self._require()) is None:
             return
         RenameDialog(
@@ -279,7 +279,7 @@ class Collecting(QObject):
 
 
 def _nothing() -> None:
-    """What follows a copy that was never asked for."""
+    """Do nothing: the default for what follows a copy."""
 
 
 SCENES = ("fork", "partition", "late-peer", "wrong-clocks")
@@ -292,10 +292,10 @@ class ShowsSamples(Protocol):
     workbench: Workbench
 
     def open_beside_others(self, archive: Path, name: str) -> None:
-        """Open an archive of the program's own in the collection `name`."""
+        """Open one of the program's own archives in the collection `name`."""
 
     def when_read(self, archive: Path, act: Callable[[], object]) -> None:
-        """Do something as soon as an archive has been read."""
+        """Call a function as soon as an archive has been read."""
 
     def unlock(self, file: Path | None, *, groups: bool = False) -> None:
         """Open private messages with the keys in a file or folder."""
@@ -318,7 +318,7 @@ def scenes(window: ShowsSamples) -> dict[str, Callable[[], None]]:
 
 
 def open_scene(window: ShowsSamples, name: str) -> None:
-    """Read the gallery, and show a graph of it with its orders side by side."""
+    """Read the gallery, and show one of its graphs with its orders side by side."""
     with resources.sample_archive("gallery") as archive:
         window.open_beside_others(archive, tr("Gallery"))
         window.when_read(archive, lambda: window.open_thread(f"graph:{name}"))

@@ -1,4 +1,4 @@
-"""Prepare replies: where one belongs, how long it is, what exactly would be signed.
+"""Prepare replies: position, length, and exactly what would be signed.
 
 Questions to a library and their answers; the composer shows them.
 """
@@ -17,7 +17,7 @@ from viewer import words
 from viewer.models.row import Quote, Row
 
 MOST_LETTERS = 20_000
-"""Of a draft: more than twice what any message can hold."""
+"""The longest draft: more than twice what a message can hold."""
 
 # A new identity will have an id of the same length.
 _SOMEBODY = f"@{'A' * 43}=.ed25519"
@@ -43,7 +43,7 @@ class ReplyPlace:
 
     @property
     def tips(self) -> tuple[Quote, ...]:
-        """What the reply would come after in the open conversation."""
+        """The messages that the reply would come after in the open conversation."""
         return self.tangles[0][1]
 
     def saying(self, text: str) -> dict[str, Any]:
@@ -51,7 +51,7 @@ class ReplyPlace:
         return {**self.content, "text": text}
 
     def length(self, text: str) -> int | None:
-        """The length of the signed message; None if it is far too long."""
+        """The length of the signed message; None if the text is far too long."""
         author = self.feed or _SOMEBODY
         try:
             return Unsigned(author, 1, self.content["root"], _SOME_TIME, self.saying(text)).length
@@ -88,7 +88,7 @@ class Prepared:
 
 @dataclass(frozen=True, slots=True)
 class WritingRefused:
-    """Why nothing can be written here, in words."""
+    """The reason why nothing can be written here, in words."""
 
     reason: str
 
@@ -116,7 +116,7 @@ def prepare(library: Library, place: ReplyPlace, text: str) -> Prepared | Writin
 
 
 def export(library: Library, folder: Path, file: Path) -> str:
-    """Write everything that was published here to a file; what became of it, in words."""
+    """Write everything that was published here to a file; return the result in words."""
     if not OwnFeed.is_in(folder):
         return tr("Nothing has been published from here yet.")
     try:

@@ -1,6 +1,6 @@
 """Export a thread, or a part of it, to a file that other programs read.
 
-Drawing and writing modules are imported for the first export, so that the window opens faster.
+Modules that draw and write are imported at the first export, so that the window opens faster.
 """
 
 from collections.abc import Callable
@@ -52,11 +52,11 @@ class WebPages(QObject):
         """The progress; None if nothing is being written."""
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {"export_page": self.ask_for_page, "export_site": self.ask_for_folder}
 
     def ask_for_page(self) -> None:
-        """Ask for a file, and write the conversation that is open into it."""
+        """Ask for a file, and write the open conversation to it."""
         session, address = self._session(), self._address()
         if session is None or not address:
             self._report(tr("Open a conversation to export it."))
@@ -99,7 +99,7 @@ class WebPages(QObject):
         session.ask("page", write, lambda _: self._report(tr("Exported to {file}.", file=file)))
 
     def ask_for_folder(self) -> None:
-        """Ask for a folder, and write the whole collection into it."""
+        """Ask for a folder, and write the whole collection to it."""
         if self._session() is None:
             self._report(tr("No collection is open. Open an archive first."))
         elif (folder := file_dialogs.for_site(self._parent.window())) is not None:
@@ -108,7 +108,7 @@ class WebPages(QObject):
             )
 
     def write(self, target: Path, *words: str) -> None:
-        """Have the command write pages, and show how far it is."""
+        """Let the command write the pages, and show its progress."""
         session = self._session()
         if session is None or self._writing.is_running():
             return
@@ -122,7 +122,7 @@ class WebPages(QObject):
         self._writing.start("site", *options, *words)
 
     def end(self) -> None:
-        """Stop; pages that are written stay, and the next time it goes on with the others."""
+        """Stop; the pages that were written stay, and the next export continues with the others."""
         self._writing.end()
         self._close()
 
@@ -148,7 +148,7 @@ class WebPages(QObject):
 
 
 class Exporting(QObject):
-    """Asks what to export of what is open, and has it written beside the window."""
+    """Asks what to export, and exports it in the background."""
 
     def __init__(
         self, frame: Frame, session: Callable[[], Session | None], report: Callable[[str], None]
@@ -160,7 +160,7 @@ class Exporting(QObject):
         self.pages = WebPages(self._open_address, session, report, frame)
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {"export": self.ask, **self.pages.actions()}
 
     def _open_address(self) -> str:
@@ -168,7 +168,7 @@ class Exporting(QObject):
         return self._frame.reading.timeline.timeline.address if self._session() else ""
 
     def ask(self) -> None:
-        """Ask what, as what and where."""
+        """Ask for the part, the format and the file."""
         address = self._open_address()
         if not address:
             self._report(tr("Open a conversation to export it."))
@@ -176,7 +176,7 @@ class Exporting(QObject):
             self._offer(self.scopes(address), "")
 
     def export_quarantine(self, file: Path) -> None:
-        """Write all bad records with file, place and reason."""
+        """Write all bad records with file, position and reason."""
         session = self._session()
         if session is None:
             return
@@ -200,7 +200,7 @@ class Exporting(QObject):
         session.ask("bad records", written, lambda n: report(n) if n is not None else None)
 
     def ask_for(self, address: str) -> None:
-        """Ask as what and where to export a conversation that may not be open."""
+        """Ask for format and file, and export a conversation, which needn't be open."""
         from engine.export.conversations import Wanted
         from viewer.dialogs.export import Scope
 
@@ -216,7 +216,7 @@ class Exporting(QObject):
             self._offer([scope], called)
 
     def ask_part(self, key: str) -> None:
-        """Ask what to export of all that a message is joined to."""
+        """Ask which part of the conversation around a message to export."""
         session = self._session()
         if session is None:
             return
@@ -235,7 +235,7 @@ class Exporting(QObject):
         )
 
     def parts(self, address: str, horizon: Horizon) -> "list[Scope]":
-        """The parts of a conversation that a message divides it into."""
+        """The parts into which a message divides a conversation."""
         from engine.export.conversations import Wanted
         from viewer.dialogs.export import Scope
 

@@ -1,4 +1,4 @@
-"""What a reader hides of a thread: authors, types, the middles of linear runs.
+"""Hide parts of a thread: authors, types, the middles of linear runs.
 
 The visible rows are computed in a background thread, also when messages arrive. The choice is
 stored with the thread, which reopens with it. A line of hidden messages opens when it is entered or
@@ -61,7 +61,7 @@ class Hiding(QObject):
         return self._filters
 
     def watch(self, session: Session | None, model: TimelineModel | None) -> None:
-        """Hide things of another database, or of none."""
+        """Switch to another database, or to none."""
         self._session, self._model = session, model
         self._filters, self._only, self._opened = EVERYTHING, frozenset(), ()
         if model:
@@ -69,7 +69,7 @@ class Hiding(QObject):
             model.outdated.connect(self._timer.start)
 
     def open(self, address: str) -> None:
-        """Hide what was hidden of the thread that was just opened."""
+        """Restore what was hidden in the thread that was just opened."""
         kept = self._session.settings.hidden(address) if self._session else EVERYTHING
         self._filters, self._only, self._opened = kept, frozenset(), ()
         if kept:
@@ -77,7 +77,7 @@ class Hiding(QObject):
         self._report()
 
     def hide(self, filters: Filters) -> None:
-        """Hide other things of the open thread; nothing for `EVERYTHING`."""
+        """Change what is hidden in the open thread; nothing for `EVERYTHING`."""
         if self._session is None or self._model is None:
             return
         self._filters, self._opened = filters, ()
@@ -111,7 +111,7 @@ class Hiding(QObject):
         return heading.mapToGlobal(QPoint(24, heading.height()))
 
     def _offer(self) -> None:
-        """Show the menu as soon as it is known what there is."""
+        """Show the menu as soon as its entries are known."""
         assert self._session is not None
         assert self._model is not None
         address = self._model.address

@@ -1,4 +1,4 @@
-"""Imports from the window: their process, and progress in dialog and status bar."""
+"""Imports from the window: the process, and its progress in dialog and status bar."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,17 +30,17 @@ class Notice(QObject):
         self._tray: QSystemTrayIcon | None = None
 
     def notify(self, title: str, sentence: str) -> None:
-        """Notify the user that something has ended, unless it is visible."""
+        """Notify the user that work has ended, unless a window is in front."""
         if QApplication.activeWindow() is not None:
             return
         QApplication.alert(self._window)
         if QSystemTrayIcon.isSystemTrayAvailable() and QSystemTrayIcon.supportsMessages():
-            # Desktops read tags in it.
+            # Desktops interpret tags in it.
             plain = sentence.replace("<", "‹").replace(">", "›")
             self._shown().showMessage(title, plain, self._window.windowIcon())
 
     def end(self) -> None:
-        """Leave nothing in the tray."""
+        """Remove the icon from the tray."""
         if self._tray:
             self._tray.hide()
 
@@ -135,11 +135,11 @@ class Importing(QObject):
         ).open()
 
     def show(self) -> None:
-        """Let the reader choose archives, or see how far they are."""
+        """Open the dialog to choose archives or watch the progress."""
         self._open().activateWindow()
 
     def cancel(self) -> None:
-        """Stop the import that is under way; what is done stays done."""
+        """Stop the running import; what was imported stays."""
         if self._process.is_running():
             self._waiting.clear()
             self._forget()
@@ -154,7 +154,7 @@ class Importing(QObject):
             self._dialog.clear()
 
     def end(self) -> None:
-        """Stop, and wait until nothing of it is left."""
+        """Stop the import, and wait until its process is gone."""
         self._is_over = True
         self._notice.end()
         self._process.end()
@@ -167,7 +167,7 @@ class Importing(QObject):
             dialog.start_wanted.connect(self._start)
             dialog.cancel_wanted.connect(self.cancel)
             dialog.quarantine_wanted.connect(self.quarantine_wanted)
-            # It doesn't block its window, so what closes the window works in it, too.
+            # It doesn't block its window, so the keys that close the window work in it, too.
             QShortcut(QKeySequence("Ctrl+Q"), dialog).activated.connect(self._window.close)
             self._process.engine_chosen.connect(dialog.show_engine)
             self._process.progressed.connect(dialog.progress)
@@ -196,7 +196,7 @@ class Importing(QObject):
         self._open().started()
 
     def _forget(self) -> None:
-        """The import that is running needs no continuation."""
+        """Forget the import as unfinished: it needs no continuation."""
         if self._into is not None:
             self._settings.set_unfinished(self._into, [])
 
@@ -207,7 +207,9 @@ class Importing(QObject):
         is_whole = outcome.report is not None and not outcome.report.cancelled
         is_behind = dialog is not None and dialog.isHidden() and outcome.report is not None
         if dialog is None or not is_behind:
-            dialog = self._open()  # else it ended in the background, and the status bar reports it
+            dialog = (
+                self._open()
+            )  # otherwise it ended in the background, and the status bar reports it
         dialog.ended(outcome)
         if database != self._home():
             dialog.clear()

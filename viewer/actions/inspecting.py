@@ -12,7 +12,7 @@ _PATIENCE = 250  # milliseconds
 
 
 class Inspecting(QObject):
-    """Asks about the current message as long as the inspector is open."""
+    """Asks about the current message while the inspector is open."""
 
     def __init__(self, view: TimelineView, inspector: Inspector, parent: QObject) -> None:
         super().__init__(parent)
@@ -28,7 +28,7 @@ class Inspecting(QObject):
         inspector.held.connect(self.ask)
 
     def watch(self, session: Session | None) -> None:
-        """Ask another database, or none."""
+        """Switch to another database, or to none."""
         self._session, self._asked = session, None
         self._inspector.let_go()
         self._inspector.show_inspection(None)
@@ -42,7 +42,7 @@ class Inspecting(QObject):
         self.ask()
 
     def is_settled(self) -> bool:
-        """Whether nothing is asked whose answer would be looked at."""
+        """Whether no answer that would be shown is still awaited."""
         return self._inspector.isHidden() or self._asked is None
 
     def ask(self) -> None:

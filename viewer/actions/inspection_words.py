@@ -1,4 +1,4 @@
-"""What the inspector says, as words without a screen: sections of facts about one message."""
+"""The texts of the inspector, without a screen: sections of facts about one message."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ _BROKEN = (later("Invalid"), later("It breaks a rule."))
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A line: what it is about, what is so, and where it leads, if anywhere.
+    """A line: its label, its text, and where it leads, if anywhere.
 
     `key` is that of a message, `address` that of a conversation.
     """
@@ -70,7 +70,7 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
 
 
 def sections(inspection: Inspection, conversations: Sequence[Titled] = ()) -> list[Section]:
-    """Everything else; `conversations` are the others that the message is in."""
+    """All sections; `conversations` are the others that the message is in."""
     found = [Section(tr("Message"), _identity(inspection))]
     if inspection.warnings:
         warnings = [Fact(rule, in_words(rule)) for rule in inspection.warnings]
@@ -127,7 +127,7 @@ def _identity(inspection: Inspection) -> list[Fact]:
 
 
 def _placed(place: MessagePlace | None) -> list[Fact]:
-    """Where it is in the order, if it is there."""
+    """The message's position in the order, if it has one."""
     if place is None:
         return []
     return [
@@ -142,12 +142,12 @@ def _placed(place: MessagePlace | None) -> list[Fact]:
 
 
 def _identity_of_node(name: str, place: MessagePlace | None) -> list[Fact]:
-    """What a graph says of a node; what it doesn't say isn't shown."""
+    """What a graph file says about a node; missing fields are left out."""
     return [*([Fact(tr("Author"), name)] if name else []), *_placed(place)]
 
 
 def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fact]:
-    """What PZP says of a message: an account and a domain, and no clock at all."""
+    """What PZP says about a message: an account and a domain, but no time."""
     facts = [
         Fact(tr("Account"), words.clean(message.account or "", _LONGEST_LINE)),
         Fact(tr("Domain"), words.clean_name(message.type or "")),
@@ -165,7 +165,7 @@ def _identity_in_pzp(inspection: Inspection, message: StoredMessage) -> list[Fac
 
 
 def _people(inspection: Inspection) -> list[Section]:
-    """Who likes it, and all feeds of who wrote it."""
+    """Who likes the message, and all feeds of its author."""
     found = [_liked(inspection)] if inspection.votes else []
     if inspection.person:
         found.append(_feeds(inspection.person, inspection.message))
@@ -173,7 +173,7 @@ def _people(inspection: Inspection) -> list[Section]:
 
 
 def _liked(inspection: Inspection) -> Section:
-    """Who votes for a message, each a way to their messages."""
+    """Who likes a message, with links to their messages."""
     names, shown = inspection.names, inspection.voters[:_MOST_LINKS]
     facts = [
         Fact("", words.clean_name(names.get(feed) or words.short(feed)), address=f"feed:{feed}")
@@ -185,7 +185,7 @@ def _liked(inspection: Inspection) -> Section:
 
 
 def _feeds(person: Person, message: StoredMessage | None) -> Section:
-    """All feeds of the person who wrote a message, each a way to its messages."""
+    """All feeds of the person who wrote a message, with links to their messages."""
     author = "" if message is None else message.author
     facts = [
         Fact("", feed_of_person(feed, person, author), address=f"feed:{feed.id}")
@@ -195,7 +195,7 @@ def _feeds(person: Person, message: StoredMessage | None) -> Section:
 
 
 def feed_of_person(feed: PersonFeed, person: Person, author: str = "") -> str:
-    """A feed in a list of all that a person has; `author` is the one that a message is in."""
+    """A feed in the list of a person's feeds; `author` is the feed of the message."""
     notes = [
         words.clean_name(feed.purpose) if feed.purpose else "",
         tr("root metafeed") if feed.id == person.root and len(person.feeds) > 1 else "",
@@ -232,7 +232,7 @@ def _known(inspection: Inspection, keys: Sequence[str]) -> list[StoredMessage]:
 
 
 def _clock(message: StoredMessage, latest_cause: float | None, first_answered: float | None) -> str:
-    """How wrong the author's clock seems."""
+    """By how much the author's clock seems to be wrong."""
     asserted, received = message.asserted, message.received
     if asserted is None:
         return tr("The author gave no time.")
@@ -257,7 +257,7 @@ def _clock(message: StoredMessage, latest_cause: float | None, first_answered: f
 
 
 def _tips(inspection: Inspection) -> list[Fact]:
-    """Which of the causes were open ends; naming others as well adds nothing."""
+    """Which of the causes were open ends; naming others adds nothing."""
     causes, tips = inspection.edges.causes, inspection.tips
     if len(tips) == len(causes):
         text = plural(
@@ -280,7 +280,7 @@ def _tips(inspection: Inspection) -> list[Fact]:
 
 
 def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
-    """Who came first, and the path that proves it."""
+    """Which of two messages came first, and the path that proves it."""
     if proof.is_concurrent:
         return [
             Fact(
@@ -315,7 +315,7 @@ def _links(inspection: Inspection, keys: Sequence[str]) -> list[Fact]:
 
 
 def _lipmaa(inspection: Inspection, lipmaa: LipmaaLinks) -> list[Fact]:
-    """What a message of PZP links at its lipmaa depth, and whether all of it is there."""
+    """The lipmaa links of a PZP message, and whether they are complete."""
     if not lipmaa.named and not lipmaa.missing:
         return [Fact("", tr("None of the messages at its lipmaa depth is here."))]
     facts = _links(inspection, lipmaa.named) if lipmaa.named else []

@@ -20,7 +20,7 @@ from viewer.views.timeline.reading import ReadingPage
 
 
 class OrderChooser(QObject):
-    """Offers the orders of what is open on a page, and opens it in the one that is chosen."""
+    """Offers the orders of a page's conversation, and reopens it in the one that is chosen."""
 
     def __init__(
         self, page: ReadingPage, open_address: Callable[[str, str | None], bool], parent: QObject
@@ -41,16 +41,16 @@ class OrderChooser(QObject):
         page.heading.offer(self.button)
 
     def watch(self, session: Session | None) -> None:
-        """Read in another database, or in none."""
+        """Switch to another database, or to none."""
         self._session = session
 
     def offer(self) -> None:
-        """Let the reader choose among the orders."""
+        """Open the menu of the orders."""
         if self._session and self._page.timeline.timeline.address:
             self.menu.popup(self.button.mapToGlobal(self.button.rect().bottomLeft()))
 
     def fill(self) -> None:
-        """List the orders of what is open; that in which it is read has a tick."""
+        """List the orders of the open conversation; the current one has a tick."""
         self.menu.clear()
         assert self._session is not None
         own, by = split_order(self._page.timeline.timeline.address)
@@ -69,7 +69,7 @@ class OrderChooser(QObject):
             action.triggered.connect(lambda _=False, name=name: self.choose(name))
 
     def choose(self, by: str | None) -> None:
-        """Read what is open in an order, or in its own."""
+        """Reopen the conversation in an order, or in its own."""
         own, before = split_order(self._page.timeline.timeline.address)
         if self._session and own and by != before:
             address = self._session.library.conversation(own, by).address

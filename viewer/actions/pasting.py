@@ -53,7 +53,7 @@ def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
 
 
 def watch_for_addresses(field: QLineEdit, found: Callable[[str], None]) -> None:
-    """Report what is typed into a field as soon as it looks like an address, or at Enter."""
+    """Report the text of a field as soon as it looks like an address, or at Enter."""
 
     def look(text: str) -> None:
         if is_address(text):

@@ -147,7 +147,7 @@ def menu_of_current(menus: Menus, parent: QWidget) -> QMenu:
 
 
 def spot_of(widget: QWidget) -> QPoint:
-    """The position of a menu that was opened with the keyboard."""
+    """The position of a menu opened with the keyboard."""
     if not isinstance(widget, QAbstractItemView):
         return widget.mapToGlobal(widget.rect().center())
     place = widget.visualRect(widget.currentIndex()) & widget.viewport().rect()
@@ -190,17 +190,17 @@ class ActionContext(Protocol):
 
     @property
     def session(self) -> Session | None:
-        """What is read of the open collection."""
+        """The session of the open collection."""
 
     def side(self) -> Side:
-        """The page that the keyboard is on."""
+        """The page that has the keyboard focus."""
 
     def hold(self, key: str | None) -> None:
         """Pin a message for comparison, or unpin it."""
 
 
 class SubjectActions(QObject):
-    """Runs what was chosen from a context menu or by a command."""
+    """Runs the actions chosen in a context menu or by a command."""
 
     def __init__(self, parts: ActionContext, window: QWidget) -> None:
         super().__init__(window)
@@ -261,7 +261,7 @@ class SubjectActions(QObject):
         }
 
     def actions(self) -> dict[str, Callable[[], object]]:
-        """What commands do with the current message, its author or the open conversation."""
+        """The functions of commands on the current message, its author or the open conversation."""
         of_message = ("show_message", "message_tab", "message_beside", "similar")
         of_author = ("feed_tab", "mentions_author", "copy_feed_link", "search_author")
         return {
@@ -331,7 +331,7 @@ class SubjectActions(QObject):
         return self._parts.side()[1]
 
     def _at(self, key: str, act: Callable[[], object]) -> None:
-        """Go to a message, and do something as soon as it is current."""
+        """Go to a message, and call a function as soon as it is current."""
         self._waiting = key, act
         if self._page.timeline.current_key() != key:
             self._ways.go_to(key)
@@ -387,7 +387,7 @@ class SubjectActions(QObject):
                 timeline.file_clicked.emit(click)
 
     def _offer_each(self, title: str, acts: Iterable[tuple[str, Callable[[], object]]]) -> None:
-        """A menu in the middle of the timeline: what is in it, and what each does."""
+        """Open a menu in the middle of the timeline, from labels and functions."""
         menu = QMenu(self._window)
         menu.setAccessibleName(title)
         for name, act in acts:
@@ -408,7 +408,7 @@ class SubjectActions(QObject):
     # Searches
 
     def search(self, query: str) -> None:
-        """Show what fits a query."""
+        """Show the messages that match a query."""
         from viewer.panels.search.panel import SearchPanel
 
         panel = self._parts.workbench.open_panel("search")
@@ -416,7 +416,7 @@ class SubjectActions(QObject):
         panel.ask_for(query)
 
     def _search(self, field: str, words: tuple[str, ...], *, is_quoted: bool = False) -> None:
-        # Queries are written here only; they are read where the search panel is.
+        # The only place that builds queries; the search panel parses them.
         from engine.store.query import Term, write_query
 
         self.search(write_query([Term(field, words, is_quoted=is_quoted)]))
@@ -447,6 +447,6 @@ class SubjectActions(QObject):
 
 
 def rarest_words(library: Library, key: str) -> tuple[str, ...]:
-    """The rarest words of a message that other messages have, too."""
+    """The rarest words that a message shares with other messages."""
     message = library.messages([key]).get(key)
     return library.found.rarest(message.content) if message else ()

@@ -26,7 +26,7 @@ class TextStorage(QObject):
         self._kept = 0
 
     def watch(self, session: Session) -> None:
-        """Keep text in another database; what it holds already can be read."""
+        """Switch to another database, or to none; texts that it keeps can be read."""
         self._session = session
         texts = session.library.kept_texts
         self._is_on, self._kept = texts.is_on, len(texts)
@@ -37,7 +37,7 @@ class TextStorage(QObject):
             session.unlock_nothing()
 
     def turn(self) -> None:
-        """Ask whether to keep text; or remove what is kept."""
+        """Ask whether to keep texts, or remove those that are kept."""
         self._tick(self._is_on)
         if self._session is None:
             return
@@ -50,7 +50,7 @@ class TextStorage(QObject):
             KeepTextsDialog(database, lambda: self._write(on=True), self._window).open()
 
     def sentence(self) -> str:
-        """What to say to a person whose private messages have just been opened."""
+        """What to report after private messages were opened."""
         if self._is_on:
             return tr("Private messages are open; what they say is kept in the database.")
         return tr("Private messages are open until you quit; nothing is saved to disk.")
@@ -70,7 +70,7 @@ class TextStorage(QObject):
             return
         was_on, self._is_on = self._is_on, self._session.library.kept_texts.is_on
         self._tick(self._is_on)
-        if kept is None:  # the session said what was in the way
+        if kept is None:  # the session has reported the problem
             return
         self._kept = kept
         if self._is_on and not was_on:
@@ -88,7 +88,7 @@ class TextStorage(QObject):
 
 
 def _written(database: Path, private: PrivateMessages | None, *, on: bool) -> int:
-    """Write text, or remove it; how many messages are kept then."""
+    """Write texts, or remove them; return how many are kept."""
     with Library.open(database) as library:
         texts = library.kept_texts
         if on:

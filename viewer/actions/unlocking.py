@@ -30,7 +30,7 @@ class Unlocking(QObject):
         self._say = say
 
     def actions(self) -> dict[str, Callable[[], object]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {
             "unlock": lambda: self.unlock(file_dialogs.for_identity(self._window)),
             "unlock_groups": lambda: self.unlock(
@@ -65,7 +65,7 @@ class Unlocking(QObject):
 
 
 class BaseKeys(QObject):
-    """Asks for the key of an Autobase, and reads its store again with what was given."""
+    """Asks for the key of an Autobase, and reads its store again with that key."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -74,7 +74,7 @@ class BaseKeys(QObject):
         self._asked: BaseKeyDialog | None = None
 
     def watch(self, session: Session | None) -> None:
-        """Ask for what another database reads, or for nothing."""
+        """Switch to another database, or to none."""
         self._session = session
         if session is not None:
             session.read.connect(self._finish_reading)

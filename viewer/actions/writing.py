@@ -63,7 +63,7 @@ class Writing(QObject):
         self.composer.left.connect(page.timeline.setFocus)
 
     def actions(self) -> dict[str, Callable[[], object]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {
             "reply": self.reply,
             "export_feed": self._ask_where,
@@ -72,7 +72,7 @@ class Writing(QObject):
         }
 
     def watch(self, session: Session | None) -> None:
-        """Write in another database, or in none."""
+        """Switch to another database, or to none."""
         self.open_thread("")
         self._session = session
         if session:
@@ -82,9 +82,9 @@ class Writing(QObject):
             session.not_published.connect(self._not_published)
 
     def open_thread(self, address: str) -> None:
-        """Reply to the conversation of an address from now on; a draft waits where it was left.
+        """Switch to the conversation with an address, and restore its draft.
 
-        Where there is nothing to reply to, as in a feed, the page hides the composer.
+        The page hides the composer where there is nothing to reply to, as in a feed.
         """
         address = split_order(address)[0]
         if address == self._address:
@@ -100,12 +100,12 @@ class Writing(QObject):
             self._find_place()
 
     def reply(self) -> None:
-        """Begin to write."""
+        """Open the composer."""
         if self._address and not self.composer.isHidden():
             self.composer.field.setFocus()
 
     def keep_draft(self) -> None:
-        """Remember what has been written."""
+        """Store the draft."""
         self._draft_timer.stop()
         text = self.composer.text()
         if self._address and text != self._settings.draft(self._address):
@@ -208,7 +208,7 @@ class Writing(QObject):
         self._signing = ""
 
     def _changed(self, change: LibraryChange) -> None:
-        # The timeline hears of the change too, maybe after this.
+        # The timeline is notified of the change, too, perhaps later.
         QTimer.singleShot(0, self, self._show_awaited)
         here = any(each.address == self._address for each in change.timelines)
         if here and self.composer.is_open():

@@ -1,1 +1,1 @@
-"""The pictures and files of messages in the window: decoded elsewhere, shown when they come."""
+"""The pictures and files of messages: decoded in another process, shown when they arrive."""

@@ -18,12 +18,12 @@ _TO_START = 30.0  # seconds more for the first one: Qt is loaded
 _LARGEST = 512 << 20  # bytes of an answer
 
 Frames = tuple[tuple[QImage, int], ...]
-"""Pictures and how many milliseconds each of them is shown."""
+"""Frames, and how many milliseconds each is shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A picture in pixels, with a small file of it if that was asked for."""
+    """A decoded picture, with a thumbnail file if one was requested."""
 
     frames: Frames
     thumbnail: bytes = b""
@@ -35,7 +35,7 @@ class Decoded:
 
 
 class Decoder:
-    """Has pictures decoded, one after the other, by a process that is replaced when it dies."""
+    """Lets a process decode pictures one by one, and replaces the process when it dies."""
 
     def __init__(self, patience: float = _PATIENCE) -> None:
         self._patience = patience
@@ -44,12 +44,12 @@ class Decoder:
         self._is_new = True
 
     def still(self, data: bytes, side: int, *, with_thumbnail: bool = False) -> Decoded:
-        """A picture of which no side is longer than `side`. Raises `NoPictureError`."""
+        """A picture with no side longer than `side`. Raises `NoPictureError`."""
         examine(data)
         return self._decode(data, side, THUMBNAIL if with_thumbnail else STILL)
 
     def moving(self, data: bytes, side: int) -> Decoded:
-        """All frames of a picture, as many as there is room for. Raises `NoPictureError`."""
+        """The frames of a picture, up to a limit of memory. Raises `NoPictureError`."""
         examine(data)
         return self._decode(data, side, FRAMES)
 

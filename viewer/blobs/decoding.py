@@ -1,10 +1,8 @@
 """The process that decodes pictures, which are hostile input.
 
 It reads bytes from a pipe and answers with pixels. Before the first picture it drops its
-privileges: files can't be written, memory is limited, and core dumps are off. Before the first
-picture it gives up the rights that could do harm: files can't be written, memory is limited, and no
-core is left when it dies. If a picture takes too long, the window kills this process and starts
-another.
+privileges: files can't be written, memory is limited, and core dumps are off. If a picture takes
+too long, the window kills this process and starts another.
 """
 
 import os

@@ -1,4 +1,4 @@
-"""Pictures of blobs for the window: found at once, decoded in another process.
+"""Pictures of blobs: located at once, decoded in another process.
 
 The beginning of its file gives the size of a picture, so its row has the right height from the
 start. The pixels arrive later without changing the layout. The latest request is decoded first, and
@@ -23,9 +23,9 @@ from viewer.blobs.decoder import Decoded, Decoder
 from viewer.workers.worker import Worker
 
 SIDES = (96, 320, 640, 1280)
-"""The lengths of the longer sides of small pictures, in pixels of the screen."""
+"""The lengths of the longer sides of small pictures, in device pixels."""
 WHOLE = 4096
-"""The longer side of a picture that is looked at by itself."""
+"""The longer side of a picture in its own dialog."""
 
 _MOST_KEPT = 96 << 20  # bytes of pixels
 _MOST_FOUND = 4096
@@ -37,7 +37,7 @@ _Name: TypeAlias = tuple[str, int, Path | None]
 
 
 def side_for(length: float) -> int:
-    """The side to ask for, where a picture is shown so large."""
+    """The side to request for a picture that is shown in this size."""
     return next((side for side in SIDES if side >= length), SIDES[-1])
 
 
@@ -46,18 +46,18 @@ class _Decoding:
     blob: str
     side: int
     then: Callable[[Decoded | str], None] | None = None
-    """Who hears of a whole picture; without, a small one is kept here."""
+    """Called with a whole picture; without it, a small one is cached."""
     target: Path | None = None
-    """Where the file is to be written instead of being decoded."""
+    """The path to copy the file to, instead of decoding it."""
 
 
 class Pictures(QObject):
     """The pictures of one collection."""
 
     arrived = Signal(str)
-    """This blob can be painted now, or it is known why it can't."""
+    """Emitted when a blob can be painted, or when it is known why it can't."""
     folders_changed = Signal()
-    """There may be other files now."""
+    """Emitted when other files may be available."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class Pictures(QObject):
         self._loader: _Loader | None = None
 
     def look_in(self, folders: BlobFolders) -> None:
-        """Look for files in other folders from now on."""
+        """Replace the folders in which files are looked for."""
         if folders.folders == self.folders.folders:
             return
         self.folders = folders
@@ -88,7 +88,7 @@ class Pictures(QObject):
         self.folders_changed.emit()
 
     def find(self, blob: str) -> FoundBlob | None:
-        """The file of a blob, if it is here."""
+        """The file of a blob, if it is available."""
         if blob in self._found:
             self._found.move_to_end(blob)
             return self._found[blob]
@@ -98,7 +98,7 @@ class Pictures(QObject):
         return self._found[blob]
 
     def image(self, blob: str, side: int) -> QImage | str | None:
-        """A picture, why there is none, or None: it is being decoded and `arrived` will say so."""
+        """A picture, the reason why there is none, or None until `arrived` is emitted."""
         wanted = (blob, side)
         if wanted in self._kept:
             self._kept.move_to_end(wanted)
@@ -107,19 +107,19 @@ class Pictures(QObject):
         return None
 
     def whole(self, blob: str, then: Callable[[Decoded | str], None]) -> None:
-        """Have a picture decoded as large as it is, with all its frames."""
+        """Decode a picture in its full size, with all its frames."""
         self._loading().put(_Decoding(blob, WHOLE, then))
 
     def save(self, blob: str, target: Path, then: Callable[[Decoded | str], None]) -> None:
-        """Copy the file of a blob; `then` hears what went wrong, or ""."""
+        """Copy the file of a blob; `then` is called with an error message, or ""."""
         self._loading().put(_Decoding(blob, 0, then, target))
 
     def is_settled(self) -> bool:
-        """Whether all that was asked for has come."""
+        """Whether every request has been answered."""
         return self._loader is None or self._loader.is_idle()
 
     def bytes_kept(self) -> int:
-        """How many bytes of pixels are held."""
+        """How many bytes of pixels are cached."""
         return self._bytes
 
     def end(self) -> None:
@@ -175,12 +175,12 @@ class _Loader(Worker):
         """How many answers have been taken."""
 
     def is_idle(self) -> bool:
-        """Whether there is nothing to load, and nothing on its way."""
+        """Whether nothing is waiting or being loaded."""
         with self._changed:
             return not self._waiting and self._current is None and self._sent == self.taken
 
     def put(self, task: _Decoding) -> None:
-        """Load this next."""
+        """Load this one next."""
         name = (task.blob, task.side, task.target)
         with self._changed:
             if name == self._current and task.then is None:
@@ -217,10 +217,10 @@ class _Loader(Worker):
             return ""
         if task.then is not None:
             return self._decoder.moving(self.folders.read(task.blob), task.side)
-        # What is encrypted isn't kept in the clear.
+        # Encrypted files are not cached unencrypted.
         thumbnails = None if key_of(task.blob) else self._thumbnails
         if thumbnails and (small := thumbnails.get(task.blob, task.side)):
-            with suppress(NoPictureError):  # where the cache is damaged, it is written anew
+            with suppress(NoPictureError):  # a damaged cache is overwritten
                 return self._decoder.still(small, task.side)
         found = self._decoder.still(
             self.folders.read(task.blob), task.side, with_thumbnail=thumbnails is not None

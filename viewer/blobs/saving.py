@@ -19,7 +19,7 @@ _LONGEST = 80
 
 
 def file_name(name: str, shape: PictureShape | None) -> str:
-    """A name without folders, tricks or a leading dot; a picture ends as its format does."""
+    """A file name without folders or a leading dot; pictures get the suffix of their format."""
     base = _BAD.sub("_", name.replace("\\", "/").rpartition("/")[2]).strip(". ")[:_LONGEST]
     base = base or "file"
     if shape is None:

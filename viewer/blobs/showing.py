@@ -1,4 +1,4 @@
-"""Handle clicks on files of a message: open a picture, save any other file."""
+"""Handle clicks on files of a message: open pictures, save other files."""
 
 from collections.abc import Callable
 
@@ -21,11 +21,11 @@ class Showing(QObject):
         view.file_clicked.connect(self.show_file)
 
     def watch(self, session: Session | None) -> None:
-        """Show files of another database, or of none."""
+        """Switch to another database, or to none."""
         self._session = session
 
     def show_file(self, click: Click) -> None:
-        """Open a picture among those of its message, or save another file."""
+        """Open a picture with the others of its message, or save another file."""
         if self._session is None:
             return
         pictures = self._session.pictures

@@ -29,7 +29,7 @@ _LETTERS = 80
 
 
 class AdoptDialog(QDialog):
-    """Why not to do it, and a sentence to type for those who insist."""
+    """The reasons against it, and a sentence to type as confirmation."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class AdoptDialog(QDialog):
         fit(self, _LETTERS)
 
     def accept(self) -> None:
-        """Publish in that feed from now on."""
+        """Publish in that feed after this."""
         try:
             if not OwnFeed.is_in(self._folder):
                 OwnFeed.adopt(self._folder, self._secret, understood=self.sentence.text())

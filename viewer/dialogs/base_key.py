@@ -1,4 +1,4 @@
-"""A dialog for the key of an encrypted Autobase, which is kept in memory only."""
+"""A dialog for the key of an encrypted Autobase; the key is kept in memory only."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ _LONGEST = 1024  # bytes of a file that holds a key and nothing else
 class BaseKeyDialog(QDialog):
     """Asks for the key of the Autobase with an address; `unlock` takes it.
 
-    `problem` is what was wrong with the key that was given before.
+    `problem` says what was wrong with the previous key.
     """
 
     def __init__(
@@ -34,7 +34,7 @@ class BaseKeyDialog(QDialog):
         self.setWindowTitle(tr("Enter the key of an Autobase"))
         self.setAccessibleName(self.windowTitle())
         self._unlock = unlock
-        # Hidden like a password: a key must not end up in a picture of the screen.
+        # Hidden like a password: a key must not appear in a screenshot.
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
@@ -72,7 +72,7 @@ class BaseKeyDialog(QDialog):
         fit(self, _LETTERS)
 
     def accept(self) -> None:
-        """Open with the key that was typed, or say what is wrong with it."""
+        """Unlock with the typed key, or show what is wrong with it."""
         self._take(self.field.text().encode())
 
     def _choose(self) -> None:

@@ -1,4 +1,4 @@
-"""Message boxes: all texts are shown as plain text, in the small print as well."""
+"""Message boxes: all texts are shown as plain text, including the details."""
 
 from PySide6.QtCore import Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
@@ -10,7 +10,7 @@ from viewer.views.label import plain_labels
 
 
 class PlainBox(QMessageBox):
-    """A message box that shows plain text only, and is gone when it is closed."""
+    """A message box that shows plain text only, and is deleted when it is closed."""
 
     def __init__(self, parent: QWidget, title: str) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ _OPENED = {"http", "https"}
 
 
 def follow_link(address: str, parent: QWidget) -> PlainBox:
-    """Show where a link leads; the browser is asked when the reader says so."""
+    """Show where a link leads; open the browser if the reader confirms."""
     url = QUrl(address)
     web = url.isValid() and url.scheme().lower() in _OPENED and bool(url.host())
     box = PlainBox(parent, tr("Link"))
@@ -82,7 +82,7 @@ def follow_link(address: str, parent: QWidget) -> PlainBox:
 
 
 def fit(dialog: QDialog, letters: int) -> None:
-    """Make a dialog wide enough for so many letters and its buttons, and high enough for both.
+    """Make a dialog wide enough for a number of letters and its buttons, and high enough for both.
 
     Qt computes the height of wrapped text for its preferred width, not for its actual one.
     """

@@ -56,7 +56,7 @@ class ConfirmDialog(QDialog):
 
 
 class KeepTextsDialog(ConfirmDialog):
-    """What it means to keep private text; `agreed` is called if the reader wants it."""
+    """Explains what it means to keep private text; `agreed` is called if the reader agrees."""
 
     def __init__(self, database: Path, agreed: Callable[[], None], parent: QWidget) -> None:
         sentences = (
@@ -76,7 +76,7 @@ class KeepTextsDialog(ConfirmDialog):
 
 
 class OfferKeysDialog(ConfirmDialog):
-    """Whether to open private messages with the keys in a folder; `agreed` is called if so."""
+    """Asks whether to use the keys in a folder; `agreed` is called if the reader agrees."""
 
     def __init__(self, keyring: Path, agreed: Callable[[], None], parent: QWidget) -> None:
         sentences = (

@@ -23,7 +23,7 @@ _NOW = later(
     " your messages are safe."
 )
 _BEFORE = later("Something went wrong inside Tanglescope last time.")
-_MOST = 100_000  # characters; what goes wrong on every frame says so often enough
+_MOST = 100_000  # characters; an error on every frame would fill any report
 _REPORT = later(
     "This is the report. It stays on this machine. Read it before you pass it on: "
     "it may contain text from messages. Secret keys and the name of your home "
@@ -32,7 +32,7 @@ _REPORT = later(
 
 
 class CrashReport(QDialog):
-    """One report; it can be copied and saved, and is sent nowhere."""
+    """One report; it can be copied or saved, and is never sent."""
 
     def __init__(self, trace: str, parent: QWidget, *, earlier: bool = False) -> None:
         super().__init__(parent)
@@ -81,10 +81,10 @@ class CrashReport(QDialog):
 
 
 class CrashReports(QObject):
-    """Shows a report at a time: what goes wrong while one is open is added to it."""
+    """Shows one report at a time: errors that occur meanwhile are added to it."""
 
     happened = Signal(str)
-    """Something went wrong, on whatever thread; the trace."""
+    """Emitted with the traceback of an error, from any thread."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -93,7 +93,7 @@ class CrashReports(QObject):
         self.happened.connect(self.show, Qt.ConnectionType.QueuedConnection)
 
     def show(self, trace: str, *, earlier: bool = False) -> None:
-        """Open the report of a trace."""
+        """Open a report with a traceback."""
         if self._open is not None:
             if self._open.text.document().characterCount() < _MOST:
                 self._open.text.appendPlainText(f"\n{trace}")

@@ -25,7 +25,7 @@ _MOST_OF_A_NAME = 40
 
 @dataclass(frozen=True, slots=True)
 class ExportForm:
-    """A form of export: what `show --format` calls it, the end of its files, what it is for."""
+    """A format: its name for `show --format`, its suffix, and what it is for."""
 
     name: str
     title: str
@@ -63,7 +63,7 @@ class Scope:
 
 
 class ExportDialog(QDialog):
-    """Asks for a part, a form and a file."""
+    """Asks for a part, a format and a file."""
 
     chosen = Signal(Wanted, str, Path)
 
@@ -95,7 +95,7 @@ class ExportDialog(QDialog):
         column.addWidget(buttons)
 
     def choose_form(self, name: str) -> None:
-        """Begin with a form of export."""
+        """Preselect a format."""
         self.form.setCurrentIndex([form.name for form in FORMS].index(name))
 
     def _ask_where(self) -> None:
@@ -118,6 +118,6 @@ def _choice(name: str, texts: Sequence[str], parent: QWidget) -> QComboBox:
 
 
 def plain_file_name(title: str) -> str:
-    """A name for a file that every system takes."""
+    """A file name that is valid on every system."""
     plain = "".join(letter if letter.isalnum() else " " for letter in title[:_MOST_OF_A_NAME])
     return "-".join(plain.lower().split()) or "thread"

@@ -1,4 +1,4 @@
-"""File dialogs. The program never searches for keys: the user points at them."""
+"""File dialogs. The program never searches for keys: the user chooses them."""
 
 from pathlib import Path
 
@@ -39,7 +39,7 @@ def for_identity(parent: QWidget) -> Path | None:
 
 
 def for_group_keys(parent: QWidget) -> Path | None:
-    """A file with keys of private groups."""
+    """A file with the keys of private groups."""
     return _file(parent, tr("Open a file with keys of groups"))
 
 
@@ -49,7 +49,7 @@ def for_keyring(parent: QWidget) -> Path | None:
 
 
 def where_to_export(parent: QWidget) -> Path | None:
-    """Where to write one's own feed to."""
+    """The file for the export of the user's own feed."""
     return where_to_write(parent, tr("Export your own feed"), "feed.ndjson", NDJSON)
 
 
@@ -60,12 +60,12 @@ def where_to_back_up(parent: QWidget, name: str) -> Path | None:
 
 
 def for_blobs(parent: QWidget) -> Path | None:
-    """A folder with the files that messages name."""
+    """A folder with the files that messages refer to."""
     return _folder(parent, tr("Open a folder with the pictures and files of messages (blobs)"))
 
 
 def where_to_save(parent: QWidget, name: str) -> Path | None:
-    """Where to write a file that a message names."""
+    """The path for a file that a message refers to."""
     return where_to_write(parent, tr("Save the file"), name)
 
 
@@ -75,7 +75,7 @@ def for_backup(parent: QWidget) -> Path | None:
 
 
 def where_to_write(parent: QWidget, title: str, usual: str, *kinds: str) -> Path | None:
-    """Where to write a file; a name without an ending gets that of the kind that is chosen."""
+    """The path for a file; a name without a suffix gets that of the chosen kind."""
     dialog = QFileDialog(parent, title)
     dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
     if kinds:
@@ -87,7 +87,7 @@ def where_to_write(parent: QWidget, title: str, usual: str, *kinds: str) -> Path
 
 
 def _ending(kind: str) -> str:
-    """The ending of the files of a kind such as “NDJSON (*.ndjson)”."""
+    """The suffix of a kind of files such as “NDJSON (*.ndjson)”."""
     return kind.rpartition("*.")[2].rstrip(")")
 
 

@@ -1,4 +1,4 @@
-"""A dialog for keys of private groups, which are kept in memory only."""
+"""A dialog for keys of private groups; the keys are kept in memory only."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -23,9 +23,9 @@ _LETTERS = 68
 
 
 class GroupKeysDialog(QDialog):
-    """A field for keys, and a way to a folder of them.
+    """A field for keys, and a button to choose a folder of them.
 
-    `unlock` takes what was typed, `unlock_folder` the folder; both raise what is wrong with it.
+    `unlock` takes the typed keys, `unlock_folder` a folder; both raise an error if they fail.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class GroupKeysDialog(QDialog):
         self.setAccessibleName(self.windowTitle())
         self._unlock = unlock
         self._unlock_folder = unlock_folder
-        # One line, hidden like a password: a key must not end up in a picture of the screen.
+        # One line, hidden like a password: a key must not appear in a screenshot.
         self.field = QLineEdit(self)
         self.field.setObjectName("filter")
         self.field.setEchoMode(QLineEdit.EchoMode.Password)
@@ -75,7 +75,7 @@ class GroupKeysDialog(QDialog):
         fit(self, _LETTERS)
 
     def accept(self) -> None:
-        """Open with the keys what they open, or say what is wrong with them."""
+        """Unlock with the typed keys, or show what is wrong with them."""
         self._try(lambda: self._unlock("\n".join(self.field.text().split())))
 
     def _choose(self) -> None:

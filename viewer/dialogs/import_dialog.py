@@ -44,10 +44,10 @@ _LIST_HEIGHT = 150
 
 
 class ImportDialog(QDialog):
-    """Archives to import, and the import while it goes on; it goes on when this is closed."""
+    """Archives to import, and the progress of the import, which continues when this is closed."""
 
     start_wanted = Signal(list, object)
-    """These archives, by this engine."""
+    """Emitted with the archives to import and the engine."""
     cancel_wanted = Signal()
     quarantine_wanted = Signal()
 
@@ -69,7 +69,7 @@ class ImportDialog(QDialog):
         return [Path(self.list.item(row).data(_PATH)) for row in range(self.list.count())]
 
     def add(self, archives: list[Path]) -> None:
-        """Put archives into the list, each once."""
+        """Add archives to the list, each once."""
         known = self.archives()
         for archive in dict.fromkeys(archives):
             if archive not in known:
@@ -80,7 +80,7 @@ class ImportDialog(QDialog):
         self._look()
 
     def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
-        """Show what is in the database already, unless an import is running."""
+        """Show which archives were imported before, unless an import is running."""
         if self.bar.isVisibleTo(self):
             return
         names = ", ".join(short_name(str(path)) for path in archives)
@@ -90,7 +90,7 @@ class ImportDialog(QDialog):
         self._show_bad(rules, are_kept=True)
 
     def started(self) -> None:
-        """The import begins."""
+        """Show that the import has begun."""
         self._say("")
         self.note.hide()
         self.bar.setRange(0, 0)
@@ -98,7 +98,7 @@ class ImportDialog(QDialog):
         self._running(on=True)
 
     def show_engine(self, engine: str, why: str) -> None:
-        """Which engine does it, and why if it wasn't chosen."""
+        """Show which engine imports, and why if the user didn't choose it."""
         self.stages.setVisible(engine == Engine.SPARK)
         name = tr(_ENGINES[Engine(engine)])
         self.note.setText(
@@ -109,7 +109,7 @@ class ImportDialog(QDialog):
         self.note.show()
 
     def progress(self, progress: Progress) -> None:
-        """How far it is."""
+        """Show the progress."""
         self.stages.show_stage(progress.stage)
         knows = progress.total_bytes and progress.stage in ("checking", "loading")
         self.bar.setRange(0, _WHOLE if knows else 0)
@@ -119,7 +119,7 @@ class ImportDialog(QDialog):
         self._show_bad(progress.rules, are_kept=False)
 
     def ended(self, outcome: ImportEnd) -> None:
-        """It is over."""
+        """Show the result."""
         self._running(on=False)
         self.stages.show_stage("")
         self.detail.setText("")
@@ -130,12 +130,12 @@ class ImportDialog(QDialog):
             self.clear()
 
     def clear(self) -> None:
-        """Choose no archive any more."""
+        """Empty the list of archives."""
         self.list.clear()
         self._look()
 
     def cancelling(self) -> None:
-        """It was asked to stop."""
+        """Show that the import was asked to stop."""
         self.cancel.setEnabled(False)
         self.detail.setText(tr("Stopping …"))
 
@@ -304,7 +304,7 @@ def _in_words(progress: Progress) -> str:
 
 
 def _bad_records(count: int, are_kept: bool) -> str:
-    """How many there are; in the quarantine only once the import has come to its end."""
+    """The number of bad records; they are in the quarantine only when the import has ended."""
     if are_kept:
         return plural(
             "{n:,} bad records, kept in the quarantine",

@@ -27,7 +27,7 @@ from viewer.window.menus import Menus
 from viewer.words import clean_name
 
 _MARK = "collection "
-"""What entries of collections begin with; no command is called so."""
+"""The prefix of entries for collections; no command has it."""
 
 _DOTS = re.compile(r"\s*(…|\.\.\.)\s*$")
 
@@ -44,14 +44,14 @@ class PaletteEntry:
 
 
 def entries(commands: Sequence[Command] = COMMANDS) -> list[PaletteEntry]:
-    """What can be done: menu and command in words, with its first key."""
+    """The entries of all commands: menu, text and first key."""
     return [PaletteEntry(command.name, _words(command), _key(command)) for command in commands]
 
 
 def fitting(entries: Sequence[PaletteEntry], wanted: str) -> list[PaletteEntry]:
-    """The entries that hold the letters of every word in order, the best first.
+    """The entries that contain the letters of every word in order, the best first.
 
-    A word that begins a word of the entry fits better than one within it, and that better than
+    A word at the beginning of a word of the entry ranks above one within a word, which ranks above
     scattered letters. Dots at the end, as commands have them in menus, don't count.
     """
     words = _DOTS.sub("", wanted.casefold()).split()
@@ -64,10 +64,10 @@ class AddressOpener(Protocol):
     """Opens addresses."""
 
     def leads_to(self, text: str) -> bool:
-        """Whether a text is the address of something that is here."""
+        """Whether a text is the address of something in the collection."""
 
     def go_to_text(self, text: str) -> None:
-        """Show what a text leads to."""
+        """Open what a text is the address of."""
 
 
 class CommandPalette(QDialog):
@@ -105,7 +105,7 @@ class CommandPalette(QDialog):
         self.resize(560, 420)
 
     def showEvent(self, event: QShowEvent) -> None:
-        """List everything, now that the look of a line is known."""
+        """List all entries, now that the height of a line is known."""
         super().showEvent(event)
         self._show(self.field.text())
 
@@ -160,7 +160,7 @@ class CommandPalette(QDialog):
 
 
 class _List(QTreeWidget):
-    """Two columns, command and key, that never take the focus from the field."""
+    """Two columns, command and key, that never take the focus."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -207,7 +207,7 @@ def _key(command: Command) -> str:
 
 
 def _score(text: str, words: Sequence[str]) -> tuple[int, int] | None:
-    """How far the words are from the text; None if one of them isn't in it."""
+    """How well words match a text, lower is better; None if one of them doesn't."""
     distance = 0
     for word in words:
         if re.search(rf"\b{re.escape(word)}", text):

@@ -21,10 +21,10 @@ _STEP = 1.25
 
 
 class PictureView(QWidget):
-    """A picture that is moved with the mouse and brought closer with the wheel."""
+    """A picture that is moved with the mouse and zoomed with the wheel."""
 
     zoomed = Signal()
-    """It is drawn larger or smaller now."""
+    """Emitted when the scale has changed."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class PictureView(QWidget):
 
     @property
     def scale(self) -> float:
-        """How many pixels of the window one of the picture has."""
+        """The number of pixels of the window per pixel of the picture."""
         if self._scale is not None or self._image.isNull():
             return self._scale or 1.0
         wide, high = self.width() / self._image.width(), self.height() / self._image.height()
@@ -52,23 +52,23 @@ class PictureView(QWidget):
         self.update()
 
     def show_note(self, note: str) -> None:
-        """Say something instead of a picture."""
+        """Show a text instead of a picture."""
         self._image, self._note = QImage(), note
         self.setAccessibleDescription(note)
         self.update()
 
     def fit(self) -> None:
-        """Show all of it."""
+        """Fit the whole picture into the window."""
         self._scale, self._middle = None, QPointF(0.5, 0.5)
         self._show_scale()
 
     def show_whole(self) -> None:
-        """Give each pixel of the picture one of the window."""
+        """Show the picture in its actual size."""
         self._scale = 1.0
         self._show_scale()
 
     def zoom(self, factor: float, about: QPointF | None = None) -> None:
-        """Bring it closer or farther away; what is at the point `about` stays there."""
+        """Zoom; what is at the point `about` stays there."""
         before = self.scale
         self._scale = max(_FARTHEST, min(_CLOSEST, before * factor))
         if about is not None and not self._image.isNull():
@@ -94,7 +94,7 @@ class PictureView(QWidget):
         return QRectF(QRectF(self.rect()).center() - corner, size)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the picture, or what is to be said instead."""
+        """Paint the picture, or the text in its place."""
         with QPainter(self) as painter:
             painter.setPen(self.palette().windowText().color())
             if self._image.isNull():
@@ -106,17 +106,17 @@ class PictureView(QWidget):
             painter.drawImage(self._target(), self._image)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Bring what is under the mouse closer or farther away."""
+        """Zoom around the mouse."""
         self.zoom(_STEP ** (event.angleDelta().y() / 120), event.position())
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Take hold of the picture."""
+        """Begin to drag the picture."""
         self._held = event.position()
         self.setCursor(Qt.CursorShape.ClosedHandCursor)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the picture."""
+        """Drag the picture."""
         if self._held is None or self._image.isNull():
             return
         moved = (self._held - event.position()) / self.scale
@@ -124,12 +124,12 @@ class PictureView(QWidget):
         self._held = event.position()
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Let go of the picture."""
+        """End dragging the picture."""
         self._held = None
         self.setCursor(Qt.CursorShape.OpenHandCursor)
 
     def mouseDoubleClickEvent(self, _event: QMouseEvent) -> None:
-        """All of it, or as large as it is."""
+        """Switch between fitted and actual size."""
         if self._scale is None:
             self.show_whole()
         else:
@@ -137,7 +137,7 @@ class PictureView(QWidget):
 
 
 class PictureDialog(QDialog):
-    """One of several pictures; the arrows lead to the others."""
+    """One of several pictures; the arrow keys lead to the others."""
 
     def __init__(
         self, files: Sequence[File], position: int, pictures: Pictures, parent: QWidget
@@ -187,16 +187,16 @@ class PictureDialog(QDialog):
 
     @property
     def file(self) -> File:
-        """What is shown."""
+        """The picture that is shown."""
         return self._files[self._position]
 
     def step(self, number: int) -> None:
-        """Show one before or after, from the last one again the first."""
+        """Show another picture; after the last comes the first."""
         self._position = (self._position + number) % len(self._files)
         self._open()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go on, closer, farther away."""
+        """Next and previous picture, zoom."""
         key = Qt.Key
         act = {
             key.Key_Left: lambda: self.step(-1),
@@ -224,7 +224,8 @@ class PictureDialog(QDialog):
         self._report()
 
     def _show(self, file: File, found: Decoded | str) -> None:
-        if not isValid(self) or file is not self.file:  # closed, or another one is shown
+        # the dialog was closed, or shows another one
+        if not isValid(self) or file is not self.file:
             return
         if isinstance(found, str):
             self.view.show_note(found)

@@ -45,7 +45,7 @@ _SWITCHES = {
 
 
 class Preferences(QDialog):
-    """Looks, letters and switches of one window."""
+    """Theme, language, font size and switches of one window."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Preferences(QDialog):
         return box
 
     def _copies(self) -> QPushButton:
-        """How much room the small copies of pictures take; a click removes them."""
+        """The size of the thumbnails; a click deletes them."""
         copies = Thumbnails(thumbnail_folder())
         button = QPushButton(self)
         button.setObjectName("secondary")

@@ -23,10 +23,10 @@ from viewer.views.label import PlainLabel
 
 
 class QuarantineDialog(QDialog):
-    """A list of bad records with their reasons and places, and each as it was found."""
+    """A list of bad records with reasons and positions, and the text of each."""
 
     export_wanted = Signal(Path)
-    """All bad records are to be written into this file."""
+    """Emitted with the file to export all bad records to."""
 
     def __init__(self, library: Library, parent: QWidget) -> None:
         super().__init__(parent)

@@ -13,9 +13,9 @@ _LETTERS = 52
 
 
 class RenameDialog(QDialog):
-    """A field with the name as it is; `renamed` is called with what is entered.
+    """A field with the current name; `renamed` is called with the new one.
 
-    For a collection that is about to be made, `title` and `agree` say so.
+    For a new collection, `title` and `agree` are the texts of window and button.
     """
 
     def __init__(

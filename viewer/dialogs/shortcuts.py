@@ -18,14 +18,14 @@ from viewer.views.label import PlainLabel
 from viewer.window.commands import COMMANDS, DRAWING, READING
 
 _SHARES = (3, 4)
-"""How the keys and what they do share the width."""
+"""How keys and descriptions share the width."""
 
 _LETTERS = 94
-"""Letters of a line."""
+"""The length of a line in letters."""
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:
-    """The keys by menu: what to press and what it does."""
+    """The shortcuts by menu: keys and descriptions."""
     groups: dict[str, list[tuple[str, str]]] = {tr("Reading"): _said(READING)}
     for command in COMMANDS:
         if command.keys:

@@ -1,4 +1,4 @@
-"""The line that says what a panel answers; its terms show what they mean."""
+"""The line that says what a panel answers; its terms have explanations."""
 
 from html import escape
 
@@ -14,10 +14,10 @@ from viewer.views.label import HtmlLabel
 
 
 class AnswerLine(HtmlLabel):
-    """A sentence of the program's own, whose terms are links to the glossary."""
+    """A sentence whose terms are links to the glossary."""
 
     wanted = Signal(object)
-    """The reader wants to go to this `ManualPlace` of the manual."""
+    """Emitted with the `ManualPlace` to open."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -30,13 +30,13 @@ class AnswerLine(HtmlLabel):
         self.linkActivated.connect(lambda link: self.wanted.emit(_place(link)))
 
     def say(self, sentence: str) -> None:
-        """Show another sentence."""
+        """Replace the sentence."""
         self._sentence = sentence
         self.setAccessibleName(sentence)
         self.setText(self._marked(sentence))
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.say(self._sentence)
 

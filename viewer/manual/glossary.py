@@ -1,4 +1,4 @@
-"""The words of the field: read from the page of the glossary, found in any text."""
+"""The terms of the field, read from the page of the glossary and found in any text."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ _ENTRY = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class GlossaryTerm:
-    """A word, the forms in which it appears, and what it means."""
+    """A term, the forms in which it appears, and its explanation."""
 
     word: str
     forms: tuple[str, ...]
@@ -35,25 +35,25 @@ class TermFound:
 
 
 def page() -> str:
-    """The page of the glossary in the spoken language, else in English."""
+    """The page of the glossary in the current language, otherwise in English."""
     own = f"glossary.{spoken()}.md"
     return own if spoken() != ENGLISH and own in pages.PAGES else "glossary.md"
 
 
 def terms() -> tuple[GlossaryTerm, ...]:
-    """All terms in the spoken language."""
+    """All terms in the current language."""
     return _terms(page())
 
 
 def term_at(place: ManualPlace) -> GlossaryTerm | None:
-    """The term that is explained in a place of the manual."""
+    """The term that is explained at a place in the manual."""
     if place.page not in ("glossary.md", page()):
         return None
     return next((term for term in _terms(place.page) if term.place == place), None)
 
 
 def find(text: str) -> Iterator[TermFound]:
-    """The terms of a text, each where it comes first."""
+    """The terms in a text, each at its first occurrence."""
     by_form, pattern = _forms(page())
     seen: set[str] = set()
     for match in pattern.finditer(text):

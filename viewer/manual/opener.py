@@ -1,4 +1,4 @@
-"""Opens the manual beside a window when it is first wanted."""
+"""Creates the window of the manual when it is first opened."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class ManualOpener(QObject):
-    """One manual for one window."""
+    """The manual of one window."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -23,7 +23,7 @@ class ManualOpener(QObject):
         self.window: ManualWindow | None = None
 
     def open_at(self, place: ManualPlace) -> None:
-        """Show a place of the manual."""
+        """Open the manual at a place."""
         if self.window is None:
             from viewer.manual.window import ManualWindow
 
@@ -31,14 +31,14 @@ class ManualOpener(QObject):
         self.window.open_at(place)
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What the commands of the manual do."""
+        """The functions of the commands of the manual, by name."""
         return {
             "manual": lambda: self.open_at(ManualPlace("index.md")),
             "glossary": lambda: self.open_at(ManualPlace(glossary.page())),
         }
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         if self.window is not None:
             self.window.set_theme(theme)

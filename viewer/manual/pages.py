@@ -1,4 +1,4 @@
-"""The pages of the manual: Markdown that is shipped, in the order of the site of the documents."""
+"""The pages of the manual: the Markdown files that ship, in the order of the documentation site."""
 
 import posixpath
 import re
@@ -29,7 +29,7 @@ _GROUPS = (
 )
 
 CONTENTS = tuple((title, tuple(f"{name}.md" for name in names.split())) for title, names in _GROUPS)
-"""Groups of pages under their titles: all of the site but what is made from the code."""
+"""Groups of pages under their titles: the documentation site without the API."""
 
 PAGES = tuple(page for _, pages in CONTENTS for page in pages)
 
@@ -43,7 +43,7 @@ _AROUND = 70
 
 @dataclass(frozen=True, slots=True)
 class ManualPlace:
-    """Where something is in the manual: a page, and a heading of it or its beginning."""
+    """A place in the manual: a page, and a heading of it or its beginning."""
 
     page: str
     anchor: str = ""
@@ -51,7 +51,7 @@ class ManualPlace:
 
 @dataclass(frozen=True, slots=True)
 class ManualHit:
-    """A part of a page in which all words were found, and how it goes there."""
+    """A part of a page in which all words were found, with an excerpt."""
 
     place: ManualPlace
     title: str
@@ -67,7 +67,7 @@ class _Part:
 
 @cache
 def text(page: str) -> str:
-    """A page in Markdown; what it takes from the code is filled in."""
+    """A page in Markdown, with the parts that come from the code filled in."""
     written = (resources.manual() / page).read_text("utf-8")
     written = _PICTURE.sub(r"![\2](\1)", written)
     for name, made in (("commands", commands), ("rules", rules)):
@@ -78,14 +78,14 @@ def text(page: str) -> str:
 
 
 def painted(page: str, *, dark: bool) -> str:
-    """A page with its pictures in one look."""
+    """A page with the pictures of one theme."""
     unwanted = "light" if dark else "dark"
     kept = _ONLY.sub(lambda found: "" if found[1] == unwanted else found[0], text(page))
     return re.sub(r"#only-(light|dark)\)", ")", kept)
 
 
 def picture(name: str) -> bytes | None:
-    """A picture of the manual; None where there is none."""
+    """A picture of the manual, if it exists."""
     folder, _, file = name.rpartition("/")
     place = resources.manual() / "pictures" / file
     if folder not in ("", "pictures", "../pictures"):
@@ -97,19 +97,19 @@ def picture(name: str) -> bytes | None:
 
 @cache
 def title(page: str) -> str:
-    """What a page is called: its first heading."""
+    """The title of a page: its first heading."""
     written = (resources.manual() / page).read_text("utf-8")
     headings = (_HEADING.match(line) for line in written.splitlines())
     return next((found[2] for found in headings if found), page)
 
 
 def anchor(heading: str) -> str:
-    """The anchor of a heading, as forges and the site make it."""
+    """The anchor of a heading, as code forges and the site derive it."""
     return re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-")
 
 
 def target(link: str, page: str) -> ManualPlace | None:
-    """Where a link of a page leads; None if that is outside of the manual."""
+    """Where a link in a page leads; None if that is outside the manual."""
     if re.match(r"[a-z]+:", link):
         return None
     path, *headings = link.split("#", 1)
@@ -119,7 +119,7 @@ def target(link: str, page: str) -> ManualPlace | None:
 
 
 def find(words: str) -> list[ManualHit]:
-    """The parts of pages that hold all these words, those with one in their heading first."""
+    """The parts of pages that contain all words, those with one in the heading first."""
     wanted = words.casefold().split()
     if not wanted:
         return []
@@ -137,17 +137,17 @@ def find(words: str) -> list[ManualHit]:
 
 
 _LARGE = ("numpy", "engine.archive.corestore.encryption")
-"""What commands import that takes longest, so that each step is short."""
+"""The slowest imports of the commands, one for each step."""
 
 
 def prepare() -> Iterator[None]:
-    """Read all pages ahead of the first search, a little with each step."""
+    """Read all pages before the first search, a little in each step."""
     from viewer.__main__ import cli
 
     for module in _LARGE:
         import_module(module)
         yield
-    for name in cli.commands:  # each of which is imported when it is asked for
+    for name in cli.commands:  # each of which is imported on demand
         cli.commands[name]
         yield
     for page in PAGES:
@@ -177,7 +177,7 @@ def _cut(page: str) -> Iterator[_Part]:
 
 
 def _snippet(text: str, words: list[str]) -> str:
-    """What is around the first of some words, without the marks of Markdown."""
+    """The text around the first of some words, without Markdown."""
     plain = " ".join(re.sub(r"!?\[([^\]]*)\]\([^)]*\)|[*`|#]", r"\1", text).split())
     places = [place for word in words if (place := plain.casefold().find(word)) >= 0]
     begin = max(0, min(places, default=0) - _AROUND)
@@ -186,10 +186,10 @@ def _snippet(text: str, words: list[str]) -> str:
 
 
 def commands() -> str:
-    """Every subcommand as it explains itself."""
+    """The help of every subcommand."""
     import click
 
-    from viewer.__main__ import cli  # which opens windows that have a manual
+    from viewer.__main__ import cli  # imported here, because it opens windows that have a manual
 
     def help_of(name: str, command: click.Command) -> str:
         context = click.Context(command, info_name=f"tanglescope {name}", max_content_width=100)
@@ -199,6 +199,6 @@ def commands() -> str:
 
 
 def rules() -> str:
-    """Every rule and what people hear of it."""
+    """Every rule with its explanation."""
     lines = [f"| `{rule}` | {reason(invalid(rule))} |" for rule in Rule]
     return "\n".join(["| rule | in words |", "|---|---|", *lines])

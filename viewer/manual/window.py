@@ -1,4 +1,4 @@
-"""The window of the manual: contents and a search at the left, a page at the right."""
+"""The window of the manual: contents and search on the left, a page on the right."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -44,7 +44,7 @@ from viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
 from viewer.views.label import PlainLabel
 
 _SOON = 200
-"""Milliseconds after which the other pages are read: the first one is painted before."""
+"""Milliseconds after which the other pages are read, once the first one is painted."""
 
 _DIALECT = QTextDocument.MarkdownFeature(
     QTextDocument.MarkdownFeature.MarkdownDialectGitHub.value
@@ -52,16 +52,16 @@ _DIALECT = QTextDocument.MarkdownFeature(
 )
 _BESIDE = 40  # pixels beside a picture
 _AROUND = 8  # pixels above and below code and tables
-_PAUSE = 100  # milliseconds in which a window may still be resized
+_PAUSE = 100  # milliseconds to wait for the end of a resize
 
 
 class ManualPage(QTextBrowser):
-    """Shows one page; says where a link of it leads."""
+    """Shows one page, and reports where its links lead."""
 
     wanted = Signal(object)
-    """The reader wants to go to this `ManualPlace`."""
+    """Emitted with the `ManualPlace` to open."""
     refused = Signal(str)
-    """This link leads to a file that is only in the source code."""
+    """Emitted with a link to a file that is only in the source code."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -69,7 +69,7 @@ class ManualPage(QTextBrowser):
         self.setAccessibleName(tr("Page of the manual"))
         self.setOpenLinks(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        # One that comes and goes changes the width, and so the pictures, and so itself.
+        # A scroll bar that comes and goes changes the width, so the pictures, and so itself.
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
         self._theme = theme
         self.place = ManualPlace("")
@@ -81,21 +81,21 @@ class ManualPage(QTextBrowser):
         self.highlighted.connect(self._explain)
 
     def show_place(self, place: ManualPlace) -> None:
-        """Show a page, from a heading of it on."""
+        """Show a page, scrolled to a heading."""
         if place.page != self.place.page:
             self._render(place.page)
         self.place = place
         self._go_to(place.anchor)
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         if self.place.page:
             self._render(self.place.page)
             self._go_to(self.place.anchor)
 
     def loadResource(self, _kind: int, name: QUrl | str) -> Any:
-        """Pictures of the manual, no wider than there is room; nothing else is ever fetched."""
+        """Load pictures of the manual, scaled to the width; nothing else is ever loaded."""
         url = name.toString() if isinstance(name, QUrl) else name
         data = pages.picture(url)
         if data is None:
@@ -107,7 +107,7 @@ class ManualPage(QTextBrowser):
         return image.scaledToWidth(room, Qt.TransformationMode.SmoothTransformation)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the pictures into another width, once it stays."""
+        """Fit the pictures into a new width when resizing has ended."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self._fitting.start()
@@ -131,7 +131,7 @@ class ManualPage(QTextBrowser):
             self._mark_terms()
 
     def _set_off(self) -> None:
-        """Give code a background, and tables lines and room around them."""
+        """Give code a background, and tables lines and margins."""
         code = QTextBlockFormat()
         code.setBackground(self._theme.color("code"))
         block = self.document().begin()
@@ -155,7 +155,7 @@ class ManualPage(QTextBrowser):
             block = block.next()
 
     def _mark_terms(self) -> None:
-        """Underline each term where the page uses it first, as a link to the glossary."""
+        """Underline the first use of each term on the page, as a link to the glossary."""
         seen: set[str] = set()
         block = self.document().begin()
         while block.isValid():
@@ -250,31 +250,31 @@ class ManualWindow(QDialog):
         letter = self.fontMetrics().averageCharWidth()
         self.resize(140 * letter, 44 * self.fontMetrics().lineSpacing())
         self._show_contents()
-        # After the first page has been painted.
+        # after the first page has been painted
         QTimer.singleShot(_SOON, self, partial(self._prepare, pages.prepare()))
 
     def open_at(self, place: ManualPlace) -> None:
-        """Show the window at a place of the manual."""
+        """Show the window, opened at a place."""
         self.show()
         self.activateWindow()
         self.go_to(place)
 
     def go_to(self, place: ManualPlace) -> None:
-        """Show a place, and remember the one before."""
+        """Show a place, and remember the previous one."""
         if not self._visited or self._visited[self._at] != place:
             self._visited = [*self._visited[: self._at + 1], place]
             self._at = len(self._visited) - 1
         self._show()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.page.set_theme(theme)
         for button, name in ((self.back, "back"), (self.forward, "forward")):
             button.setIcon(drawings.icon(name, theme.colors["text"]))
 
     def _prepare(self, steps: Iterator[None]) -> None:
-        """Read page after page while nothing else is to be done."""
+        """Read one page after the other while the program is idle."""
         if next(steps, self) is None:
             QTimer.singleShot(0, self, partial(self._prepare, steps))
 

@@ -1,7 +1,7 @@
-"""Excerpts: the part of a text around search hits, and the positions of these.
+"""Excerpts: the part of a text around search hits, and the positions of the hits.
 
-Words are found as the index finds them: whole, in any case, with or without accents; the last one
-may be unfinished, and punctuation within a word makes a phrase of it.
+Words are found as the index finds them: whole words in any case, with or without accents. The last
+word may be incomplete, and punctuation within a word turns it into a phrase.
 """
 
 import re
@@ -13,21 +13,21 @@ from viewer.words import clean
 
 _TOKEN = re.compile(r"(?:[^\W_]|[\u0300-\u036f])+")
 _AHEAD = 24
-"""Characters that are shown before the first word that was found."""
+"""Characters shown before the first hit."""
 _LONGEST = 200
 
 Span = tuple[int, int]
 
 
 class Excerpt(NamedTuple):
-    """A part of a text, and the spans of it that were looked for."""
+    """A part of a text, and the spans of the hits in it."""
 
     text: str
     spans: tuple[Span, ...] = ()
 
 
 def excerpt(text: str, words: str, phrases: Sequence[str] = ()) -> Excerpt:
-    """The part of a text around the first word or phrase; its beginning where none is in it."""
+    """The part of a text around the first word or phrase, or its beginning if none is in it."""
     found = spans(text, words, phrases)
     if not found:
         return Excerpt(clean(text, _LONGEST))

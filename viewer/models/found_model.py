@@ -27,7 +27,7 @@ _Index: TypeAlias = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class FoundMessage:
-    """A message that was found, as a list shows it."""
+    """A message in the list of search results."""
 
     hit: Hit
     feed: str
@@ -35,15 +35,15 @@ class FoundMessage:
     asserted: float | None
     text: str
     spans: tuple[Span, ...] = ()
-    """Where in the text the words are that were looked for."""
+    """The spans of the hits in the text."""
 
     def in_words(self, today: date) -> str:
-        """All of it in words."""
+        """The result for a screen reader."""
         return ", ".join((self.author, times.short_day(self.asserted, today), self.text))
 
 
 def find(library: Library, question: Question, after: Hit | None) -> list[FoundMessage]:
-    """The next page of messages that fit."""
+    """The next page of messages that match."""
     hits = library.found.page(question, PAGE, after)
     messages = library.messages([hit.key for hit in hits])
     names = library.names(feed for message in messages.values() for feed in message.people)
@@ -65,7 +65,7 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
 
 
 def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Excerpt:
-    """The words of a message around those that were looked for, or what it does."""
+    """The part of a message around the hits, or the sentence for its type."""
     phrases = question.all_phrases
     line = words.one_line(message.content, call, message.epoch)
     begun = excerpt(line, question.words, phrases)
@@ -79,10 +79,10 @@ def _excerpt(message: StoredMessage, call: words.Call, question: Question) -> Ex
 
 
 class FoundModel(QAbstractListModel):
-    """Messages that fit a question, the newest arrivals first."""
+    """Messages that match a query, the newest arrivals first."""
 
     more_wanted = Signal(object)
-    """The page after this hit is wanted."""
+    """Emitted with the last hit when the next page is needed."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -106,19 +106,19 @@ class FoundModel(QAbstractListModel):
             self.endInsertRows()
 
     def message(self, row: int) -> FoundMessage:
-        """What was found in a row."""
+        """The result in a row."""
         return self._found[row]
 
     def rowCount(self, parent: _Index = _ROOT) -> int:
-        """How many have been fetched."""
+        """The number of results that have been fetched."""
         return 0 if parent.isValid() else len(self._found)
 
     def canFetchMore(self, parent: _Index) -> bool:
-        """Whether there may be more that wasn't asked for yet."""
+        """Whether there may be more results."""
         return self._more and not self._asked and not parent.isValid()
 
     def fetchMore(self, _parent: _Index) -> None:
-        """Ask for the next page, which comes later."""
+        """Request the next page, which arrives later."""
         self._asked = True
         self.more_wanted.emit(self._found[-1].hit if self._found else None)
 

@@ -17,10 +17,10 @@ KeyRole = Qt.ItemDataRole.UserRole
 LineRole = Qt.ItemDataRole.UserRole + 1
 
 NO_NUMBER = "–"
-"""In place of a number that a line doesn't have."""
+"""Shown in place of a missing number."""
 
 _TELLING = 50
-"""So many lines say whether a column holds numbers."""
+"""The number of lines that decide whether a column contains numbers."""
 
 _ROOT = QModelIndex()
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -29,9 +29,9 @@ _Index = QModelIndex | QPersistentModelIndex
 
 @dataclass(frozen=True, slots=True)
 class TableLine:
-    """What is in the columns; `key` says what the line is about, `tip` more of it.
+    """The cells of a line; `key` is its subject, `tip` its tooltip.
 
-    Numbers are shown to the right and sorted as such. A `faint` line is of less account.
+    Numbers are aligned right and sorted by value. A `faint` line is less important.
     """
 
     key: str
@@ -42,7 +42,7 @@ class TableLine:
 
 
 class LinesModel(QAbstractTableModel):
-    """Lines under headers; a line keeps its number, whatever row it is in."""
+    """Lines under headers; a line keeps its number in every row."""
 
     def __init__(self, headers: Sequence[str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -55,21 +55,21 @@ class LinesModel(QAbstractTableModel):
         self._column, self._is_descending = -1, False
 
     def show_lines(self, lines: Sequence[TableLine]) -> None:
-        """Show other lines."""
+        """Replace the lines."""
         if lines != self._lines:
             self._lines, self._texts = lines, None
             self._order = self._sorted()
             self._arrange()
 
     def filter_by(self, words: str) -> None:
-        """Show the lines of which a cell holds these words in a row."""
+        """Show the lines in which a cell contains these words."""
         words = words.strip().casefold()
         if words != self._words:
             self._words = words
             self._arrange()
 
     def sort(self, column: int, order: Qt.SortOrder = Qt.SortOrder.AscendingOrder) -> None:
-        """Sort the lines by a column; with -1, as they were given."""
+        """Sort the lines by a column; with -1, restore the original order."""
         self._column, self._is_descending = column, order is Qt.SortOrder.DescendingOrder
         self._order = self._sorted()
         self._arrange()
@@ -79,15 +79,15 @@ class LinesModel(QAbstractTableModel):
         return self._lines[number]
 
     def number_of(self, key: str) -> int | None:
-        """The first line that is about `key`."""
+        """The number of the first line about `key`."""
         return next((number for number, line in enumerate(self._lines) if line.key == key), None)
 
     def number_in(self, row: int) -> int:
-        """Which line is in a row."""
+        """The number of the line in a row."""
         return self._rows[row]
 
     def row_of(self, number: int) -> int | None:
-        """Where a line is; nowhere if it doesn't pass the filter."""
+        """The row of a line, if it passes the filter."""
         return self._rows.index(number) if number in self._rows else None
 
     def _arrange(self) -> None:
@@ -129,7 +129,7 @@ class LinesModel(QAbstractTableModel):
         return None
 
     def data(self, index: _Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """A cell, and what goes with its line."""
+        """A cell, in one of its roles."""
         if not index.isValid():
             return None
         line = self._lines[self._rows[index.row()]]
@@ -157,7 +157,7 @@ def _shown(cell: str | int) -> str:
 
 
 def _text(line: TableLine) -> str:
-    """All that is shown of a line, for a search in one of its cells."""
+    """The text of a line, for a search in its cells."""
     return "\0".join(map(_shown, line.cells)).casefold()
 
 

@@ -22,14 +22,14 @@ class MessageSource(Protocol):
         """The activities that begin with messages, where any does."""
 
     def names(self, feeds: Iterable[str]) -> Mapping[str, str]:
-        """What feeds are called."""
+        """The names of feeds."""
 
     def portraits(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """The blobs of the pictures of feeds, where they have any."""
 
 
 class PageCache:
-    """The messages looked at last, their votes, and the names of their authors."""
+    """The messages shown last, with their votes and the names of their authors."""
 
     def __init__(self, source: MessageSource) -> None:
         self._source = source
@@ -53,7 +53,7 @@ class PageCache:
         return found
 
     def votes(self, key: str, page: Callable[[], Sequence[str]]) -> int:
-        """How many people vote for the message `key`; a miss asks for its `page` as well."""
+        """How many people like the message `key`; a miss fetches its `page` as well."""
         if key not in self._votes:
             keys = page()
             self._votes.update(dict.fromkeys(keys, 0) | dict(self._source.votes(keys)))
@@ -61,14 +61,14 @@ class PageCache:
         return self._votes.get(key, 0)
 
     def activity(self, key: str) -> Activity | None:
-        """What the message `key` and all about it add up to; None where it begins no activity."""
+        """The activity that the message `key` begins, if any."""
         if key not in self._activities:
             self._activities[key] = self._source.activities((key,)).get(key)
             _shrink(self._activities)
         return self._activities[key]
 
     def several(self, keys: Sequence[str]) -> list[StoredMessage]:
-        """Those of the messages `keys` that are here; what is missing is fetched at once."""
+        """Those of the messages `keys` that exist; missing ones are fetched in one query."""
         missing = [key for key in keys if key not in self._messages]
         if missing:
             self._messages.update(self._source.messages(missing))
@@ -86,19 +86,19 @@ class PageCache:
         return name
 
     def portrait(self, feed: str) -> str:
-        """The blob of the picture of `feed`; "" for none."""
+        """The blob of the picture of `feed`, or ""."""
         if feed not in self._portraits:
             self._portraits[feed] = self._source.portraits((feed,)).get(feed, "")
             _shrink(self._portraits)
         return self._portraits[feed]
 
     def forget_votes(self) -> None:
-        """Count votes and activities again when they are looked at."""
+        """Forget votes and activities, so that they are fetched again."""
         self._votes.clear()
         self._activities.clear()
 
     def forget_names(self, feeds: Iterable[str]) -> None:
-        """Ask again what these feeds are called."""
+        """Forget the names of feeds, so that they are fetched again."""
         for feed in feeds:
             self._names.pop(feed, None)
             self._portraits.pop(feed, None)
@@ -113,14 +113,14 @@ _EDGES_KEPT = 16_384
 
 
 class KnownEdges:
-    """Edges by message, asked for when they are first wanted."""
+    """Edges by message, fetched on demand."""
 
     def __init__(self, fetch: Callable[[Sequence[str]], Mapping[str, Edges]]) -> None:
         self._fetch = fetch
         self._edges: OrderedDict[str, Edges] = OrderedDict()
 
     def of(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """The edges of each of these."""
+        """The edges of each of these messages."""
         missing = [key for key in keys if key not in self._edges]
         if missing:
             self._edges.update(self._fetch(missing))
@@ -133,7 +133,7 @@ class KnownEdges:
         return found
 
     def add(self, causes: Mapping[str, Sequence[str]]) -> None:
-        """Note messages that have come, with their causes."""
+        """Add new messages with their causes."""
         for key, named in causes.items():
             others = tuple(dict.fromkeys(cause for cause in named if cause != key))
             if key in self._edges:

@@ -20,7 +20,7 @@ _Index = QModelIndex | QPersistentModelIndex
 
 
 class QuarantineModel(QAbstractTableModel):
-    """Bad records: the rule that failed, file and place, how the record begins."""
+    """Bad records: the failed rule, file and position, and the beginning of the record."""
 
     def __init__(self, library: Library, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -73,7 +73,7 @@ class QuarantineModel(QAbstractTableModel):
         return None
 
     def story(self, index: _Index) -> str:
-        """All that is known of a record: what is wrong, where it is, what it says."""
+        """The details of a record: what is wrong, its position, and its text."""
         record = self._records[index.row()]
         more = record.size - len(record.raw)
         left = (

@@ -26,7 +26,7 @@ class RowKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Quote:
-    """A cause of a message, in a line; `hue` decides its colour, a ghost has none."""
+    """A cause of a message, in one line; `hue` decides its colour, a missing message has none."""
 
     key: str
     author: str
@@ -36,7 +36,7 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A message, or the place of one that is missing (then `message` is None)."""
+    """A message, or the placeholder of a missing one (then `message` is None)."""
 
     key: str
     message: StoredMessage | None
@@ -45,13 +45,13 @@ class Row:
     named_by: int = 0
     votes: int = 0
     folded: bool = False
-    """Whether the reader has not asked to see what the author warns of."""
+    """Whether the text behind the content warning is hidden."""
     hides: int = 0
-    """The number of hidden messages that it replaces."""
+    """The number of hidden messages that the row replaces."""
     portrait: str = ""
-    """The blob of its author's picture, where there is one."""
+    """The blob of the author's picture, if there is one."""
     details: Details | None = None
-    """What is shown of a message that is no writing."""
+    """The details of a message that isn't a text."""
 
     @property
     def kind(self) -> RowKind:
@@ -67,19 +67,19 @@ class Row:
 
     @property
     def feed(self) -> str:
-        """The author's id; empty for a ghost."""
+        """The author's id; empty for a missing message."""
         return self.message.author if self.message else ""
 
     @property
     def profile(self) -> str:
-        """The feed that the author's name leads to; nothing where no feed is behind a name."""
+        """The feed that the author's name links to; empty if the author isn't a feed."""
         if self.message is None or self.message.rule == Rule.UNSIGNED:
             return ""
         return self.message.author
 
     @property
     def asserted(self) -> float | None:
-        """When the author says to have written it, else when it was received; never in PZP."""
+        """The author's time, otherwise the time of arrival; PZP messages have none."""
         if self.message is None or self.message.depth is not None:
             return None
         asserted = self.message.asserted
@@ -96,7 +96,7 @@ class Row:
 
     @property
     def moment(self) -> str:
-        """The whole time; of a message of PZP what it has instead, and when it was received."""
+        """The full time; for a PZP message its depth, and when it was received."""
         if self.message is None:
             return ""
         if self.message.depth is None:
@@ -118,17 +118,17 @@ class Row:
 
     @property
     def causes(self) -> tuple[str, ...]:
-        """The keys of the messages that this one answers."""
+        """The keys of the messages that this one follows."""
         return self.message.causes if self.message else ()
 
     @property
     def warning(self) -> str | None:
-        """What the author warns of before one reads on."""
+        """The author's content warning."""
         return words.warning_of(self.content)
 
     @property
     def badge(self) -> tuple[str, str] | None:
-        """The verdict in a word and in a sentence, when there is something to say."""
+        """The verdict in a word and in a sentence, unless all is well."""
         if self.message is None or self.message.rule == Rule.UNSIGNED:
             return None  # the heading says it once, for all of them
         return words.verdict(self.message.standing)

@@ -9,7 +9,7 @@ from engine.wording import later, plural, tr
 
 
 class SidebarList(Enum):
-    """A list to choose from: its title, and the kinds of conversations in it."""
+    """A list of the sidebar: its title, and the kinds of conversations in it."""
 
     THREADS = (later("Threads and graphs"), Listing.THREADS)
     NEWS = (later("News"), Listing.THREADS)
@@ -25,7 +25,7 @@ class SidebarList(Enum):
         return tr(self.value[0])
 
     def counted(self, number: int) -> str:
-        """So many of it."""
+        """A number of entries in words."""
         match self:
             case SidebarList.THREADS:
                 return plural("{n:,} conversations", "{n:,} conversation", number)
@@ -44,13 +44,13 @@ class SidebarList(Enum):
 
     @property
     def listing(self) -> Listing | None:
-        """The conversations it lists; None for those of all lists."""
+        """The conversations of a list; None for those of all lists."""
         listing: Listing | None = self.value[1]
         return listing
 
 
 class Sorting(Enum):
-    """What comes first in a list; its value is what it is called."""
+    """The sorting of a list; the value is its name."""
 
     LATEST = later("Last activity")
     START = later("Start")
@@ -63,7 +63,7 @@ class Sorting(Enum):
         return tr(self.value)
 
     def sort(self, threads: Sequence[ConversationSummary]) -> list[ConversationSummary]:
-        """Threads that come latest first, in this order as far as they alone decide it."""
+        """Sort threads that come with the latest first."""
         match self:
             case Sorting.START:
                 return sorted(threads, key=lambda each: -(each.first or 0))
@@ -73,7 +73,7 @@ class Sorting(Enum):
 
 
 class SidebarFilter(NamedTuple):
-    """What the list shows: the kind, the words that must occur, the sorting."""
+    """What the list shows: the kind, the words to match, the sorting."""
 
     shelf: SidebarList
     words: str
@@ -83,7 +83,7 @@ class SidebarFilter(NamedTuple):
 def unread(
     threads: Sequence[ConversationSummary], reads: Mapping[str, int], news: Mapping[str, int]
 ) -> dict[str, int]:
-    """How many messages of each conversation weren't there when it was read.
+    """The number of unread messages of each conversation.
 
     `reads` are the messages that conversations had when they were left; of others the `news` count,
     which are those since the collection was left.
@@ -102,7 +102,7 @@ def arranged(
     pinned: Sequence[str],
     recent: Sequence[str] | None = None,
 ) -> list[ConversationSummary]:
-    """Threads, the pinned ones above the others; or the `recent` ones alone, in their order."""
+    """Threads with the pinned ones on top; or only the `recent` ones, in their order."""
     if recent is not None:
         found = {thread.address: thread for thread in threads}
         return [found[address] for address in recent if address in found]

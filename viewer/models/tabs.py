@@ -13,28 +13,28 @@ class Tabs:
 
     @classmethod
     def of(cls, addresses: Sequence[str], current: object) -> "Tabs":
-        """Tabs as they were kept, whatever was made of them since."""
+        """Tabs from the settings, which may have been altered."""
         number = current if isinstance(current, int) else 0
         return cls(tuple(addresses), max(0, min(number, len(addresses) - 1)))
 
     @property
     def address(self) -> str:
-        """What is open in the tab that is seen; `""` without tabs."""
+        """The address in the current tab; `""` without tabs."""
         return self.addresses[self.current] if self.addresses else ""
 
     def showing(self, address: str) -> "Tabs":
-        """Something else is open in the tab that is seen."""
+        """Tabs with another address in the current tab."""
         before, after = self.addresses[: self.current], self.addresses[self.current + 1 :]
         return replace(self, addresses=(*before, address, *after))
 
     def adding(self, address: str) -> "Tabs":
-        """A tab more, right of the one that was seen, and seen itself."""
+        """Tabs with a new one to the right of the current tab, which becomes current."""
         place = min(self.current + 1, len(self.addresses))
         before, after = self.addresses[:place], self.addresses[place:]
         return Tabs((*before, address, *after), place)
 
     def without(self, number: int) -> "Tabs":
-        """A tab less, unless it is the last one; its right neighbour is seen instead of it."""
+        """Tabs without one, unless it is the last; its right neighbour becomes current."""
         if len(self.addresses) <= 1:
             return self
         left = self.addresses[:number] + self.addresses[number + 1 :]
@@ -42,5 +42,5 @@ class Tabs:
         return Tabs(left, min(current, len(left) - 1))
 
     def turned_to(self, number: int) -> "Tabs":
-        """Another tab is seen; beyond the ends one begins anew."""
+        """Tabs with another one current; the numbers wrap around."""
         return replace(self, current=number % len(self.addresses)) if self.addresses else self

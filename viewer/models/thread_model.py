@@ -17,7 +17,7 @@ _ROOT = QModelIndex()
 
 
 def title(thread: ConversationSummary) -> str:
-    """What to call a conversation, whether or not its beginning is here."""
+    """The title of a conversation, even if its first message is missing."""
     called = _tangle(thread) if thread.tangle else _thread(thread)
     return tr("Private: {called}", called=called) if thread.private else called
 
@@ -29,7 +29,7 @@ def _thread(thread: ConversationSummary) -> str:
 
 
 def _tangle(thread: ConversationSummary) -> str:
-    """What to call a tangle with a name of its own: many may begin with one message."""
+    """The title of a named tangle: several may begin with one message."""
     name = words.tangle_name(_one_line(thread.tangle))
     if not thread.present:
         return tr("{tangle}, whose beginning is missing", tangle=name)
@@ -50,7 +50,7 @@ def latest(thread: ConversationSummary, today: date) -> str:
 
 
 def people(thread: ConversationSummary) -> str:
-    """Who writes in a thread, as far as a line has room."""
+    """The authors of a thread, as many as fit on a line."""
     names = ", ".join(words.clean_name(name) for name in thread.names)
     others = thread.authors - len(thread.names)
     if not names or others <= 0:
@@ -59,14 +59,14 @@ def people(thread: ConversationSummary) -> str:
 
 
 def waiting(thread: ConversationSummary) -> str:
-    """How many of its messages wait for a missing one."""
+    """The number of messages that wait for a missing one, in words."""
     if not thread.set_aside:
         return ""
     return plural("{n:,} waiting", "{n:,} waiting", thread.set_aside)
 
 
 def new(unread: int) -> str:
-    """How many messages of a conversation are unread."""
+    """The number of unread messages, in words."""
     return plural("{n:,} new", "{n:,} new", unread) if unread else ""
 
 
@@ -92,7 +92,7 @@ class ThreadModel(QAbstractListModel):
         return self._threads[row]
 
     def row_of(self, address: str) -> int | None:
-        """The row of a conversation; None where it isn't listed."""
+        """The row of a conversation, if it is listed."""
         return next(
             (row for row, each in enumerate(self._threads) if each.address == address), None
         )

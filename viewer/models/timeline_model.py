@@ -1,7 +1,7 @@
 """The Qt model of a timeline: a replica that applies edits and doesn't need the graph.
 
 Edits are Insert and Move. For few edits in a frame, Qt is notified of each; for many, of one layout
-change, which costs half. Contents are fetched when a row is shown.
+change, which costs half as much. Contents are fetched when a row is shown.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence, Set
@@ -57,19 +57,19 @@ Index: TypeAlias = QModelIndex | QPersistentModelIndex
 class TimelineModel(QAbstractListModel):
     """The rows of one open thread."""
 
-    # As objects: there may be a hundred thousand, and Qt would copy each key of a `list`.
+    # As objects: there may be a hundred thousand keys, and Qt would copy each one of a `list`.
     arrived = Signal(object)
-    """The keys of messages that an edit brought."""
+    """Emitted with the keys of messages that were inserted."""
     moved = Signal(object)
-    """The keys of messages that an edit moved."""
+    """Emitted with the keys of messages that moved."""
     outdated = Signal()
-    """Something has come to a thread of which a part is hidden."""
+    """Emitted when a thread with hidden parts has changed."""
     gap_wanted = Signal(str)
     """Emitted when a gap is to be opened."""
     written_by = Signal(object)
-    """The first writers of what is open, sent before what they wrote is shown."""
+    """Emitted with the first authors of the open conversation, before their messages are shown."""
     troubled = Signal(str)
-    """The database can't be read, and why; reported once."""
+    """Emitted once, with the reason, when the database can't be read."""
 
     def __init__(
         self,
@@ -102,7 +102,7 @@ class TimelineModel(QAbstractListModel):
 
     @property
     def root(self) -> str:
-        """What the open conversation is named by, such as the key of its first message."""
+        """The root of the open conversation, such as the key of its first message."""
         return self._conversation.address.subject if self._conversation else ""
 
     @property
@@ -112,18 +112,18 @@ class TimelineModel(QAbstractListModel):
 
     @property
     def revision(self) -> int:
-        """How many changes the open thread has seen."""
+        """The number of changes of the open thread."""
         return self._revision
 
     @property
     def messages_here(self) -> int:
-        """How many messages the open thread has, without the ghosts."""
+        """The number of messages in the open thread, without missing ones."""
         return self.gaps.messages if self.gaps else self._rows.messages
 
     def place(self, row: int) -> tuple[int, int]:
-        """The place of a row among the messages, counted from 1, and how many messages there are.
+        """The position of a row among the messages, from 1, and the number of messages.
 
-        Ghosts aren't counted: one has the place of the message below it. Gaps are counted.
+        A missing message isn't counted and has the position of the message below. Gaps are counted.
         """
         if self.gaps:
             return row + 1, len(self._rows)
@@ -131,11 +131,11 @@ class TimelineModel(QAbstractListModel):
         return min(self._rows.messages_before(row) + 1, messages), messages
 
     def open(self, address: str) -> None:
-        """Show a conversation as the library has it now."""
+        """Show the current state of a conversation."""
         self.show(self._library.conversation(address).snapshot())
 
     def show(self, snapshot: TimelineSnapshot) -> None:
-        """Show a timeline from its beginning, or as it is now."""
+        """Show a timeline."""
         self.beginResetModel()
         if snapshot.address != self._address:
             self._pages = PageCache(self)
@@ -159,7 +159,7 @@ class TimelineModel(QAbstractListModel):
         self.arrived.emit(new)
 
     def renew(self, snapshot: TimelineSnapshot, new: list[str]) -> None:
-        """Show what is open as it is now, with `new` messages."""
+        """Show the current state of the open conversation, with `new` messages."""
         if snapshot.revision == self._revision:
             return
         if self.gaps:
@@ -169,7 +169,7 @@ class TimelineModel(QAbstractListModel):
             self.arrived.emit(new)
 
     def apply(self, change: TimelineChange) -> None:
-        """Follow one change of the open thread; after a missed one, start from the library's."""
+        """Apply one change of the open thread; after a missed one, reload it from the library."""
         if change.address != self._address or change.revision <= self._revision:
             return
         if self.gaps:
@@ -188,7 +188,7 @@ class TimelineModel(QAbstractListModel):
             self.moved.emit(moved)
 
     def catch_up(self) -> None:
-        """Show the open thread as it is now, where its changes aren't reported one by one."""
+        """Reload the open thread, if its changes aren't reported one by one."""
         if self._library.conversation(self._address).revision() == self._revision:
             return
         if self.gaps:
@@ -203,17 +203,17 @@ class TimelineModel(QAbstractListModel):
             self.show(snapshot)
 
     def forget_messages(self) -> None:
-        """Read the messages anew: more of them may be open now."""
+        """Fetch the messages again: more of them may be decrypted now."""
         self._pages = PageCache(self)
         self._touch(0, len(self._rows) - 1)
 
     def forget_names(self, feeds: Sequence[str]) -> None:
-        """Show what these feeds are called now."""
+        """Update the names of feeds."""
         self._pages.forget_names(feeds)
         self._touch(0, len(self._rows) - 1)
 
     def count_votes(self) -> None:
-        """Ask again how many people vote for what, and what activities add up to."""
+        """Fetch votes and activities again."""
         self._pages.forget_votes()
         self._touch(0, len(self._rows) - 1)
 
@@ -245,15 +245,15 @@ class TimelineModel(QAbstractListModel):
         return self._rows.slice(first, count)
 
     def feeds(self, keys: Sequence[str]) -> dict[str, str]:
-        """Who wrote these messages, as far as they are here."""
+        """The authors of messages, as far as they are loaded."""
         return {message.key: message.author for message in self._pages.several(keys)}
 
     def hues(self, keys: Sequence[str]) -> dict[str, Hue]:
-        """What decides the colours of these messages, as far as they are here."""
+        """The values that decide the colours of messages, as far as they are loaded."""
         return {message.key: message.hue for message in self._pages.several(keys)}
 
     def turn_fold(self, key: str) -> None:
-        """Show what the author of a message warns of, or hide it again."""
+        """Show or hide the text behind a content warning."""
         row = self.row_of(key)
         if self.gaps and key in self.gaps.gaps:
             self.gap_wanted.emit(key)
@@ -266,7 +266,7 @@ class TimelineModel(QAbstractListModel):
         return self._index(self.row_of(key))
 
     def row_of(self, key: str) -> int | None:
-        """The row of `key`, or of the line that hides it, if there is one."""
+        """The row of `key`, or of the gap that hides it, if any."""
         if self.gaps:
             key = self.gaps.gap_of.get(key, key)
         try:
@@ -275,7 +275,7 @@ class TimelineModel(QAbstractListModel):
             return None
 
     def is_hidden(self, key: str) -> bool:
-        """Whether the reader doesn't want to see a message."""
+        """Whether a message is hidden."""
         return self.gaps is not None and key in self.gaps.gap_of
 
     def rows_of(self, keys: Set[str]) -> dict[str, int]:
@@ -283,7 +283,7 @@ class TimelineModel(QAbstractListModel):
         return self._rows.rows_of(keys)
 
     def row(self, number: int) -> Row:
-        """What there is to see in a row."""
+        """The row with a number."""
         key = self._rows[number]
         if self.gaps and (gap := self.gaps.gaps.get(key)):
             return gap_row(gap, self.name_of)
@@ -310,7 +310,7 @@ class TimelineModel(QAbstractListModel):
     # Where the pages come from
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """Messages with what they answer in this conversation."""
+        """Messages with their causes in this conversation."""
         if (open_now := self._conversation) is None:
             return self._asked(lambda: self._library.messages(keys))
         return self._asked(lambda: open_now.messages(keys))
@@ -320,7 +320,7 @@ class TimelineModel(QAbstractListModel):
         return self._asked(lambda: {key: self._library.conversations_of(key)}).get(key, [])
 
     def votes(self, keys: Sequence[str]) -> dict[str, int]:
-        """How many people vote for messages."""
+        """The number of likes of messages."""
         return self._asked(lambda: self._library.votes(keys))
 
     def activities(self, keys: Sequence[str]) -> dict[str, Activity]:
@@ -328,7 +328,7 @@ class TimelineModel(QAbstractListModel):
         return self._asked(lambda: self._library.activities(keys))
 
     def liked_by(self, key: str, votes: int) -> str:
-        """Who votes for a message, in words; `votes` is how many do."""
+        """Who likes a message, in words; `votes` is how many do."""
         voters = self._asked(lambda: {key: self._library.voters(key, _MOST_NAMED)}).get(key, [])
         names = [self.name_of(feed) for feed in voters]
         if more := votes - len(names):
@@ -336,7 +336,7 @@ class TimelineModel(QAbstractListModel):
         return tr("Liked by {names}", names=words.joined(names)) if names else ""
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
-        """What feeds are called."""
+        """The names of feeds."""
         return self._asked(lambda: self._library.names(feeds))
 
     def portraits(self, feeds: Iterable[str]) -> dict[str, str]:
@@ -344,7 +344,7 @@ class TimelineModel(QAbstractListModel):
         return self._asked(lambda: self._library.portraits(feeds))
 
     def _find_writers(self) -> None:
-        """Let others know who writes here."""
+        """Emit the first authors of the conversation."""
         if (open_now := self._conversation) is not None:
             self.written_by.emit(tuple(self._asked(lambda: dict.fromkeys(open_now.writers(), ""))))
 
@@ -355,7 +355,7 @@ class TimelineModel(QAbstractListModel):
         return none | self._asked(lambda: open_now.edges(keys))
 
     def _asked(self, question: Callable[[], dict[str, _Answer]]) -> dict[str, _Answer]:
-        """What the library answers; nothing where the database is damaged, which is reported once.
+        """The answer of the library; empty if the database is damaged, which is reported once.
 
         Qt asks while it paints, where an error can't be handled.
         """
@@ -367,16 +367,16 @@ class TimelineModel(QAbstractListModel):
                 self.troubled.emit(self._trouble)
             return {}
 
-    # What activities are called
+    # Names
 
     def name_of(self, feed: str) -> str:
-        """What people call `feed`; a message by the beginning of its id."""
+        """The name of a feed, or a message by the beginning of its id."""
         if is_message(feed):
             return tr("message {key}", key=words.short(feed))
         return words.clean_name(self._pages.name(feed))
 
     def call(self, identity: str) -> str:
-        """What to call a feed, or a message by whose and how it begins."""
+        """The name of a feed, or the author and beginning of a message."""
         if not is_message(identity):
             return self.name_of(identity)
         message = self._pages.message(identity)

@@ -12,16 +12,16 @@ from viewer.theme import Theme
 from viewer.views.facts import FactPage, link
 
 MORE = "more"
-"""Where the link behind what was left out of a path leads."""
+"""The address of the link to the omitted part of a path."""
 
 _MARK = re.compile(f"{BEGIN}([^{END}]*){END}")
 _LEFT_OUT = re.compile(r"^( +)(… [\d,]+ more …)$")
-_INDENT = 8  # pixels for a blank at the beginning of a line
+_INDENT = 8  # pixels per space at the beginning of a line
 _LONGEST = 60
 
 
 class AnswerPage(FactPage):
-    """Sections of lines under titles, as far as they have arrived."""
+    """Sections of lines under titles; sections may arrive later."""
 
     no_subjects = frozenset({MORE})
 
@@ -46,11 +46,11 @@ class AnswerPage(FactPage):
         self.verticalScrollBar().setValue(0)
 
     def set_margin(self, pixels: int) -> None:
-        """Keep so much distance to the border, where nothing else does."""
+        """Set a margin, where nothing else provides one."""
         self._margin = pixels
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self._render()
 

@@ -1,4 +1,4 @@
-"""The diagram panel: the whole tangle at a glance, any part of it for reading, and what to hide."""
+"""The diagram panel: the whole tangle, a part of it for reading, and the menu of what to hide."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -45,14 +45,14 @@ from viewer.views.label import PlainLabel
 from viewer.views.timeline.hiding import HideMenu
 
 _STEPS = 2
-_ALL_READ = 400  # messages whose words are read at once
+_ALL_READ = 400  # messages whose texts are read in one request
 _MOST_LIT = 300_000
 _TELLING = 540  # pixels
 _MARGIN = 14
 
 
 class _DrawnDiagram(NamedTuple):
-    """A diagram, the edges that can be added, its title, and whether its rows are its order's."""
+    """A diagram, its extra edges and title, and whether its rows follow the order."""
 
     plan: Plan
     kinds: tuple[str, ...]
@@ -103,10 +103,10 @@ class DiagramPanel(Panel):
         column.addWidget(self._bar)
         column.addWidget(self._stack, 1)
 
-    # What the workbench says
+    # Called by the workbench
 
     def refresh(self) -> None:
-        """Draw the thread as it is now."""
+        """Draw the current state of the thread."""
         if not self.address or self.session is None:
             self._shown_address = ""
             self.show_whole()
@@ -125,7 +125,7 @@ class DiagramPanel(Panel):
         self._draw()
 
     def show_key(self) -> None:
-        """Mark the message that is current."""
+        """Mark the current message."""
         self.focus_view.set_current(self.key)
         made = self.view.plan
         if made is None:
@@ -138,32 +138,32 @@ class DiagramPanel(Panel):
             self.ask(lambda _: (made, lit(shape, number)), self._show_light, "light")
 
     def show_hits(self, keys: list[str]) -> None:
-        """Mark what was found in the thread."""
+        """Mark the search hits in the thread."""
         self._hits = keys
         if made := self.view.plan:
             self.view.set_hits([made.numbers[key] for key in keys if key in made.numbers])
             self.minimap.update()
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.view.set_theme(theme)
         self.focus_view.set_theme(theme)
         self.minimap.update()
 
     def end(self) -> None:
-        """Forget what was open."""
+        """Forget the conversation."""
         self._shown_address = ""
         self.view.set_plan(None, afresh=True)
         self._call("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Shorten the texts where there is no room."""
+        """Shorten texts that don't fit."""
         super().resizeEvent(event)
         self.status.setVisible(self.width() >= _TELLING)
         self._call(self._called)
 
     def _call(self, called: str) -> None:
-        """Say which conversation is drawn, as far as there is room."""
+        """Show the title of the conversation, as far as it fits."""
         self._called = called
         room = self.width() - 2 * _MARGIN
         metrics = QFontMetrics(self.title.font())
@@ -172,14 +172,14 @@ class DiagramPanel(Panel):
         set_tooltip(self.title, called)
 
     def is_settled(self) -> bool:
-        """Whether all that was asked has been answered, and painted if it is seen."""
+        """Whether every question has been answered, and the answers painted if visible."""
         is_painted = self.view.is_painted and self.minimap.is_painted
         return super().is_settled() and (is_painted or not self.view.isVisible())
 
-    # What others ask
+    # For other parts of the window
 
     def wanted(self, theme: str) -> Wanted:
-        """What is seen here, to be exported."""
+        """The visible part, for an export."""
         seen = self.focus_view.focus if self._stack.currentIndex() else None
         keys = frozenset(seen.shown.shape.keys) if seen else None
         extra = self.edge_menu.wanted()
@@ -193,7 +193,7 @@ class DiagramPanel(Panel):
     # Drawing
 
     def set_filters(self, filters: Filters) -> None:
-        """Hide other things."""
+        """Change what is hidden."""
         self.filters = filters
         self._draw()
 
@@ -233,7 +233,7 @@ class DiagramPanel(Panel):
             self._read_words()
 
     def _draw_extra(self) -> None:
-        """Draw the extra edges that are wanted now."""
+        """Draw the extra edges that are turned on."""
         made, address, wanted = self.view.plan, self.address, self.edge_menu.wanted()
         if made is None:
             return
@@ -260,7 +260,7 @@ class DiagramPanel(Panel):
             self.view.set_lit(answer[1])
 
     def _read_words(self) -> None:
-        """Ask for the words of the boxes that have none yet."""
+        """Request the texts of boxes that have none yet."""
         if missing := self.view.without_words():
             self._read(missing)
 
@@ -279,7 +279,7 @@ class DiagramPanel(Panel):
             self._cards = self._cards | answer[1]
             self.view.set_cards(self._cards)
 
-    # Looking closely
+    # The close view
 
     def _look_closely(self, numbers: list[int]) -> None:
         made = self.view.plan
@@ -388,7 +388,7 @@ class DiagramPanel(Panel):
         (self.focus_view if self._stack.currentIndex() else self.view).zoom(factor)
 
     def _report(self) -> None:
-        """How much of the thread is seen."""
+        """Show how much of the thread is visible."""
         made = self.view.plan
         if self._stack.currentIndex() and self.focus_view.focus:
             shown = self.focus_view.focus.shown
@@ -409,7 +409,7 @@ class DiagramPanel(Panel):
 
 
 def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int, Card]:
-    """The words of messages, by the numbers of their boxes."""
+    """The texts of messages, by the numbers of their boxes."""
     found = library.conversation(address).messages(list(keys))
     names = library.names({feed for message in found.values() for feed in message.people})
 

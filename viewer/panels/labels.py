@@ -19,7 +19,7 @@ _LONGEST = 160
 
 @dataclass(frozen=True, slots=True)
 class Label:
-    """A message in a row: what decides its colour, whose it is, and how it begins."""
+    """A message in a row: colour, author, and the beginning of the text."""
 
     hue: Hue
     name: str
@@ -27,16 +27,16 @@ class Label:
 
     @property
     def feed(self) -> str:
-        """Whose it is; empty where that isn't known."""
+        """The author's id; empty if unknown."""
         return self.hue if isinstance(self.hue, str) else ""
 
     def spoken(self) -> str:
-        """In words."""
+        """The label for a screen reader."""
         return f"{self.name}: {self.text}" if self.name else self.text
 
 
 class Labels(QObject):
-    """Labels of the messages of the open thread, as far as they have come."""
+    """Labels of the messages of the open thread, as far as they are loaded."""
 
     came = Signal()
 
@@ -57,14 +57,15 @@ class Labels(QObject):
         return self._known.get(key) or Label("", "", words.short(key))
 
     def want(self, keys: Iterable[str]) -> None:
-        """Request labels; `came` is emitted when they are known."""
+        """Request labels; `came` is emitted when they arrive."""
         if self._panel.address != self._address:
             self.forget()
             self._address = self._panel.address
         missing = frozenset(key for key in keys if key not in self._known)
         if missing <= self._asked:
             return
-        if len(self._asked) < _MOST_ASKED:  # else the reader scrolls past what was asked before
+        # Beyond the limit, the reader has scrolled past the rows requested before.
+        if len(self._asked) < _MOST_ASKED:
             missing |= self._asked
         self._asked = missing
         address = self._address
@@ -79,7 +80,7 @@ class Labels(QObject):
 
 
 def labels_of(library: Library, address: str, keys: Iterable[str]) -> dict[str, Label]:
-    """Labels of messages and of marked authors; what is not here is said to be missing."""
+    """Labels of messages and of marked authors; unknown messages are labelled as missing."""
     wanted = list(keys)
     authors = {key: author for key in wanted if (author := author_in(key)) is not None}
     found = library.conversation(address).messages([key for key in wanted if key not in authors])

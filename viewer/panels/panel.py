@@ -1,4 +1,4 @@
-"""The base of all panels: it is notified of what is open, and requests what it shows."""
+"""The base of all panels: it is notified of what is open, and requests the data to show."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -31,17 +31,17 @@ class Panel(QFrame):
     """
 
     key_clicked = Signal(str)
-    """A message was chosen here: the timeline shows it."""
+    """Emitted with a message that the timeline should show."""
     thread_wanted = Signal(str)
-    """A conversation was chosen here, by its address."""
+    """Emitted with the address of a conversation to open."""
     text_entered = Signal(str)
-    """Something was typed or pasted here that may be the address of a conversation."""
+    """Emitted with typed or pasted text that may be an address."""
     left = Signal()
-    """The reader has left a field here with Escape: the keyboard goes back to the timeline."""
+    """Emitted when Escape was pressed in a field: the focus returns to the timeline."""
     said = Signal(str)
-    """Something went wrong, in words."""
+    """Emitted with an error message."""
     marked = Signal(object)
-    """The timeline is to show these `Markings`, or none, while the panel is seen."""
+    """Emitted with the `Markings` that the timeline shows while the panel is visible, or None."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -52,47 +52,47 @@ class Panel(QFrame):
         self._questions = 0
         self._kinds: set[str] = set()
 
-    # What subclasses answer
+    # Overridden by subclasses
 
     takes_words = False
-    """Whether its command goes to a field of it, again while it is seen, instead of closing it."""
+    """Whether its command focuses a field of it, even when it is open, instead of closing it."""
 
     def begin_typing(self) -> None:
-        """Go to the field that words are typed into."""
+        """Focus the field for words."""
 
     def refresh(self) -> None:
-        """Show what is open now: another archive, another thread, or new messages in it."""
+        """Update after another archive or thread was opened, or messages arrived."""
         raise NotImplementedError
 
     def show_key(self) -> None:
-        """Show which message is current now: `self.key`."""
+        """Show the current message, `self.key`."""
 
     def show_hits(self, keys: list[str]) -> None:
-        """Show where words were found in the thread; panels without messages don't."""
+        """Show the search hits in the thread; panels without messages ignore them."""
 
     def show_person(self, feed: str) -> None:
-        """Show who writes in a feed; panels about other things don't."""
+        """Show the author of a feed; other panels ignore it."""
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
 
     def show_given(self, given: GivenFacts) -> None:
-        """Offer what can be done with what the messages of the open conversation say."""
+        """Offer only what the messages of the open conversation have data for."""
 
     def wanted(self, _theme: str) -> "Wanted | None":
-        """What is seen here, to be exported in a theme; None where that is the thread itself."""
+        """The visible part, for an export in a theme; None if it is the thread itself."""
         return None
 
     def leave_thread(self) -> None:
-        """Forget what was shown of the previous conversation."""
+        """Forget the previous conversation."""
 
     def end(self) -> None:
         """End all work of this panel."""
 
-    # What the workbench says
+    # Called by the workbench
 
     def show_place(self, session: Session | None, address: str, key: str | None) -> None:
-        """Look at a thread of a session, at a message of it; `""` is no thread."""
+        """Show a thread of a session with its current message; `""` is no thread."""
         if session is not self.session:
             self._questions = 0
             self._kinds.clear()
@@ -102,25 +102,25 @@ class Panel(QFrame):
         self.refresh()
 
     def show_current(self, key: str | None) -> None:
-        """Another message is current."""
+        """Change the current message."""
         if key != self.key:
             self.key = key
             self.show_key()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.theme = theme
         self.paint_in(theme)
 
     def width_liked(self) -> int:
-        """How wide it is best, where others can spare the room."""
+        """The preferred width, if other parts don't need the room."""
         return 0
 
     def is_settled(self) -> bool:
-        """Whether all that was asked has been answered."""
+        """Whether every question has been answered."""
         return self._questions == 0
 
-    # What subclasses ask
+    # Used by subclasses
 
     def ask(
         self, question: Callable[[Library], T], then: Callable[[T], None], kind: str = ""
@@ -158,7 +158,7 @@ class Panel(QFrame):
 
         address = self.address
         if not session.library.conversation(address).is_public:
-            # What was unlocked is in the memory of this process only.
+            # Unlocked messages are only in the memory of this process.
             self.ask(
                 lambda library: question(open_graph(library, address), lambda _: None), then, kind
             )
@@ -174,19 +174,19 @@ class Panel(QFrame):
         return self.session.question_process
 
     def cancel(self) -> None:
-        """Cancel what is being computed."""
+        """Cancel the running computation."""
         if self._open_session():
             for kind in self._kinds:
                 self.question_process().cancel(kind)
         self._kinds.clear()
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """Cancel what is being computed: it won't be seen."""
+        """Cancel the running computation: its result wouldn't be seen."""
         self.cancel()
         super().hideEvent(event)
 
     def _open_session(self) -> Session | None:
-        """The session, unless it was closed: a panel out of sight may still know such a one."""
+        """The session, unless it is closed: a hidden panel may still hold a closed one."""
         return self.session if self.session is not None and self.session.is_open else None
 
     def _put(
@@ -196,7 +196,7 @@ class Panel(QFrame):
             session.ask(f"{type(self).__name__} {kind}", question, self._awaited(then))
 
     def _in_thread(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Call `then` if the thread that is open now still is when the answer comes."""
+        """Call `then` if the same thread is open when the answer arrives."""
         asked_in = self.address
 
         def answered(answer: Any) -> None:
@@ -206,7 +206,7 @@ class Panel(QFrame):
         return answered
 
     def _awaited(self, then: Callable[[Any], None]) -> Callable[[Any], None]:
-        """Count a question, and call `then` with its answer unless that is of another archive."""
+        """Count a question, and call `then` with its answer unless the archive has changed."""
         asked_by = self.session
         self._questions += 1
 
@@ -222,13 +222,13 @@ class Panel(QFrame):
 
 @dataclass(frozen=True, slots=True)
 class Version:
-    """What an answer was made of: a session, how many messages, and what was unlocked of them."""
+    """The state behind an answer: session, number of messages, and what was unlocked."""
 
     session: Session
     messages: int
     private: object
     opened: int
-    """How many private messages were open then; those that arrive are opened some time later."""
+    """The number of open private messages; new ones are opened some time after they arrive."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -242,7 +242,7 @@ class Answered(Generic[T]):
 def unless_seen(
     session: Session, seen: Version | None, question: Callable[[Library], T]
 ) -> Callable[[Library], Answered[T] | None]:
-    """The question, answered only where the answer may differ from that of the version `seen`."""
+    """The question, answered only if the state differs from the version `seen`."""
     private = session.private
 
     def answered(library: Library) -> Answered[T] | None:
@@ -253,11 +253,11 @@ def unless_seen(
 
 
 LEAST_PAGE = 24
-"""The least height of the page below the head, which is never cut."""
+"""The minimum height of the page below the head."""
 
 
 class PanelHead(QFrame):
-    """Widgets in one line, or in several if it is narrow, above the rest of the panel."""
+    """Widgets in one line, or in several in a narrow panel, above the rest."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -270,14 +270,14 @@ class PanelHead(QFrame):
         self._inner.addLayout(self._line)
 
     def choose(self, part: QWidget) -> None:
-        """Put something to choose with into the line, with the room that it has left."""
+        """Add a chooser that fills the rest of the line."""
         self._line.add_stretching(part)
 
     def put_beside(self, part: QWidget) -> None:
-        """Put a part behind it that is as wide as it wants to be."""
+        """Add a part with its preferred width."""
         self._line.add(part)
 
     def put_below(self, *parts: QWidget) -> None:
-        """Put parts below the line."""
+        """Add parts below the line."""
         for part in parts:
             self._inner.addWidget(part)

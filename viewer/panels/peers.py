@@ -39,9 +39,9 @@ _WAYS = {
     _TIME: later("Split by time"),
     "hand": later("Split by hand"),
 }
-_TOLD, _DIFFERENCES = 64, 170  # pixels for what is said of a step, and of two archives
+_TOLD, _DIFFERENCES = 64, 170  # pixels for the texts about a step, and about two archives
 _AGAINST = "against"
-"""The cut by what another archive has."""
+"""The split by what another archive has."""
 
 _PEERS = (later("The first peer"), later("The second peer"))
 _DECKS = (later("The order of the first peer"), later("The order of the second peer"))
@@ -68,7 +68,7 @@ class PeersPanel(Panel):
         self._lay_out()
 
     def refresh(self) -> None:
-        """Let the two meet over the open thread."""
+        """Let the two peers exchange the open thread."""
         for deck in self.decks:
             deck.set_key(self.key)
         if self.session is None or not self.address:
@@ -77,7 +77,7 @@ class PeersPanel(Panel):
             self._meet()
 
     def _show_nothing(self) -> None:
-        """Say what to do while no conversation is open."""
+        """Show a hint while no conversation is open."""
         self.cancel()
         self.end()
         self.page.show_only("", ())
@@ -91,14 +91,14 @@ class PeersPanel(Panel):
         self._show_giving()
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.transport.set_theme(theme)
         for deck in self.decks:
             deck.set_theme(theme)
         self.page.set_theme(theme)
 
     def show_given(self, given: GivenFacts) -> None:
-        """Cut by what messages say; without authors each counts as one of another author."""
+        """Offer the splits for which the messages have data, such as times."""
         title = _WAYS[_AUTHOR] if given.authors else _EVERY_OTHER
         self.cut.setItemText(self.cut.findData(_AUTHOR), tr(title))
         self.give_author.setVisible(given.authors)
@@ -110,7 +110,7 @@ class PeersPanel(Panel):
             self.cut.removeItem(place)
 
     def leave_thread(self) -> None:
-        """What was given by hand were messages of that thread."""
+        """Forget the messages that were given by hand: they belong to that thread."""
         self._sync = self._first = None
         place = self.cut.findData(_AGAINST)
         if place >= 0:
@@ -120,7 +120,7 @@ class PeersPanel(Panel):
         self._other = None
 
     def end(self) -> None:
-        """Keep nothing of the sync."""
+        """Forget the exchange."""
         self.transport.stop()
         self._sync = self._first = None
         for deck in self.decks:
@@ -128,7 +128,7 @@ class PeersPanel(Panel):
         self.transport.show_steps(0, 0)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Play and step, wherever in the panel the keyboard is."""
+        """Play and step, wherever the focus is in the panel."""
         if not self.transport.obey(event):
             super().keyPressEvent(event)
 
@@ -148,7 +148,7 @@ class PeersPanel(Panel):
         self.compute(question, self._show, on_progress=self._show_progress)
 
     def _meet_other(self) -> None:
-        """Let what is here meet what another archive has of the same conversation."""
+        """Exchange the conversation with the same one in another archive."""
         if self.session is not None and self._other is not None:
             keys = self.session.base_keys()
             question = partial(met_with, address=self.address, path=self._other, keys=keys)
@@ -161,7 +161,7 @@ class PeersPanel(Panel):
             self._show(found.sync)
 
     def compare_with(self, other: Path | None) -> None:
-        """Take an archive, store, graph file or database for the second peer."""
+        """Use an archive, store, graph file or database as the second peer."""
         if other is None:
             return
         self._other = store_of(other)
@@ -178,7 +178,7 @@ class PeersPanel(Panel):
         self._meet()
 
     def _cut_otherwise(self) -> None:
-        """What was given by hand begins where the cut before it was."""
+        """Begin the split by hand with the previous split."""
         before = self._sync if self.cut.currentData() == "hand" else None
         self._first = frozenset(self._known_at_first(before)) if before else None
         self._meet_anew()
@@ -239,13 +239,13 @@ class PeersPanel(Panel):
         self.give_author.setEnabled(there)
 
     def _give(self) -> None:
-        """Let the chosen message be known at the beginning by the other peer."""
+        """Give the selected message to the other peer at the beginning."""
         if self._sync and self.key:
             self._first = frozenset(self._known_at_first(self._sync) ^ {self.key})
             self._turn_to("hand")
 
     def _give_author(self) -> None:
-        """Let the other peer know what the author of the chosen message wrote."""
+        """Give all messages by the author of the selected message to the other peer."""
         feed = self._labels.get(self.key).feed if self.key else ""
         if self._sync and feed:
             cut_before = self._sync.first if self.cut.currentData() == _AUTHOR else frozenset()
@@ -259,7 +259,7 @@ class PeersPanel(Panel):
         self.transport.show_steps(0, 0)
         self._meet_anew()
 
-    # Making
+    # Construction
 
     def _make_controls(self) -> None:
         self.cut = ChoiceBox(self)

@@ -25,11 +25,11 @@ from viewer.theme import Theme
 from viewer.views import screen_reader
 
 _GLIDE_MILLISECONDS = 220
-_AHEAD = 20  # rows that are read before they are scrolled to
+_AHEAD = 20  # rows beyond the visible ones whose labels are loaded
 _PADDING = 10
 _DOT = 4.0
 _LEAST_TEXT = 120
-"""Rows with less room show as much of the name as fits, before the text."""
+"""The room for the text below which the name is cut."""
 
 
 class NamedRows(Protocol):
@@ -41,12 +41,12 @@ class NamedRows(Protocol):
 
 
 class RowsView(QAbstractScrollArea):
-    """Rows with a number, an author and a text; a row can be chosen, and where allowed dragged."""
+    """Rows with a number, an author and a text; a row can be selected and, if allowed, dragged."""
 
     chosen = Signal(str)
-    """A row was clicked, or entered."""
+    """Emitted with a row that was clicked or opened."""
     dragged = Signal(int, int)
-    """The row was dragged elsewhere; counted without itself."""
+    """Emitted with a dragged row and its new position, counted without the row."""
     scrolled = Signal()
 
     def __init__(self, name: str, labels: Labels, theme: Theme, parent: QWidget) -> None:
@@ -75,10 +75,10 @@ class RowsView(QAbstractScrollArea):
         labels.came.connect(self.viewport().update)
         self.verticalScrollBar().valueChanged.connect(self.scrolled)
 
-    # What is shown
+    # Contents
 
     def show_rows(self, rows: NamedRows, *, glide: bool = False) -> None:
-        """Show these rows; those that were seen before glide from where they were."""
+        """Replace the rows; rows that were visible before glide to their new positions."""
         before = self._places() if glide else {}
         self._rows = rows
         self._set_range()
@@ -87,7 +87,7 @@ class RowsView(QAbstractScrollArea):
         self._look()
 
     def changed(self, before: Mapping[str, float] | None = None) -> None:
-        """Show the rows anew after an edit; `before` is what `places` said before it."""
+        """Update the rows after an edit; `before` is the result of `places` before it."""
         self._set_range()
         self._glide_from(before or {})
         self._look()
@@ -97,7 +97,7 @@ class RowsView(QAbstractScrollArea):
         return self._places()
 
     def set_marks(self, marks: Mapping[str, str]) -> None:
-        """Tint rows: the name of a colour by key."""
+        """Tint rows: names of colours by key."""
         self._marks = marks
         self.viewport().update()
 
@@ -107,16 +107,16 @@ class RowsView(QAbstractScrollArea):
         self.viewport().update()
 
     def set_draggable(self) -> None:
-        """Let rows be dragged, with the mouse or by Shift and an arrow."""
+        """Allow rows to be dragged, with the mouse or with Shift and an arrow key."""
         self._can_drag = True
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.viewport().update()
 
     def reveal(self, row: int) -> None:
-        """Scroll as far as is needed to see a row, and make it the current one."""
+        """Make a row current, and scroll until it is visible."""
         self._current = row
         height, bar = self.row_height(), self.verticalScrollBar()
         top, seen = row * height, self.viewport().height()
@@ -124,7 +124,7 @@ class RowsView(QAbstractScrollArea):
             bar.setValue(top - seen // 2)
 
     def count(self) -> int:
-        """How many rows there are."""
+        """The number of rows."""
         return len(self._rows)
 
     def key(self, row: int) -> str:
@@ -132,29 +132,29 @@ class RowsView(QAbstractScrollArea):
         return self._rows[row]
 
     def row_height(self) -> int:
-        """How high a row is."""
+        """The height of a row."""
         return QFontMetrics(self.font()).height() + 10
 
     def visible(self) -> range:
-        """The rows that are seen, at least in part."""
+        """The rows that are at least partly visible."""
         first = self.verticalScrollBar().value() // self.row_height()
         count = self.viewport().height() // self.row_height() + 2
         return range(max(first, 0), min(first + count, len(self._rows)))
 
     def middle_of(self, row: int) -> int:
-        """The height in the viewport at which a row is, seen or not."""
+        """The y coordinate of the middle of a row in the viewport, even if it isn't visible."""
         height = self.row_height()
         return row * height + height // 2 - self.verticalScrollBar().value()
 
     # Painting
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the rows that are seen."""
+        """Paint the visible rows."""
         with QPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             keys = {row: self._rows[row] for row in self.visible()}
             self._labels.want(keys.values())
-            # Who moves passes over those that stay.
+            # Moving rows are painted above the others.
             for row, key in sorted(
                 keys.items(), key=lambda item: self._offsets.get(item[1], 0.0) != 0
             ):
@@ -200,7 +200,7 @@ class RowsView(QAbstractScrollArea):
             painter.setBrush(color)
             painter.drawEllipse(QRectF(left + 9, top + height / 2 - _DOT, 2 * _DOT, 2 * _DOT))
             left += 24
-        else:  # the name has the same colour, and needs the room
+        else:  # the name has the same colour and needs the room
             left += 10
         if label.name:
             bold = QFont(self.font())
@@ -220,7 +220,7 @@ class RowsView(QAbstractScrollArea):
         painter.drawText(box.adjusted(left, 0, -_PADDING, 0), middle, text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Scroll as far as there are rows."""
+        """Limit scrolling to the rows."""
         super().resizeEvent(event)
         self._set_range()
 
@@ -265,7 +265,7 @@ class RowsView(QAbstractScrollArea):
     # Mouse and keys
 
     def row_at(self, y: int) -> int | None:
-        """The row at a height of the viewport."""
+        """The row at a y coordinate of the viewport."""
         row = (y + self.verticalScrollBar().value()) // self.row_height()
         return row if 0 <= row < len(self._rows) else None
 
@@ -289,7 +289,7 @@ class RowsView(QAbstractScrollArea):
             self.viewport().update()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show where the row would go."""
+        """Show where the dragged row would go."""
         if self._pressed is None or not self._can_drag:
             return
         y = event.position().toPoint().y()
@@ -302,7 +302,7 @@ class RowsView(QAbstractScrollArea):
             self.viewport().update()
 
     def mouseReleaseEvent(self, _event: QMouseEvent) -> None:
-        """Choose a row, or let it go where it was dragged."""
+        """Select a row, or drop it."""
         if self._pressed is None:
             return
         row, _ = self._pressed
@@ -314,7 +314,7 @@ class RowsView(QAbstractScrollArea):
             self._drag(row, target - (target > row))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk through the rows, enter one, or move it."""
+        """Step through the rows, open one, or move it."""
         page = max(1, self.viewport().height() // self.row_height() - 1)
         steps = {
             Qt.Key.Key_Up: -1,
@@ -347,7 +347,7 @@ class RowsView(QAbstractScrollArea):
 
 
 def put_elsewhere(names: Sequence[str], source: int, destination: int) -> list[str]:
-    """The names with one of them taken out and put back elsewhere."""
+    """The names with one of them moved to another position."""
     changed = list(names)
     changed.insert(destination, changed.pop(source))
     return changed

@@ -1,4 +1,4 @@
-"""The statistics panel: how wide, how forked, how late a thread is, and who took part."""
+"""The statistics panel: width, forks, delays and participants of a thread."""
 
 from collections.abc import Mapping
 
@@ -17,7 +17,7 @@ _MOST = 12  # participants, the busiest first
 
 
 class StatisticsPanel(Panel):
-    """The open thread in numbers."""
+    """Shows the open thread in numbers."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -51,7 +51,7 @@ class StatisticsPanel(Panel):
         column.addWidget(area)
 
     def refresh(self) -> None:
-        """Count the thread as it is now."""
+        """Count the current state of the thread."""
         address = self.address
         if not address or self.session is None:
             self._show(None)
@@ -64,10 +64,10 @@ class StatisticsPanel(Panel):
         self.ask(counted, self._show, "statistics")
 
     def show_key(self) -> None:
-        """Nothing here is about one message."""
+        """This panel doesn't depend on the current message."""
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.charts.set_theme(theme)
         self._show(self._shown)
 

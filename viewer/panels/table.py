@@ -24,9 +24,9 @@ class PanelKind:
     place: str
     """`package.module:Class`; imported when the panel is first opened."""
     answers: str
-    """What the panel answers, in a sentence."""
+    """The question that the panel answers, as a sentence."""
     manual: str
-    """Its page of the manual, and the heading there."""
+    """Its page in the manual, with the heading."""
 
     @property
     def command(self) -> str:

@@ -1,4 +1,4 @@
-"""A thread as panels read it: its graph, and the labels of its authors and messages."""
+"""A thread for panels: its graph, and the labels of its authors and messages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -11,11 +11,11 @@ from engine.wording import tr
 from viewer import words
 
 MOST = 20_000
-"""Messages of a thread that a panel looks into; beyond them every step takes seconds."""
+"""The most messages that panels study; with more, every step takes seconds."""
 
 
 class TooLong(TanglescopeError):
-    """A thread has more messages than a panel looks into."""
+    """A thread has more messages than a panel can study."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +29,11 @@ class ThreadGraph:
     authors: Mapping[str, str]
 
     def name(self, feed: str) -> str:
-        """What a feed is called."""
+        """The name of a feed."""
         return words.clean_name(self.names.get(feed, words.short(feed)))
 
     def label(self, key: str) -> str:
-        """Who said what, or the beginning of an id."""
+        """Author and text, or the beginning of an id."""
         author = self.authors.get(key)
         if author is None:
             return words.short(key)
@@ -52,7 +52,7 @@ def read_thread_graph(library: Library, address: str) -> ThreadGraph:
             )
         )
     graph = library.conversation(address).graph()
-    if not graph.writers:  # a graph file needn't list those who wrote its nodes
+    if not graph.writers:  # a graph file needn't list the authors of its nodes
         graph = replace(graph, writers=writers_of(graph.nodes))
     messages = library.conversation(address).messages(order)
     names = library.names({feed for message in messages.values() for feed in message.people})

@@ -1,4 +1,4 @@
-"""Why here?: why the current message is in its row, in the order that is read; and two of them."""
+"""Why here?: why the current message is in its row, or which of two messages comes first."""
 
 from functools import partial
 
@@ -17,7 +17,7 @@ _PLACE, _HISTORY, _TWO = "", later("How it came here"), ""
 
 
 class WhyPanel(Panel):
-    """Explains the current message, or compares it with the one that is held."""
+    """Explains the current message, or compares it with the pinned one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -44,21 +44,21 @@ class WhyPanel(Panel):
         column.addLayout(line)
 
     def refresh(self) -> None:
-        """The conversation may be another one, in another order, or longer."""
+        """Update after the conversation or its order has changed."""
         self._report()
 
     def show_key(self) -> None:
-        """Explain another message."""
+        """Explain the current message."""
         self._shown = SHOWN
         self.page.show_only("", (tr("Looking …"),))
         self._report()
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.page.set_theme(theme)
 
     def end(self) -> None:
-        """Forget what is held."""
+        """Forget the pinned message."""
         self._held = None
         self.hold.setChecked(False)
 

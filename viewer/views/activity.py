@@ -13,13 +13,13 @@ from viewer.views import screen_reader
 from viewer.views.label import ElidedLabel, PlainLabel
 
 _WHOLE = 1000
-_AROUND_A_LINE = 12  # whether or not there is something to cancel
+_AROUND_A_LINE = 12  # reserved even when there is nothing to cancel
 _AWHILE = 8_000
-"""Milliseconds for which something is said that has happened."""
+"""Milliseconds for which a message stays."""
 
 
 class Activity(QStatusBar):
-    """Progress with a way to cancel, what is followed, and the way to the quarantine."""
+    """Progress with a cancel button, followed files, and a link to the quarantine."""
 
     cancelled = Signal()
     quarantine_wanted = Signal()
@@ -80,7 +80,7 @@ class Activity(QStatusBar):
         self.position.hide()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keep room for a line when all text grows."""
+        """Keep the height of a line when the font grows."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._keep_height()
@@ -89,7 +89,7 @@ class Activity(QStatusBar):
         self.setFixedHeight(self.fontMetrics().height() + _AROUND_A_LINE)
 
     def say(self, text: str, *, lasts: bool = False) -> None:
-        """Show what has happened, for a while; or what is going on, until it changes."""
+        """Show an event for a while, or a state until it changes."""
         self.awhile.stop()
         self._state.setText(text)
         screen_reader.say(self, text)
@@ -97,24 +97,24 @@ class Activity(QStatusBar):
             self.awhile.start()
 
     def show_working(self, on: bool) -> None:
-        """Say that an answer takes its time, or no longer."""
+        """Show that an answer takes longer, or stop showing it."""
         self.working.setVisible(on)
 
     def show_position(self, text: str) -> None:
-        """Say where in the conversation the reader is; nothing with no text."""
+        """Show the reading position; an empty text removes it."""
         self.position.setText(text)
         self.position.setAccessibleName(text or tr("Position in the conversation"))
         self.position.setVisible(bool(text))
 
     def start(self, name: str) -> None:
-        """An archive is being read."""
+        """Show that an archive is being read."""
         self._working(on=True)
         self._bar.setValue(0)
         self._name = name
         self.say(tr("Reading {name} …", name=name), lasts=True)
 
     def progress(self, progress: Progress) -> None:
-        """How far reading is."""
+        """Show the progress of reading."""
         if progress.total_bytes:
             self._bar.setValue(min(_WHOLE, _WHOLE * progress.done_bytes // progress.total_bytes))
         parts = [
@@ -129,7 +129,7 @@ class Activity(QStatusBar):
         self._state.setText(text)  # too often to be read aloud
 
     def finish(self, name: str, report: ImportReport | None) -> None:
-        """Reading has ended."""
+        """Show that reading has ended."""
         self._working(on=False)
         if report is None:
             self.say("")
@@ -140,24 +140,24 @@ class Activity(QStatusBar):
             self.follow(name, there=True)
 
     def follow(self, name: str, *, there: bool) -> None:
-        """A file is followed as it grows; or there is nothing left to follow."""
+        """Show that a file is followed, or that none is left."""
         self._followed.setText(
             tr("Following {name}", name=name) if there else tr("{name} is gone", name=name)
         )
 
     def drop(self, name: str = "") -> None:
-        """A file is no longer followed; none is without a name."""
+        """Show that a file is no longer followed; without a name, that none is."""
         self._followed.setText(tr("{name} is no longer followed", name=name) if name else "")
 
     def grow(self, added: int) -> None:
-        """So many messages have come since, from a file that is followed."""
+        """Add messages that have arrived from a followed file."""
         self._new += added
         self._all += added
         if added and not self._is_reading:
             self._count()
 
     def show_quarantine(self, count: int) -> None:
-        """Offer the way to the records that could not be used."""
+        """Show the button that opens the quarantine."""
         self.quarantine.setText(plural("{n:,} bad records", "{n:,} bad record", count))
         self.quarantine.setAccessibleName(
             plural("{n:,} bad records: show", "{n:,} bad record: show", count)
@@ -165,7 +165,7 @@ class Activity(QStatusBar):
         self.quarantine.setVisible(count > 0)
 
     def show_unverified(self, text: str) -> None:
-        """Say that a database isn't verified, and how far its check is; nothing with no text."""
+        """Show that a database isn't verified; an empty text removes the notice."""
         self.unverified.setText(text)
         self.unverified.setVisible(bool(text))
 
@@ -199,14 +199,14 @@ class Activity(QStatusBar):
 
 
 def short_name(path: str) -> str:
-    """The last part of a path, or what leads to it when that says too little."""
+    """The last part of a path, with its parent if it is too generic."""
     found = Path(path)
     generic = found.name in {"log.offset", "log.bipf", "log", "log.ndjson"}
     return str(Path(found.parent.name) / found.name) if generic else found.name
 
 
 def about_bad(report: ImportReport) -> str:
-    """What to say of an archive that holds bad records."""
+    """The message about an archive with bad records."""
     refused = plural(
         "{n:,} records can't be used.", "{n:,} record can't be used.", report.quarantined
     )

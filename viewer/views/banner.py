@@ -12,7 +12,7 @@ from viewer.views.label import PlainLabel
 
 
 class Banner(QFrame):
-    """One sentence for the reader."""
+    """One sentence with a button to close it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -39,10 +39,10 @@ class Banner(QFrame):
         self.hide()
 
     def say(self, sentence: str, cause: str = "", address: str = "") -> None:
-        """Show `sentence` until it is closed or replaced, or what it is about is over.
+        """Show `sentence` until it is closed or replaced, or no longer applies.
 
-        That is when its `cause` is withdrawn, or when another conversation than that of `address`
-        is opened; without one it stays with the next that is opened.
+        It no longer applies when its `cause` is withdrawn, or when a conversation other than
+        `address` is opened; without an address it stays.
         """
         self._cause, self._read_in = cause, address
         self.text.setText(sentence)
@@ -51,16 +51,16 @@ class Banner(QFrame):
         screen_reader.say(self, sentence)
 
     def withdraw(self, cause: str) -> None:
-        """Hide a sentence whose cause is gone."""
+        """Hide the sentence with a cause."""
         if cause and cause == self._cause:
             self.hide()
 
     def turn_to(self, address: str) -> None:
-        """Hide what was said of another conversation."""
+        """Hide a sentence about another conversation."""
         if self._read_in not in ("", address):
             self.hide()
         self._read_in = address
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._close.setIcon(drawings.icon("close", theme.colors["danger"]))

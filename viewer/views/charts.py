@@ -23,14 +23,14 @@ _LEAST_FIGURE = 112.0
 _FIGURE_GAP = 8.0
 _BESIDE = 20  # pixels beside the words of a figure
 _LEAST_BLOCK = 330.0
-_SHORT = 9  # characters that are written large
+_SHORT = 9  # characters that are painted large
 _NAMES = 128.0
 _COUNTS = 58.0
 
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number, and a word for it."""
+    """A number and its caption."""
 
     value: str
     word: str
@@ -38,7 +38,7 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class Series:
-    """Values along a line, from its begin to its end; `summary` says what they are in words."""
+    """Values along an axis, with labels for both ends; `summary` is for screen readers."""
 
     title: str
     values: Sequence[int]
@@ -49,9 +49,9 @@ class Series:
 
 @dataclass(frozen=True, slots=True)
 class NamedBar:
-    """A named amount; without a colour of its own it has the accent's.
+    """A named amount, in its own colour or the accent colour.
 
-    What is only the rest of a list has no bar: it would dwarf all others.
+    The rest of a list has no bar: it would dwarf all others.
     """
 
     name: str
@@ -59,12 +59,12 @@ class NamedBar:
     color: str = ""
     is_rest: bool = False
     feed: str = ""
-    """Whose amount it is, if it is an author's."""
+    """The author, if the amount belongs to one."""
 
 
 @dataclass(frozen=True, slots=True)
 class NamedBars:
-    """Amounts below each other."""
+    """A list of amounts."""
 
     title: str
     rows: Sequence[NamedBar]
@@ -75,7 +75,7 @@ Block = Series | NamedBars
 
 
 class Charts(QWidget):
-    """Figures above, charts below, side by side where there is room."""
+    """Figures above charts, side by side if there is room."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class Charts(QWidget):
         self.setSizePolicy(policy)
 
     def show_charts(self, figures: Sequence[Figure], blocks: Sequence[Block]) -> None:
-        """Show other numbers; a screen reader hears them as sentences."""
+        """Replace the numbers; screen readers get them as sentences."""
         self._figures, self._blocks = figures, blocks
         sentences = [f"{figure.word}: {figure.value}" for figure in figures]
         self.setAccessibleDescription("; ".join([*sentences, *(block.summary for block in blocks)]))
@@ -99,35 +99,35 @@ class Charts(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.theme = theme
         self.update()
 
     def hasHeightForWidth(self) -> bool:
-        """What is side by side in a wide window is below each other in a narrow one."""
+        """True: the layout depends on the width."""
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """How much room everything needs."""
+        """The height for a width."""
         return int(self._lay_out(None, width)) + 1
 
     def sizeHint(self) -> QSize:
-        """As high as is needed."""
+        """The height for the current width."""
         return QSize(520, self.heightForWidth(self.width() or 520))
 
     def minimumSizeHint(self) -> QSize:
-        """Narrow; how high, the layout asks when it knows how wide."""
+        """A small width; the layout asks for the height later."""
         return QSize(240, 0)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The author whose amount is at a point."""
+        """The author of the amount at a point."""
         at = QPointF(point) if point is not None else None
         found = (feed for area, feed in self._authors if at is not None and area.contains(at))
         feed = next(found, None)
         return AuthorSubject(feed) if feed else None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint all of it."""
+        """Paint figures and charts."""
         self._authors.clear()
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
@@ -135,7 +135,7 @@ class Charts(QWidget):
             self._lay_out(painter, self.width())
 
     def _lay_out(self, painter: QPainter | None, width: float) -> float:
-        """Paint, if there is a painter; the height that it takes."""
+        """Paint, if there is a painter, and return the height."""
         room, high = width - 2 * GAP, self._room(_FIGURE, 3)
         step = self._least() + _FIGURE_GAP
         across = max(1, min(len(self._figures), int((room + _FIGURE_GAP) / step)))
@@ -159,13 +159,13 @@ class Charts(QWidget):
         return max(bottoms)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Take more room when the text grows."""
+        """Take more room when the font grows."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self.updateGeometry()
 
     def _room(self, usual: float, lines: float) -> float:
-        """The height of something with so many lines of text: more than usual for large text."""
+        """The height of an element with a number of lines, which grows with the font."""
         return max(usual, lines * (QFontMetricsF(self.font()).height() + 2))
 
     def _height(self, block: Block) -> float:
@@ -175,7 +175,7 @@ class Charts(QWidget):
         return title + self._room(_ROW, 1) * max(1, len(block.rows))
 
     def _least(self) -> float:
-        """How wide a figure has to be so that none is cut."""
+        """The minimum width of a figure so that none is cut."""
         words = QFontMetricsF(self.font())
         needed = [
             max(
@@ -187,7 +187,7 @@ class Charts(QWidget):
         return max([_LEAST_FIGURE, *(wide + _BESIDE for wide in needed)])
 
     def _of(self, figure: Figure) -> QFont:
-        """The letters of a value: large, where it is short."""
+        """The font of a value: large if it is short."""
         font = QFont(self.font())
         font.setWeight(QFont.Weight.DemiBold)
         if len(figure.value) <= _SHORT:
@@ -240,7 +240,7 @@ class Charts(QWidget):
         self._text(painter, foot, series.end, "muted", right, font)
 
     def _fitting(self, begin: str, end: str, room: float) -> QFont:
-        """Letters in which two texts fit side by side."""
+        """A font in which two texts fit side by side."""
         font = QFont(self.font())
         wide = QFontMetricsF(font).horizontalAdvance(begin + end)
         if wide > room:
@@ -289,7 +289,7 @@ _WIDEST = 56
 
 
 class Histogram(QFrame):
-    """Bars of a distribution, with its ends and the height of the highest one."""
+    """Bars of a distribution, with labels for its ends and the highest bar."""
 
     def __init__(self, name: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -299,11 +299,11 @@ class Histogram(QFrame):
         self._bins: tuple[Bin, ...] = ()
 
     def sizeHint(self) -> QSize:
-        """As high as a chart of costs."""
+        """The height of a chart of costs."""
         return QSize(400, 150)
 
     def show_bins(self, bins: tuple[Bin, ...]) -> None:
-        """Draw these."""
+        """Replace what is drawn."""
         self._bins = bins
         sentences = (
             tr("{low:,} to {high:,}: {count:,}", low=each.low, high=each.high, count=each.count)
@@ -314,7 +314,7 @@ class Histogram(QFrame):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.update()
 

@@ -16,9 +16,9 @@ from viewer.tooltips import show_tooltip
 
 
 class ChoiceBox(QComboBox):
-    """A combo box whose list, and what one can type into, have its name.
+    """A combo box whose list and text field have its accessible name.
 
-    A text that is too long ends in an ellipsis, and is shown as a whole under the mouse.
+    A text that is too long is elided, and its tooltip shows all of it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -31,28 +31,28 @@ class ChoiceBox(QComboBox):
         self._name_list(name)
 
     def let_type(self, name: str) -> QLineEdit:
-        """Let what is not in the list be typed, too; where it is typed."""
+        """Make the box editable and return its field."""
         self.setEditable(True)
         self.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
         self.name_all(name)
         field = self.lineEdit()
-        assert field is not None  # an editable box has one
+        assert field is not None  # an editable box has a field
         field.setAccessibleName(name)
         return field
 
     def chosen(self) -> str:
-        """What is behind the text of the list that is chosen, or what was typed instead."""
+        """The value of the chosen entry, or the text that was typed instead."""
         text = self.currentText().strip()
         place = self.findText(text)
         return text if place < 0 else str(self.itemData(place))
 
     def choose(self, value: str) -> None:
-        """Choose what is behind a text of the list, or type it."""
+        """Choose the entry with a value, or enter it as text."""
         place = self.findData(value)
         self.setCurrentText(value if place < 0 else self.itemText(place))
 
     def event(self, event: QEvent) -> bool:
-        """Show the text as a whole where it is cut, and nothing else is said of the box."""
+        """Show the full text as a tooltip if it is cut and the box has no other tooltip."""
         if (
             isinstance(event, QHelpEvent)
             and not self.toolTip()
@@ -63,7 +63,7 @@ class ChoiceBox(QComboBox):
         return super().event(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the text as far as there is room for it."""
+        """Paint the text, elided if needed."""
         if self.isEditable():
             super().paintEvent(event)
             return

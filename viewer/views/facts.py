@@ -15,14 +15,14 @@ from viewer.theme import Theme
 
 
 class FactPage(QTextBrowser):
-    """Text that opens nothing by itself."""
+    """A page of text that never loads anything."""
 
     key_clicked = Signal(str)
-    """A message that a fact leads to was clicked."""
+    """Emitted with a message that was clicked."""
     address_clicked = Signal(str)
-    """A conversation that a fact leads to was clicked."""
+    """Emitted with the address of a conversation that was clicked."""
     no_subjects: frozenset[str] = frozenset()
-    """Links that lead to nothing but more of the page."""
+    """Links that only expand the page."""
 
     def __init__(self, name: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class FactPage(QTextBrowser):
         self.anchorClicked.connect(self._follow)
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
-        """Nothing is ever fetched."""
+        """Load nothing."""
         return None
 
     def _follow(self, url: QUrl) -> None:
@@ -43,7 +43,7 @@ class FactPage(QTextBrowser):
             self.key_clicked.emit(url.path())
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """What the link at a point leads to, or the link that the keyboard is on."""
+        """The subject of the link at a point, or of the focused link."""
         if point is None:
             href = self.textCursor().charFormat().anchorHref()
         else:
@@ -57,7 +57,7 @@ class FactPage(QTextBrowser):
         return AuthorSubject(key) if is_feed_id(key) else MessageSubject(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Leave links to the window; offer to copy text elsewhere."""
+        """Let the window open the menu of a link; offer to copy text elsewhere."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         if self.subject_at(None if by_key else self.mapFromGlobal(event.globalPos())):
             event.ignore()
@@ -92,7 +92,7 @@ def render(sections: Iterable[Section], theme: Theme) -> str:
 
 
 def title(text: str, theme: Theme) -> str:
-    """What the facts below are about."""
+    """The title of the facts below."""
     color = theme.colors["text"]
     return f'<p style="margin: 14px 0 2px 0; color: {color}"><b>{escape(text)}</b></p>'
 

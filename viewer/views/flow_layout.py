@@ -1,4 +1,4 @@
-"""A layout that wraps: widgets side by side as far as they fit, the others below."""
+"""A layout that wraps: widgets side by side if they fit, the others below."""
 
 from collections.abc import Sequence
 
@@ -6,11 +6,11 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLayout, QLayoutItem, QSpacerItem, QWidget
 
 _Line = list[tuple[QLayoutItem, int]]
-"""Parts beside each other, with their widths."""
+"""The parts of a line, with their widths."""
 
 
 class FlowLayout(QLayout):
-    """Lines of parts. A part that stretches takes the room that its line has left."""
+    """Lines of parts. A stretching part takes the room that is left in its line."""
 
     def __init__(self, margins: tuple[int, int, int, int] = (0, 0, 0, 0)) -> None:
         super().__init__()
@@ -20,12 +20,12 @@ class FlowLayout(QLayout):
         self._stretching: list[QLayoutItem] = []
 
     def add(self, *parts: QWidget) -> None:
-        """Append parts that are as wide as they want to be."""
+        """Append parts with their preferred width."""
         for part in parts:
             self.addWidget(part)
 
     def add_stretching(self, *parts: QWidget) -> None:
-        """Append parts that are at least as wide as they want to be."""
+        """Append parts that stretch beyond their preferred width."""
         self.add(*parts)
         self._stretching += self._items[-len(parts) :]
 
@@ -34,14 +34,14 @@ class FlowLayout(QLayout):
         self.addItem(QSpacerItem(0, 0))
         self._stretching.append(self._items[-1])
 
-    # What Qt asks
+    # Called by Qt
 
     def addItem(self, item: QLayoutItem) -> None:
-        """Append something."""
+        """Append an item."""
         self._items.append(item)
 
     def count(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return len(self._items)
 
     def itemAt(self, index: int) -> QLayoutItem | None:
@@ -49,7 +49,7 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
-        """Take out a part."""
+        """Remove a part and return it."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:
@@ -61,7 +61,7 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        """How high all lines are together."""
+        """The height of all lines for a width."""
         margins = self.contentsMargins()
         lines = self._lines(width - margins.left() - margins.right())
         return sum(map(_height, lines)) + self._between(lines) + margins.top() + margins.bottom()
@@ -75,7 +75,7 @@ class FlowLayout(QLayout):
         return QSize(wide + margins.left() + margins.right(), self.heightForWidth(1 << 20))
 
     def minimumSize(self) -> QSize:
-        """The widest part alone."""
+        """The size of the widest part."""
         margins = self.contentsMargins()
         sizes = [item.minimumSize() for item in self._seen()]
         wide = max((size.width() for size in sizes), default=0)
@@ -84,7 +84,7 @@ class FlowLayout(QLayout):
         return QSize(wide, high) + around
 
     def setGeometry(self, rectangle: QRect) -> None:
-        """Put every part into its place."""
+        """Position all parts."""
         super().setGeometry(rectangle)
         inside = rectangle.marginsRemoved(self.contentsMargins())
         top = inside.top()

@@ -33,19 +33,19 @@ HINTS: Mapping[str, str] = {
     ),
     "commands": later("Ctrl+K finds every command by a few of its letters; F1 shows all keys."),
 }
-"""What is said of each subject."""
+"""The text of each hint."""
 
 _FEW_ROWS = 3
 _FEW_CONVERSATIONS = 4
 _LEAST_HEIGHT = 440
-"""Lower windows have no hints: one would take a quarter of what can be read there."""
+"""The minimum height of a window with hints; in lower ones a hint would cover too much."""
 
 
 class HintBar(QFrame):
-    """One hint, with the way to close it and the way to have no more."""
+    """One hint, with buttons to close it and to turn hints off."""
 
     unwanted = Signal()
-    """No more hints are wanted."""
+    """Emitted when the reader turns hints off."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -64,7 +64,7 @@ class HintBar(QFrame):
         self.hide()
 
     def say(self, hint: str) -> None:
-        """Show a hint, and let it be read aloud."""
+        """Show a hint, and announce it to screen readers."""
         self.text.setText(hint)
         text = tr("Hint: {hint}", hint=hint)
         self.setAccessibleName(text)
@@ -79,7 +79,7 @@ class HintBar(QFrame):
 
 
 class Hinting(QObject):
-    """Notices what there is to hint at in a timeline, and shows each hint once."""
+    """Notices when a hint applies to a timeline, and shows each hint once."""
 
     def __init__(
         self, bar: HintBar, view: TimelineView, settings: Settings, parent: QObject
@@ -97,23 +97,23 @@ class Hinting(QObject):
         view.unread_changed.connect(self._look, Qt.ConnectionType.QueuedConnection)
 
     def begin(self) -> None:
-        """Hint from now on."""
+        """Begin to show hints."""
         self._is_on = True
         self._bar.window().installEventFilter(self)
         self._look()
 
     def end(self) -> None:
-        """Hint no more."""
+        """Stop showing hints."""
         self._is_on = self._is_put_aside = False
         self._bar.hide()
 
     def begin_anew(self) -> None:
-        """Hint from now on, also at what was hinted at before."""
+        """Begin to show all hints again."""
         self._settings.hinted = []
         self.begin()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Put the hint aside while its window is low."""
+        """Hide the hint while its window is low."""
         if event.type() is QEvent.Type.Resize and self._is_on:
             if not self._has_room() and not self._bar.isHidden():
                 self._is_put_aside = True
@@ -129,7 +129,7 @@ class Hinting(QObject):
         return self._bar.window().height() >= _LEAST_HEIGHT
 
     def _look(self) -> None:
-        """Say the first hint for which there is something, unless one is being read."""
+        """Show the first hint that applies, unless one is being read."""
         is_free = self._bar.isHidden() and not self._is_put_aside and self._has_room()
         if not self._is_on or not is_free or not self._is_read():
             return

@@ -12,7 +12,7 @@ STAGES = {
     "loading": later("Load"),
     "publishing": later("Finish"),
 }
-"""The stages of the engine, in their order, in words for people."""
+"""The names of the engine's stages, in their order."""
 
 
 class ImportStages(QWidget):
@@ -35,7 +35,7 @@ class ImportStages(QWidget):
         self.show_stage("")
 
     def show_stage(self, stage: str) -> None:
-        """This one is at hand now; `""` is none."""
+        """Highlight a stage; `""` is none."""
         names = list(STAGES)
         now = names.index(stage) if stage in STAGES else -1
         for number, (name, label) in enumerate(self._labels.items()):

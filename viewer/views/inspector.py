@@ -28,18 +28,18 @@ from viewer.views.label import PlainLabel
 
 
 class Inspector(QFrame):
-    """One message at a time; links lead to those that it is joined to."""
+    """Shows one message at a time; links lead to its causes, effects and references."""
 
     key_clicked = Signal(str)
-    """A message that this one is joined to was clicked."""
+    """Emitted with a linked message that was clicked."""
     address_clicked = Signal(str)
-    """Another conversation that the message is in was clicked."""
+    """Emitted with the address of another conversation that was clicked."""
     held = Signal()
-    """Another message is held, to be compared with those that are looked at next, or none."""
+    """Emitted when a message was pinned for comparison, or unpinned."""
     copied = Signal()
-    """The message was copied as it was signed, or as it was read."""
+    """Emitted when the signed text was copied."""
     went = Signal(bool)
-    """The reader wants to go back, or forward again (True)."""
+    """Emitted to go back, or forward (True)."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -106,7 +106,7 @@ class Inspector(QFrame):
         self.page.setHtml(_html(inspection, conversations, self._theme))
 
     def turn_held(self, key: str) -> None:
-        """Hold a message, or let it go where it is held."""
+        """Pin a message, or unpin it."""
         on = key != self.held_key
         self.hold.blockSignals(True)
         self.hold.setChecked(on)
@@ -114,7 +114,7 @@ class Inspector(QFrame):
         self._keep(key if on else None)
 
     def let_go(self) -> None:
-        """Hold no message any more."""
+        """Unpin the message."""
         self.hold.setChecked(False)
 
     def _hold(self, on: bool) -> None:
@@ -136,7 +136,7 @@ class Inspector(QFrame):
         return button
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.show_inspection(self._shown, self._conversations)
 

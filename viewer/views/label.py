@@ -1,8 +1,7 @@
 """Labels: texts of messages stay plain text.
 
 Qt interprets text that looks like HTML, which may name local files. Every label of the window is
-one of these; a house test checks it. Every label of the window is one of these; a house test checks
-it.
+one of these; a house test checks it.
 """
 
 from PySide6.QtCore import QSize, Qt
@@ -15,7 +14,7 @@ _FEW = 8
 
 
 class PlainLabel(QLabel):
-    """Plain text, whatever is in it."""
+    """A label that always shows plain text."""
 
     def __init__(self, *what: object) -> None:
         super().__init__(*what)  # type: ignore[call-overload]  # a text, a parent, or both
@@ -23,23 +22,23 @@ class PlainLabel(QLabel):
 
 
 class Note(PlainLabel):
-    """Plain text of a paragraph or more; where it is cut after all, its tooltip says it."""
+    """A paragraph of plain text; if it is cut, its tooltip shows it."""
 
     def __init__(self, *what: object) -> None:
         super().__init__(*what)
         self.setWordWrap(True)
 
     def say(self, text: str) -> None:
-        """Show another text."""
+        """Set the text."""
         self.setText(text)
         set_tooltip(self, text)
 
 
 class ElidedLabel(PlainLabel):
-    """A line of plain text that is cut where there is no room; its tooltip says all of it."""
+    """A line of plain text that is elided; its tooltip shows all of it."""
 
     def setText(self, text: str) -> None:
-        """Show another text."""
+        """Set the text."""
         super().setText(text)
         self._explain()
 
@@ -49,17 +48,17 @@ class ElidedLabel(PlainLabel):
         return QSize(width, super().minimumSizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """What is cut in this width is said by the tooltip."""
+        """Update the tooltip, which shows cut text."""
         super().resizeEvent(event)
         self._explain()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint as much as there is room for."""
+        """Paint the text, elided if needed."""
         with QPainter(self) as painter:
             option = QStyleOption()
             option.initFrom(self)
             self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
-            room = self.contentsRect()  # without what a style sheet leaves beside it
+            room = self.contentsRect()  # without the padding of the style sheet
             text = painter.fontMetrics().elidedText(
                 self.text(), Qt.TextElideMode.ElideRight, room.width()
             )
@@ -72,13 +71,13 @@ class ElidedLabel(PlainLabel):
 
 
 def plain_labels(box: QWidget) -> None:
-    """Have the labels that Qt has made in a box of its own show plain text."""
+    """Make the labels in a box of Qt's show plain text."""
     for label in box.findChildren(QLabel):
         label.setTextFormat(Qt.TextFormat.PlainText)
 
 
 class HtmlLabel(QLabel):
-    """HTML of this program, in which all that others wrote has been escaped."""
+    """A label with HTML of this program, in which all texts by others are escaped."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)

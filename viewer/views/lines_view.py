@@ -22,7 +22,7 @@ _AUTHOR = 1
 
 
 class LineDelegate(QStyledItemDelegate):
-    """Paints cells; in lines that have a feed the column after the number is its author's."""
+    """Paints cells; in lines with a feed, the column after the number has its author's colour."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -39,24 +39,24 @@ class LineDelegate(QStyledItemDelegate):
             color = self.theme.author(line.feed)
         for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
             option.palette.setColor(role, color)
-        option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is enough of a mark
+        option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is marked already
 
 
 _EMPTY = ("", NO_NUMBER)
 _LETTER = 7
-"""Pixels of a letter in the size of text for which widths are given."""
+"""Pixels per letter in the font size for which widths are given."""
 
 
 class LinesView(QTableView):
-    """Lines of which one is current; `widths` are its columns', 0 for a share of the rest.
+    """A table with a current line; `widths` are those of the columns, 0 for a share of the rest.
 
-    A column in which no line has anything is hidden.
+    Empty columns are hidden.
     """
 
     turned = Signal(int)
-    """Another line is current: its number."""
+    """Emitted with the number of the new current line."""
     entered_line = Signal(int)
-    """A line was double-clicked, or Enter was pressed on it."""
+    """Emitted when a line was double-clicked or Enter was pressed on it."""
 
     def __init__(
         self,
@@ -91,7 +91,7 @@ class LinesView(QTableView):
         self.doubleClicked.connect(self._enter)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Let rows and columns grow with the text."""
+        """Let rows and columns grow with the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             # A style sheet sets the font of the header after this one.
@@ -102,12 +102,12 @@ class LinesView(QTableView):
         self._set_widths()
 
     def sort_on_click(self) -> None:
-        """Let the headers sort; until one is clicked, lines stay as they were given."""
+        """Let headers sort; until one is clicked, lines keep their original order."""
         self.horizontalHeader().setSortIndicator(-1, Qt.SortOrder.AscendingOrder)
         self.setSortingEnabled(True)
 
     def show_lines(self, lines: Sequence[TableLine]) -> None:
-        """Show other lines; the current one stays current if it is still there."""
+        """Replace the lines; the current one stays current if it still exists."""
         key = None if self._current is None else self.lines.line(self._current).key
         self._current = None
         self.lines.show_lines(lines)
@@ -120,11 +120,11 @@ class LinesView(QTableView):
             self.turn_to(self._current)
 
     def filter_by(self, words: str) -> None:
-        """Show the lines of which a cell holds these words in a row."""
+        """Show the lines in which a cell contains these words."""
         self.lines.filter_by(words)
 
     def shown(self) -> int:
-        """How many lines pass the filter."""
+        """The number of lines that pass the filter."""
         return self.lines.rowCount()
 
     def current_line(self) -> int | None:
@@ -132,19 +132,19 @@ class LinesView(QTableView):
         return self._current
 
     def turn_to(self, number: int) -> None:
-        """Make a line the current one and show it."""
+        """Make a line current and scroll to it."""
         row = self.lines.row_of(number)
         if row is not None:
             self.setCurrentIndex(self.lines.index(row, 0))
             self.scrollTo(self.currentIndex())
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._delegate.theme = theme
         self.viewport().update()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Enter enters; a digit sorts by the column of that number, and once more the other way."""
+        """Enter opens a line; a digit sorts by the column with that number, again in reverse."""
         column = event.key() - Qt.Key.Key_1
         if self.isSortingEnabled() and 0 <= column < self.lines.columnCount():
             self._sort_by(column)
@@ -159,13 +159,13 @@ class LinesView(QTableView):
         self.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the current line in sight."""
+        """Keep the current line visible."""
         super().resizeEvent(event)
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """What a line is about."""
+        """The subject of a line."""
         at = None if point is None else self.viewport().mapFrom(self, point)
         index = self.currentIndex() if at is None else self.indexAt(at)
         if not index.isValid():
@@ -179,7 +179,7 @@ class LinesView(QTableView):
             self.turned.emit(self._current)
 
     def _stay(self) -> None:
-        """Keep the current line after others came between, or were left out."""
+        """Keep the current line when others are inserted or filtered out."""
         if self._current is not None:
             blocked = self.selectionModel().blockSignals(True)
             self.turn_to(self._current)

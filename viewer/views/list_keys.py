@@ -15,19 +15,19 @@ _STEPS = {
 
 
 class ListKeys(QObject):
-    """Watches a field for the keys that belong to the list below it."""
+    """Watches a text field for the keys of the list below it."""
 
     stepped = Signal(int)
-    """The list is to go so many rows down."""
+    """Emitted with the number of rows to move down."""
     left = Signal()
-    """The reader has left the field with Escape."""
+    """Emitted when Escape is pressed in the field."""
 
     def __init__(self, field: QLineEdit) -> None:
         super().__init__(field)
         field.installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Pass on the keys of the list; the others are the field's."""
+        """Handle the keys of the list; the field gets the others."""
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
             return super().eventFilter(watched, event)
         key = Qt.Key(event.key())

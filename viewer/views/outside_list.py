@@ -21,7 +21,7 @@ _MOST_LINKS = 3
 
 @dataclass(frozen=True, slots=True)
 class OutsideFound:
-    """What stays outside, as far as it is shown; `count` is all of it."""
+    """The first messages that aren't in the conversation; `count` is the number of all."""
 
     outsiders: Sequence[Outsider]
     messages: Mapping[str, StoredMessage]
@@ -30,10 +30,10 @@ class OutsideFound:
 
 
 class OutsideList(QFrame):
-    """A line that unfolds; the list is asked for when it does."""
+    """A line that unfolds into a list, which is requested then."""
 
     wanted = Signal()
-    """It was unfolded: what stays outside is to be shown."""
+    """Emitted when the list was unfolded and its contents are needed."""
     key_clicked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -59,7 +59,7 @@ class OutsideList(QFrame):
         self.fold()
 
     def fold(self) -> None:
-        """Show the line alone, as when another conversation is opened."""
+        """Fold the list, for example when another conversation is opened."""
         self._found = None
         self.head.setChecked(False)
         self._turn(False)
@@ -69,12 +69,12 @@ class OutsideList(QFrame):
         return self.head.isChecked()
 
     def show_found(self, found: OutsideFound) -> None:
-        """Show what stays outside."""
+        """Show the messages that aren't in the conversation."""
         self._found = found
         self._write()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self._write()
 
@@ -113,7 +113,7 @@ def _line(found: OutsideFound, outsider: Outsider, theme: Theme) -> str:
     message = found.messages.get(outsider.key)
     line = escape(
         words.clean(outsider.key, _LONGEST_LINE)
-    )  # a refused record: there is nothing to go to
+    )  # a refused record has no position to go to
     if message is not None:
         name = words.clean_name(found.names.get(message.author, message.author))
         text = words.clean(words.one_line(message.content, words.short), _LONGEST_LINE)

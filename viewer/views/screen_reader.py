@@ -1,9 +1,7 @@
 """Reports to screen readers: the current row, and announcements.
 
 Qt's lists report a row by its layout. A view that lays out only visible rows has to report rows
-itself; otherwise a screen reader would say the name of the list each time. A view that lays out
-only what is visible reports rows itself; otherwise a screen reader would say the name of the list
-each time.
+itself; otherwise a screen reader would say the name of the list each time.
 """
 
 from collections.abc import Iterable
@@ -13,7 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 
 def report_focus(view: QWidget, row: int) -> None:
-    """Let the row be read aloud on which the keyboard is now."""
+    """Announce the row that has the keyboard focus."""
     _report(view, QAccessible.Event.Focus, row)
 
 
@@ -25,13 +23,13 @@ def report_selected(view: QWidget, rows: Iterable[int], *, selected: bool) -> No
 
 
 def say(widget: QWidget, sentence: str) -> None:
-    """Let a sentence be read aloud that appears somewhere in the window."""
+    """Announce a sentence that appears somewhere in the window."""
     if sentence and QAccessible.isActive():
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(widget, sentence))
 
 
 def describe(widget: QWidget, sentence: str) -> None:
-    """Describe what is current in something that is painted, aloud if the keyboard is on it."""
+    """Describe the current item of a painted widget; announce it if the widget has the focus."""
     if sentence != widget.accessibleDescription():
         widget.setAccessibleDescription(sentence)
         if widget.hasFocus():

@@ -1,4 +1,4 @@
-"""The threads at the left: a field to filter by and a list of what is found."""
+"""The sidebar: a filter field, and the list of conversations that match."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -65,8 +65,8 @@ from viewer.views.typography import row_painted
 from viewer.words import clean_name
 
 _TYPING_PAUSE = 120
-_AT_ONCE = 1000  # rows that are laid out before anything else is done
-_LEAST_CHOICE = 8  # letters of what can be chosen from that are always seen
+_AT_ONCE = 1000  # rows that are laid out in the first batch
+_LEAST_CHOICE = 8  # letters of the chooser that are always visible
 
 _PLACEHOLDERS = {
     SidebarList.THREADS: later("Filter by words or names"),
@@ -82,7 +82,7 @@ _PIN = 13
 
 
 class ThreadDelegate(QStyledItemDelegate):
-    """A thread in three lines: when and how many, what, who."""
+    """Paints a thread in three lines: title, numbers and date, people."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -91,7 +91,7 @@ class ThreadDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        """The same for every thread, so that long lists need no measuring."""
+        """The same size for every thread, so that long lists aren't measured."""
         line, small = option.fontMetrics.height(), QFontMetrics(_small(option.font)).height()
         return QSize(120, line + small + 8 + 2 * 9)
 
@@ -112,7 +112,7 @@ class ThreadDelegate(QStyledItemDelegate):
             self._paint_people(painter, option.font, inside, thread, index.data(UnreadRole))
 
     def _paint_pin(self, painter: QPainter, area: QRect) -> int:
-        """Draw a pin in the upper right corner; where it begins."""
+        """Draw a pin in the upper right corner; return where it begins."""
         place = QRectF(area.right() - _PIN, area.top() + 2, _PIN, _PIN)
         drawings.paint(painter, "pin", place, self.theme.color("accent"))
         return round(place.left())
@@ -127,7 +127,9 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.color("text" if thread.present else "muted"))
         metrics = QFontMetrics(strong)
         text = metrics.elidedText(title(thread), Qt.TextElideMode.ElideRight, area.width())
-        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.LayoutDirectionAuto
+        )  # the direction follows the text
         rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
         left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
         painter.drawText(left, area.top() + metrics.ascent(), text)
@@ -173,7 +175,7 @@ class ThreadDelegate(QStyledItemDelegate):
     def _paint_unread(
         self, painter: QPainter, font: QFont, right: int, base: int, unread: int
     ) -> int:
-        """Say how many messages are unread, at the left of a place; how wide that is."""
+        """Draw the number of unread messages left of a position; return its width."""
         strong = QFont(font)
         strong.setWeight(QFont.Weight.DemiBold)
         text, metrics = new(unread), QFontMetrics(strong)
@@ -185,20 +187,20 @@ class ThreadDelegate(QStyledItemDelegate):
 
 
 def _figures(thread: ConversationSummary) -> str:
-    """What is at the end of the second line: how many messages wait, how many there are, when."""
+    """The end of the second line: waiting messages, number of messages, date."""
     day = latest(thread, date.today())
     return " · ".join(filter(None, (waiting(thread), number(thread.messages), day)))
 
 
 class Choices(QListView):
-    """A list whose rows can be opened in more than one way."""
+    """A list whose rows can be opened here, in a new tab, or to the side."""
 
     tab_wanted = Signal(int)
     beside_wanted = Signal(int)
     person_wanted = Signal(str)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The author whose name is there, the conversation of a row, or whose feed it is."""
+        """The author under the point, or the conversation or author of the row."""
         at = None if point is None else self.viewport().mapFrom(self, point)
         index = self.currentIndex() if at is None else self.indexAt(at)
         if not index.isValid():
@@ -216,14 +218,14 @@ class Choices(QListView):
         return delegate.person_at(point, self.visualRect(index), index, self.font())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Show that a name leads somewhere else than its row."""
+        """Show that a name is a link of its own."""
         is_name = bool(self.person_at(event.position().toPoint()))
         shape = Qt.CursorShape.PointingHandCursor if is_name else Qt.CursorShape.ArrowCursor
         self.viewport().setCursor(shape)
         super().mouseMoveEvent(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Ctrl+Return opens a tab, Shift+Return the page beside."""
+        """Ctrl+Return opens a tab, Shift+Return the second page."""
         row = self.currentIndex().row()
         if event.key() not in (Qt.Key.Key_Return, Qt.Key.Key_Enter) or row < 0:
             super().keyPressEvent(event)
@@ -233,9 +235,9 @@ class Choices(QListView):
             self.beside_wanted.emit(row)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The middle button opens a tab, the left one opens in the one that is seen.
+        """The middle button opens a new tab, the left one the current tab.
 
-        On a name the left one shows the person. The right one opens nothing but a menu.
+        On a name, the left button shows the person. The right one only opens a menu.
         """
         is_left = event.button() is Qt.MouseButton.LeftButton
         if event.button() is Qt.MouseButton.RightButton:
@@ -248,7 +250,7 @@ class Choices(QListView):
             self.tab_wanted.emit(index.row())
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the rows that are seen, also while Qt, which would show none, lays out others."""
+        """Paint the visible rows even while Qt lays out others, when it would paint none."""
         last = self.model().index(self.model().rowCount() - 1, 0)
         if not last.isValid() or self.visualRect(last).isValid():
             super().paintEvent(event)
@@ -273,25 +275,25 @@ class Choices(QListView):
 
 
 class ThreadList(QFrame):
-    """Filter and list; says which thread is chosen."""
+    """The filter, the list and their signals."""
 
     wanted = Signal()
     """Emitted with a new filter."""
     entered = Signal(str)
-    """Return was pressed behind these words."""
+    """Emitted with the words of the filter when Return is pressed."""
     left = Signal()
-    """The reader has left the field to filter by."""
+    """Emitted when Escape is pressed in the filter field."""
     everything_wanted = Signal()
     address_typed = Signal(str)
-    """Something was typed or pasted that may be an address."""
+    """Emitted with typed or pasted text that may be an address."""
     chosen = Signal(str)
-    """The conversation with this address was chosen."""
+    """Emitted with the address of the conversation to open."""
     tab_wanted = Signal(str)
-    """The conversation with this address is to be opened in a tab of its own."""
+    """Emitted with the address of a conversation to open in a new tab."""
     beside_wanted = Signal(str)
-    """The conversation with this address is to be opened beside what is open."""
+    """Emitted with the address of a conversation to open on the second page."""
     person_wanted = Signal(str)
-    """Who writes in this feed is to be shown."""
+    """Emitted with the feed of an author to show."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -323,20 +325,20 @@ class ThreadList(QFrame):
         self.set_theme(theme)
 
     def wish(self) -> SidebarFilter:
-        """What to choose from, and what to filter by."""
+        """The chosen list and the filter."""
         return SidebarFilter(self.chooser.currentData(), self.filter.text(), self._sorting)
 
     def turn_to(self, shelf: SidebarList) -> None:
-        """List threads, feeds or something else."""
+        """Choose a list: threads, feeds or others."""
         self.chooser.setCurrentIndex(list(SidebarList).index(shelf))
 
     def begin_anew(self) -> None:
-        """List all threads, as what another database was searched for says nothing here."""
+        """Reset the filter for another database."""
         self.filter.clear()
         self.turn_to(SidebarList.THREADS)
 
     def show_threads(self, threads: Sequence[ConversationSummary]) -> None:
-        """Show what was found; the chosen thread stays chosen and where it is on the screen."""
+        """Replace the list; the selected thread stays selected and in place."""
         bar = self.list.verticalScrollBar()
         value = bar.value()
         self.list.setBatchSize(_AT_ONCE + self._rows_down_to(value + self.list.height()))
@@ -357,45 +359,45 @@ class ThreadList(QFrame):
         return pixels // max(1, self.list.sizeHintForRow(0))
 
     def show_unread(self, unread: Mapping[str, int]) -> None:
-        """Mark what is unread."""
+        """Mark unread conversations."""
         self.model.unread = unread
         self.list.viewport().update()
 
     def sort_by(self, sorting: Sorting) -> None:
-        """List in another order."""
+        """Change the sorting."""
         self._sorting = sorting
         for action in self.sorter.menu().actions():
             action.setChecked(action.data() is sorting)
         self.wanted.emit()
 
     def show_pinned(self, roots: Sequence[str]) -> None:
-        """Mark what is pinned."""
+        """Mark pinned conversations."""
         self.model.pinned = frozenset(roots)
         self.list.viewport().update()
 
     def choose(self, address: str) -> None:
-        """Mark the conversation with `address` without opening it again."""
+        """Select the conversation with `address` without opening it."""
         self._chosen = address
         row = self.model.row_of(address)
         if row is None:
-            self.list.selectionModel().clear()  # so that the former row can be chosen again
+            self.list.selectionModel().clear()  # so that the previous row can be selected again
         elif not self.list.selectionModel().isRowSelected(row):
             self.list.setCurrentIndex(self.model.index(row))
 
     def begin_filtering(self) -> None:
-        """Let words be typed that threads must contain."""
+        """Focus the filter field."""
         self.filter.setFocus()
         self.filter.selectAll()
 
     def step(self, rows: int) -> None:
-        """Choose the thread so many rows further down."""
+        """Open the thread a number of rows further down."""
         count = self.model.rowCount()
         if count:
             row = self.list.currentIndex().row() + rows
             self.list.setCurrentIndex(self.model.index(max(0, min(count - 1, row))))
 
     def open_match(self) -> None:
-        """Open the first match, perhaps when it is known, unless the open conversation is one."""
+        """Open the first match as soon as it is known, unless the open conversation is a match."""
         self._enters = self._listed != self.wish()
         if self._enters:
             self._pause.stop()
@@ -404,7 +406,7 @@ class ThreadList(QFrame):
             self.list.setCurrentIndex(self.model.index(0))
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._delegate.theme = theme
         self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
         self.list.viewport().update()
@@ -491,7 +493,7 @@ class ThreadList(QFrame):
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setUniformItemSizes(True)
-        view.setLayoutMode(QListView.LayoutMode.Batched)  # of 100,000 rows in one go, 150 ms
+        view.setLayoutMode(QListView.LayoutMode.Batched)  # 100,000 rows at once would take 150 ms
         view.setMouseTracking(True)
         view.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         view.setFrameShape(QListView.Shape.NoFrame)

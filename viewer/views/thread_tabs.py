@@ -15,12 +15,12 @@ _LONGEST = 40
 
 
 class ThreadTabs(QTabBar):
-    """Shows tabs and says what is wanted of them; it changes nothing by itself."""
+    """Shows tabs and emits the user's actions; it changes nothing by itself."""
 
     turned = Signal(int)
-    """The tab of this number is to be seen."""
+    """Emitted with the number of the tab to show."""
     closed = Signal(int)
-    """The tab of this number is to be closed."""
+    """Emitted with the number of the tab to close."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -37,7 +37,7 @@ class ThreadTabs(QTabBar):
     def show_tabs(self, tabs: Tabs, titles: Mapping[str, str]) -> None:
         """Show these tabs by their titles."""
         self._addresses = tuple(tabs.addresses)
-        self.blockSignals(True)  # the bar turns because we say so, not because it was clicked
+        self.blockSignals(True)  # set by the program, not by a click
         while self.count() > len(tabs.addresses):
             self.removeTab(self.count() - 1)
         while self.count() < len(tabs.addresses):
@@ -57,7 +57,7 @@ class ThreadTabs(QTabBar):
         return subject_of_address(self._addresses[number]) if number >= 0 else None
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Close what is clicked with the middle button."""
+        """Close a tab that is clicked with the middle button."""
         if event.button() is Qt.MouseButton.MiddleButton:
             number = self.tabAt(event.position().toPoint())
             if number >= 0:
@@ -71,7 +71,7 @@ class ThreadTabs(QTabBar):
         button.setText("✕")
         button.setAccessibleName(tr("Close this tab"))
         set_tooltip(button, tr("Close this tab"))
-        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard closes the tab that is seen
+        button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the keyboard closes the current tab
         side = QTabBar.ButtonPosition.RightSide
         self.setTabButton(self.addTab(""), side, button)
         button.clicked.connect(lambda: self.closed.emit(self._number_of(button)))

@@ -1,4 +1,4 @@
-"""The tool bar: the most used commands, with the same actions as in the menus."""
+"""The toolbar: the most used commands, with the same actions as in the menus."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,26 +14,26 @@ from viewer.tooltips import set_tooltip
 
 _DIRECT = Qt.FindChildOption.FindDirectChildrenOnly
 _MORE = QRegularExpression("^qt_(menubar|toolbar)_ext_button$")
-_SIDE = 6  # pixels at the ends, which Qt's layout of tool bars doesn't leave
+_SIDE = 6  # pixels at both ends, which Qt's layout of toolbars doesn't leave
 _LONGEST_NAME = 32
-"""Letters of the name of a collection that are shown."""
+"""The most letters of a collection's name that are shown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tool:
-    """A button for an action, or for a menu, with the drawing on it."""
+    """A button for an action or a menu, with its icon."""
 
     icon: str
     button: QToolButton
     has_text: bool
-    """Whether its text is shown beside the drawing where there is room."""
+    """Whether its text is shown beside the icon if there is room."""
 
 
 class ToolBar(QToolBar):
-    """Buttons in a row: with words where there is room for all of them, else drawings alone.
+    """Buttons with texts if there is room for all of them, otherwise with icons only.
 
-    They take no focus from what is being read when they are clicked. The Tab key comes by the
-    first one, arrows lead to the others.
+    A click on a button doesn't move the keyboard focus. Tab leads to the first button, and the
+    arrow keys lead to the others.
     """
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
@@ -49,7 +49,7 @@ class ToolBar(QToolBar):
         self._measured = 0
 
     def add_action(self, action: QAction, icon: str, text: str = "") -> None:
-        """Add a button that does what a command does; it has a text beside its drawing or none."""
+        """Add a button for a command, with or without a text beside its icon."""
         action.setIconVisibleInMenu(False)
         name = action.text().replace("&", "").removesuffix(" …")
         keys = action.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
@@ -75,19 +75,19 @@ class ToolBar(QToolBar):
         return button
 
     def add_room(self) -> None:
-        """Keep what comes before at the left, and what comes behind at the right."""
+        """Add a spacer: buttons before it are on the left, those after it on the right."""
         room = QWidget(self)
         room.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.addWidget(room)
 
     def add_end(self) -> None:
-        """Leave a little before the first button, or behind the last one."""
+        """Add a small gap before the first button or after the last one."""
         end = QWidget(self)
         end.setFixedWidth(_SIDE)
         self.addWidget(end)
 
     def name(self, button: QToolButton, name: str, usual: str) -> None:
-        """Say on a button what is chosen from its menu; what it is `usual`ly about with none."""
+        """Show the choice from a menu on its button; without one, the `usual` text."""
         cut = name if len(name) <= _LONGEST_NAME else f"{name[: _LONGEST_NAME - 1].rstrip()}…"
         button.setText(_spaced(cut or usual))
         button.setAccessibleName(f"{usual}: {name}" if name else usual)
@@ -95,26 +95,26 @@ class ToolBar(QToolBar):
         self._measure()
 
     def buttons(self) -> Sequence[QToolButton]:
-        """The buttons that are seen, from the left."""
+        """The visible buttons, from the left."""
         return [tool.button for tool in self._tools if tool.button.isVisible()]
 
     def draw_ahead(self, theme: Theme) -> None:
-        """Draw in the colours of `theme`, which are remembered, before that is wanted."""
+        """Draw the icons for `theme` ahead of time; they are cached."""
         for tool in self._tools:
             _drawing(tool, theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Draw in the colours of `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         for tool in self._tools:
             self._draw(tool)
         more = drawings.icon("more", theme.colors["text"])
         for bar in self.window().findChildren(QWidget, options=_DIRECT):
             for button in bar.findChildren(QToolButton, _MORE, options=_DIRECT):
-                button.setIcon(more)  # Qt's own drawing can't be seen on dark
+                button.setIcon(more)  # Qt's own icon is invisible on a dark background
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let arrows lead from button to button, and notice which of them come and go."""
+        """Move between buttons with the arrow keys, and notice when buttons are shown or hidden."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
             QTimer.singleShot(0, self, self._measure)
         if event.type() != QEvent.Type.KeyPress or not isinstance(event, QKeyEvent):
@@ -130,12 +130,12 @@ class ToolBar(QToolBar):
         return True
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show words where there is room."""
+        """Show texts if there is room."""
         super().resizeEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Grow with all text."""
+        """Grow with the font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             QTimer.singleShot(0, self, self._measure)
@@ -157,7 +157,7 @@ class ToolBar(QToolBar):
             action.setIcon(drawing)
 
     def _measure(self) -> None:
-        """How wide all buttons are with their words."""
+        """Measure the width of all buttons with their texts."""
         side = round(self.fontMetrics().height() * 1.2)
         self.setIconSize(QSize(side, side))
         self._style(with_text=True)
@@ -184,5 +184,5 @@ def _drawing(tool: Tool, theme: Theme) -> QIcon:
 
 
 def _spaced(text: str) -> str:
-    """A text as it is shown behind a drawing; no letter of it chooses the button."""
+    """A text with a space after the icon, and without a mnemonic."""
     return f" {text.replace('&', '&&')}"

@@ -40,7 +40,7 @@ class BubbleLook:
     ratio: float = 1.0
     gutter: int = 0
     pictures: Pictures | None = None
-    """Where the pictures of messages come from; None where none are shown."""
+    """The source of the pictures of messages; None if none are shown."""
 
     @property
     def bold(self) -> QFont:
@@ -68,21 +68,21 @@ class BubbleLook:
 
     @property
     def left(self) -> int:
-        """Where the column begins: in the middle of a wide window, at the side of a narrow one."""
+        """The left edge of the column, which is centred in a wide window."""
         return max(MARGIN + self.gutter, (self.width - WIDEST_COLUMN) // 2)
 
     @property
     def text_left(self) -> int:
-        """Where bubbles begin."""
+        """The left edge of bubbles."""
         return self.left + AVATAR + AVATAR_GAP
 
     @property
     def text_width(self) -> int:
-        """How wide text may be."""
+        """The maximum width of text."""
         return max(120, min(WIDEST_TEXT, self.width - self.text_left - MARGIN - 2 * PADDING))
 
     def text_width_beside(self, votes: int) -> int:
-        """How wide text, quotes and files may be beside so many votes."""
+        """The maximum width of text, quotes and files beside a number of likes."""
         if not votes:
             return self.text_width
         width = QFontMetrics(self.small).horizontalAdvance(number(votes))
@@ -91,7 +91,7 @@ class BubbleLook:
 
 
 def small(font: QFont, share: float = 0.9) -> QFont:
-    """Smaller letters of the same font, as charts have them beside their lines."""
+    """A smaller size of the same font, for the labels of charts."""
     made = QFont(font)
     made.setPointSizeF(font.pointSizeF() * share)
     return made
@@ -102,7 +102,7 @@ _RADIUS = 9
 
 @contextmanager
 def row_painted(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> Iterator[QRect]:
-    """Paint the ground of one row; what is painted meanwhile goes into the area."""
+    """Paint the background of one row, and clip further painting to it."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     area = option.rect.adjusted(8, 1, -8, -1)

@@ -1,4 +1,4 @@
-"""The start page: what the program is for, and three ways to begin."""
+"""The start page: what the program is for, and ways to begin."""
 
 from collections.abc import Sequence
 
@@ -13,16 +13,16 @@ from viewer.views.label import PlainLabel
 from viewer.words import clean_name
 
 _MOST = 6
-"""Collections that are offered."""
+"""The most collections that are offered."""
 
 
 class Welcome(QWidget):
-    """The page of an empty window, with ways to open something."""
+    """The page of an empty window, with buttons to open an archive, the sample or a collection."""
 
     open_wanted = Signal()
     sample_wanted = Signal()
     collection_wanted = Signal(object)
-    """The database of this collection shall be shown."""
+    """Emitted with the database of the collection to open."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,10 +65,10 @@ class Welcome(QWidget):
         self._enlarge_heading()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keep the heading larger than the rest when all text grows."""
+        """Keep the heading larger than the rest when the font grows."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            # A style sheet sets the fonts of what is within after this one.
+            # The style sheet sets the fonts of the children after this one.
             QTimer.singleShot(0, self, self._enlarge_heading)
 
     def _enlarge_heading(self) -> None:
@@ -78,7 +78,7 @@ class Welcome(QWidget):
         self.heading.setFont(font)
 
     def show_reading(self, name: str) -> None:
-        """Say what is being read; with no name, what can be opened."""
+        """Show what is being read; without a name, what can be opened."""
         self.heading.setText(tr("Reading {name} …", name=name) if name else tr("Read a tangle"))
         self.hint.setText(
             tr("Its conversations appear here as soon as they can be read.")
@@ -92,7 +92,7 @@ class Welcome(QWidget):
             label.setAccessibleName(label.text())
 
     def show_collections(self, collections: Sequence[Collection]) -> None:
-        """Offer the collections, as many as there is room for; the menu has all."""
+        """Offer the collections, as many as fit; the menu lists all."""
         while (item := self._collections.takeAt(0)) is not None:
             if (old := item.widget()) is not None:
                 old.deleteLater()
@@ -112,7 +112,7 @@ def _line(text: str, weight: QFont.Weight = QFont.Weight.Normal) -> PlainLabel:
     label = PlainLabel(text)
     label.setAccessibleName(text)
     label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-    font = QFont()  # which says only this; the size is that of the window
+    font = QFont()  # the style sheet sets only the weight; the size is the window's
     font.setWeight(weight)
     label.setFont(font)
     return label

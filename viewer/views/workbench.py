@@ -1,4 +1,4 @@
-"""The workbench: one panel at a time beside the timeline, or in its place."""
+"""The workbench: one panel at a time, beside the timeline or in place of it."""
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
@@ -28,7 +28,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.layout.scroller import Scroller
 from viewer.views.layout.whole_tabs import WholeTabs
 
-_PATIENCE = 250  # milliseconds between looks at a thread that grows
+_PATIENCE = 250  # milliseconds between updates for a thread that grows
 _PADDING = 6  # pixels
 
 
@@ -41,17 +41,17 @@ class Workbench(QFrame):
     left = Signal()
     said = Signal(str)
     dock_wanted = Signal()
-    """Panels are to be below the timeline, or beside it again."""
+    """Emitted to put panels below the timeline, or beside it again."""
     manual_wanted = Signal(object)
-    """The reader wants to go to this `ManualPlace`."""
+    """Emitted with the `ManualPlace` to open."""
     turned = Signal(str)
-    """The panel of this name is open now; `""` when the workbench is closed."""
+    """Emitted with the name of the panel that was opened; `""` when the workbench is closed."""
     marked = Signal(object)
-    """The timeline is to show these `Markings` now; None for no more."""
+    """Emitted with the `Markings` that the timeline shows, or None."""
     width_changed = Signal()
-    """The panel that is seen has to be wider or narrower than before."""
+    """Emitted when the visible panel needs another width."""
     filled = Signal(bool)
-    """The panel wants the place of the timeline too, or gives it back."""
+    """Emitted when the panel covers the timeline, or uncovers it."""
 
     def __init__(
         self, kinds: Sequence[PanelKind], theme: Theme, parent: QWidget | None = None
@@ -86,7 +86,7 @@ class Workbench(QFrame):
         self.hide()
 
     def warm_up(self, *more: Callable[[], object]) -> None:
-        """Import the panels, then do more, one after the other while the window is idle."""
+        """Import the panels one by one while the window is idle, then call a function."""
         steps: Iterator[Callable[[], object]] = chain(
             (kind.load for kind in self._kinds.values()), more
         )
@@ -108,7 +108,7 @@ class Workbench(QFrame):
         return self._offered
 
     def offer(self, names: Sequence[str]) -> None:
-        """Offer these panels; one that isn't offered closes until it is offered again."""
+        """Set the available panels; an open panel that isn't available closes until it is again."""
         self._offered = tuple(names)
         if (shown := self.name()) and shown not in names:
             self.close_panel()
@@ -120,37 +120,37 @@ class Workbench(QFrame):
             self.open_panel(self._left_out)
 
     def show_given(self, given: GivenFacts) -> None:
-        """Let panels know what the messages of the open conversation say."""
+        """Tell panels what the messages of the open conversation have data for."""
         self._given = given
         for panel in self._panels.values():
             panel.show_given(given)
 
     def actions_by_name(self) -> dict[str, Callable[[], None]]:
-        """What each panel's command does: open it, or close it when it is open."""
+        """The functions of the panels' commands, by name: open a panel, or close it."""
         return {kind.command: partial(self.toggle, name) for name, kind in self._kinds.items()}
 
     def panel(self) -> Panel | None:
-        """The panel that is seen."""
+        """The visible panel."""
         name = self.name()
         return self._panels[name] if name else None
 
     def name(self) -> str:
-        """The name of the panel that is seen, or `""`."""
+        """The name of the visible panel, or `""`."""
         shown = self._stack.currentWidget()
         return "" if shown is None or self.isHidden() else self._names[shown]
 
     def width_wanted(self) -> int:
-        """How wide the panel has to be for nothing in it to be cut."""
+        """The width at which nothing in the panel is cut."""
         shown = self._stack.currentWidget()
         return shown.width_wanted() if isinstance(shown, Scroller) else 0
 
     def width_liked(self) -> int:
-        """How wide the panel is best, where others can spare the room."""
+        """The preferred width of the panel, if other parts don't need the room."""
         panel = self.panel()
         return panel.width_liked() if panel else 0
 
     def open_panel(self, name: str) -> Panel:
-        """Show the panel of a name."""
+        """Open the panel with a name."""
         self._left_out = ""
         self._tabs.turn_to(list(self._kinds).index(name))
         self.answers.say(tr(self._kinds[name].answers))
@@ -163,7 +163,7 @@ class Workbench(QFrame):
         return panel
 
     def close_panel(self) -> None:
-        """Close the workbench; the timeline has all the room again."""
+        """Close the workbench, and give its room to the timeline."""
         self._left_out = ""
         if not self.isHidden():
             self.fill(on=False)
@@ -172,7 +172,7 @@ class Workbench(QFrame):
             self.turned.emit("")
 
     def toggle(self, name: str) -> None:
-        """Open a panel, or close it when it is seen; one for words is typed into instead."""
+        """Open a panel, or close it if visible; a panel with a text field is focused instead."""
         if self.name() == name and not self._panels[name].takes_words:
             self.close_panel()
             return
@@ -181,11 +181,11 @@ class Workbench(QFrame):
             panel.begin_typing()
 
     def fill(self, *, on: bool) -> None:
-        """Take the place of the timeline too, or give it back."""
+        """Cover the timeline, or uncover it."""
         self._fill.setChecked(on)
 
     def watch(self, session: Session | None) -> None:
-        """Look at another database, or at none."""
+        """Switch to another database, or to none."""
         for panel in self._panels.values():
             panel.end()
         self._place = (session, "", None)
@@ -196,14 +196,14 @@ class Workbench(QFrame):
         self._refresh()
 
     def show_thread(self, address: str, key: str | None) -> None:
-        """Another thread is open."""
+        """Switch to another thread."""
         if address != self._place[1]:
             self._unmark()
         self._place = (self._place[0], address, key)
         self._refresh()
 
     def show_key(self, address: str, key: str | None) -> None:
-        """Another message is current; what is shown of a conversation to come waits for it."""
+        """Change the current message; a conversation that is still loading waits for it."""
         if address != self._place[1]:
             return
         self._place = (*self._place[:2], key)
@@ -211,13 +211,13 @@ class Workbench(QFrame):
             panel.show_current(key)
 
     def show_hits(self, keys: list[str]) -> None:
-        """Words were found in these messages of the thread, or are no longer looked for."""
+        """Show the search hits in the thread, or none."""
         self._hits = keys
         if panel := self.panel():
             panel.show_hits(keys)
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.answers.set_theme(theme)
         for panel in self._panels.values():
@@ -297,7 +297,7 @@ class Workbench(QFrame):
         column.addWidget(self.answers)
 
     def _make_menu(self) -> QMenu:
-        """All panels, for there are more tabs than a narrow window shows."""
+        """Create the menu of all panels: a narrow window doesn't show all tabs."""
         menu = QMenu(self)
         menu.setAccessibleName(tr("All panels"))
         self._in_menu = {

@@ -1,1 +1,1 @@
-"""The window itself: its parts, menus and commands, what is open, and the ways through it."""
+"""The window itself: its parts, menus and commands, open conversations, and navigation."""

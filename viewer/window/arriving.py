@@ -15,7 +15,7 @@ from viewer.workers.check_process import CheckEnd, CheckProcess
 
 
 class Arriving(QObject):
-    """Says what a session reads; `say` is for what a reader must know."""
+    """Reports what a session reads; `say` shows important messages."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Arriving(QObject):
         self._session: Session | None = None
 
     def watch(self, session: Session | None) -> None:
-        """Report the arrivals of another database, or of none."""
+        """Switch to another database, or to none."""
         self._session = session
         self._empty.clear()
         self._activity.drop()
@@ -55,9 +55,9 @@ class Arriving(QObject):
     def take_over(
         self, require_session: Callable[[], Session], archives: list[Path], added: int
     ) -> None:
-        """Show what another process has brought, and follow archives from now on."""
+        """Show what an import process has added, and follow its archives."""
         before, session = self._session, require_session()
-        if session is before:  # a new one has just asked for all there is
+        if session is before:  # a new page has just requested everything
             session.changed.emit(LibraryChange(added=added))
             self._conversation_lists.catch_up()
             self._count_bad()
@@ -66,7 +66,7 @@ class Arriving(QObject):
             session.read_archive(archive)
 
     def _finish_reading(self, path: str, report: ImportReport | None) -> None:
-        # What the import has just brought is new, also when there is nothing left to read.
+        # The messages of the import are new, even if there is nothing left to read.
         if report and (brought := self._brought.pop(path, 0)):
             report = replace(report, added=report.added + brought)
         self._activity.finish(short_name(path), report)
@@ -98,7 +98,7 @@ class Arriving(QObject):
 
 
 def _is_empty(file: Path) -> bool:
-    """Whether there is a file without anything in it; it may have vanished by now."""
+    """Whether a file exists and is empty; it may vanish at any time."""
     try:
         return file.stat().st_size == 0
     except OSError:
@@ -106,11 +106,11 @@ def _is_empty(file: Path) -> bool:
 
 
 _SOON = 1000
-"""Milliseconds after which a check begins: what the reader wants to see comes first."""
+"""Milliseconds before a check begins, so that the conversation is shown first."""
 
 
 class Verifying(QObject):
-    """Has databases checked that are not known, and says so at the lower edge of the window."""
+    """Checks databases from elsewhere in the background, and shows the result in the status bar."""
 
     def __init__(self, activity: Activity, say: Callable[[str], None], parent: QObject) -> None:
         super().__init__(parent)
@@ -126,7 +126,7 @@ class Verifying(QObject):
         self._soon.timeout.connect(self.begin)
 
     def watch(self, session: Session | None) -> None:
-        """Look at another database, or at none."""
+        """Switch to another database, or to none."""
         self._soon.stop()
         self.process.end()
         self._session = session
@@ -136,7 +136,7 @@ class Verifying(QObject):
             self._soon.start()
 
     def is_wanted(self) -> bool:
-        """Whether a check is going to begin, or under way."""
+        """Whether a check is about to begin or running."""
         return self._soon.isActive() or self.process.is_running()
 
     def begin(self) -> None:

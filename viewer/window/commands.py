@@ -8,7 +8,7 @@ from viewer.panels.table import PANELS
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """Something to do, where its menu is and which keys do it; `|` opens a new group."""
+    """A command with its menu, text and keys; `|` begins a new group."""
 
     name: str
     menu: str
@@ -160,7 +160,7 @@ CHECKABLE = frozenset(
 )
 
 WAYS = (("threads", "list"), ("back", "arrow-left"), ("forward", "arrow-right"))
-"""The commands at the left of the toolbar, and their drawings."""
+"""The commands on the left of the toolbar, and their icons."""
 
 TOOLS = (
     ("panel_search", "search", later("Search")),
@@ -168,7 +168,7 @@ TOOLS = (
     ("inspector", "inspector", later("Inspector")),
     ("palette", "commands", ""),
 )
-"""The commands at its right, their drawings, and their short names where there is room."""
+"""The commands on the right of the toolbar, their icons, and their short names."""
 
 READING = (
     ("↑ ↓", later("Previous, next message")),

@@ -1,4 +1,4 @@
-"""What can be chosen: threads, feeds, channels, with what is pinned above the rest."""
+"""The lists of the sidebar: threads, feeds, channels, with pinned ones on top."""
 
 from collections.abc import Callable
 from contextlib import suppress
@@ -27,19 +27,19 @@ _LATEST = 8
 
 
 class _Beginning(NamedTuple):
-    """A list with something in it, and the conversation to begin with there."""
+    """A list that isn't empty, and the conversation to begin with."""
 
     shelf: SidebarList
     address: str
 
 
 class ConversationLists(QObject):
-    """Offers what there is in a list, and opens what is chosen from it."""
+    """Fills the list of the sidebar, and opens what is chosen from it."""
 
     offered = Signal(bool)
-    """The list shows what there is; False when the database is empty."""
+    """Emitted when the list is filled; False if the database is empty."""
     pin_turned = Signal(bool)
-    """Whether what is open is pinned now."""
+    """Emitted when the open conversation is pinned or unpinned."""
 
     def __init__(
         self,
@@ -72,7 +72,7 @@ class ConversationLists(QObject):
         opening.opened.connect(self._mark)
 
     def watch(self, session: Session | None) -> None:
-        """Offer things of another database, or of none."""
+        """Switch to another database, or to none."""
         self._leave()
         self._session, self._begun, self._is_looking = session, None, False
         if session:
@@ -89,11 +89,11 @@ class ConversationLists(QObject):
 
     @property
     def is_settled(self) -> bool:
-        """Whether the list shows what was asked for, and the page the thread to begin with."""
+        """Whether the list is up to date, and the first thread is open."""
         return self._is_offered and not self._opening.is_awaited
 
     def refresh(self) -> None:
-        """Request the list and the words about the open thread again."""
+        """Update the list and the heading of the open thread."""
         if self._session:
             self._session.find_threads(self._threads.wish())
             if (since := self._since) is not None:
@@ -101,16 +101,16 @@ class ConversationLists(QObject):
             self._opening.refresh()
 
     def refresh_soon(self) -> None:
-        """Ask for the list anew when nothing has happened for a moment."""
+        """Update the list when nothing has happened for a moment."""
         self._timer.start()
 
     def catch_up(self) -> None:
-        """Show what another process has written meanwhile."""
+        """Show what another process has written in the meantime."""
         self.refresh_soon()
         self._opening.catch_up()
 
     def turn_pin(self, address: str = "") -> None:
-        """Pin a thread or a view, what is open without an address; or let it go again."""
+        """Pin or unpin a conversation, by default the open one."""
         address = split_order(address or self._opening.address)[0]
         session = self._session
         if session is None or address == "":
@@ -133,7 +133,7 @@ class ConversationLists(QObject):
         self._report_pinned()
 
     def _mark(self, address: str) -> None:
-        """Note that something is open."""
+        """Note that a conversation was opened."""
         self._threads.choose(split_order(address)[0])
         self._threads.show_unread(self._unread())
         if self._session:
@@ -174,15 +174,15 @@ class ConversationLists(QObject):
         self._is_offered = True
 
     def _await_private(self) -> None:
-        """Offer what can be read now, too, before anything is settled."""
+        """Update the list after private messages were unlocked."""
         self._is_offered = False
         self.refresh()
         self._begin_anew()
 
     def _begin_anew(self) -> None:
-        """Begin with a thread or tangle that came after the window had begun with something else.
+        """Begin with a thread or tangle that arrived after another conversation was opened.
 
-        Unless the reader has gone on from there.
+        Only if the reader has chosen nothing yet.
         """
         if self._is_looking or (self._begun and self._may_begin()):
             self._look_elsewhere()
@@ -192,28 +192,28 @@ class ConversationLists(QObject):
         return self._opening.wanted in ("", self._begun.address if self._begun else "")
 
     def _look_elsewhere(self) -> None:
-        """Ask which list has a conversation to begin with, as there may be no thread."""
+        """Ask which list has a conversation to begin with, because there may be no thread."""
         if self._session:
             self._session.ask("what to begin with", _beginnings, self._begin_with)
-            # Only now: what was asked before has been given up.
+            # Only now: previous questions have been cancelled.
             self._is_offered, self._is_looking = False, True
 
     def _begin_with(self, beginnings: list[_Beginning] | None) -> None:
         self._is_offered, self._is_looking = True, False
-        if beginnings is None:  # given up, or failed, which was reported
+        if beginnings is None:  # cancelled, or failed, which was reported
             return
         self.offered.emit(bool(beginnings))
         found = next(iter(beginnings), None)
         if found is not None and found != self._begun and self._may_begin():
             self._forget_begun()
-            self._is_offered = False  # until that list is there
+            self._is_offered = False  # until that list is loaded
             self._threads.turn_to(found.shelf)
             self.refresh()
             if (
                 found.shelf is not SidebarList.THREADS
-            ):  # which begins with a thread once it is there
+            ):  # which begins with a thread as soon as it is loaded
                 self._begun, self._was_recent = found, self._is_recent(found.address)
-                with suppress(UnknownConversation):  # its archive may be gone meanwhile
+                with suppress(UnknownConversation):  # its archive may be gone in the meantime
                     self._opening.open(found.address)
 
     def _is_recent(self, address: str) -> bool:
@@ -228,7 +228,7 @@ class ConversationLists(QObject):
             settings.forget_recent_thread(database, self._begun.address)
 
     def _unread(self) -> dict[str, int]:
-        """How many messages of what is listed are unread; what is open is being read."""
+        """The number of unread messages of each listed conversation; the open one has none."""
         if self._session is None:
             return {}
         new = unread(self._listed, self._session.settings.reads(), self._news)
@@ -243,7 +243,7 @@ class ConversationLists(QObject):
             self._threads.show_unread(self._unread())
 
     def mark_read(self) -> None:
-        """Mark all that is listed as read."""
+        """Mark all listed conversations as read."""
         if self._session is None:
             return
         settings, new = self._session.settings, self._unread()
@@ -286,5 +286,5 @@ def _beginnings(library: Library) -> list[_Beginning]:
 
 
 def _liveliest(threads: list[ConversationSummary]) -> ConversationSummary:
-    """The thread to begin with: of the latest ones, that in which most is said."""
+    """The thread to begin with: of the latest ones, the one with most messages."""
     return max(threads[:_LATEST], key=lambda thread: thread.messages)

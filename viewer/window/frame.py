@@ -1,4 +1,4 @@
-"""The parts of the window and their places: threads, the open one, a panel, the inspector."""
+"""The parts of the window and their layout: sidebar, timeline, panel, inspector."""
 
 from collections.abc import Callable
 
@@ -23,17 +23,17 @@ from viewer.views.workbench import Workbench
 
 
 class Frame(QFrame):
-    """The parts of a window in their places, joined to nothing yet but each other."""
+    """The parts of a window in their layout, before they are connected to anything else."""
 
     def __init__(self, theme: Theme, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName("Tanglescope")
         self.banner = Banner(theme, self)
         self.hints = HintBar(self)
-        # Each part is made inside of what holds it: a move would style all its widgets again.
+        # Each part is created inside its container: moving it would style all its widgets again.
         self.panes = Panes(self)
         self.threads = ThreadList(theme, self.panes)
-        self.threads.hide()  # until there are some
+        self.threads.hide()  # until there are conversations
         self.pages = QStackedWidget(self.panes.centre)
         self.pages.setAccessibleName(tr("Reading"))
         empty = Scroller(self.pages)
@@ -60,25 +60,25 @@ class Frame(QFrame):
         self.reading.hits_found.connect(self.workbench.show_hits)
 
     def keep(self, settings: Settings) -> None:
-        """Remember how wide everything is."""
+        """Store the widths of all parts."""
         self.panes.keep(settings)
         settings.set_bytes("sides", self._sides.saveState())
 
     def restore(self, settings: Settings) -> None:
-        """Make everything as wide as it was."""
+        """Restore the widths of all parts."""
         self.panes.restore(settings)
         self._sides.restoreState(settings.bytes("sides"))
 
     def show_reading(self) -> None:
-        """Something is open: make room for it."""
+        """Show the page of the open conversation."""
         self.pages.setCurrentIndex(1)
 
     def show_welcome(self) -> None:
-        """Nothing is open: show what can be opened."""
+        """Show the start page."""
         self.pages.setCurrentIndex(0)
 
     def turns(self) -> dict[str, Callable[[bool], None]]:
-        """What can be turned on and off of how threads are read, and where panels are."""
+        """The switches for how threads are shown, and where panels are."""
         first, second = self.reading.turns(), self.beside.turns()
         return {
             **{name: _both(turn, second[name]) for name, turn in first.items()},
@@ -87,7 +87,7 @@ class Frame(QFrame):
         }
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         for part in (self.reading, self.beside, self.threads, self.banner):
             part.set_theme(theme)
         self.inspector.set_theme(self.reading.theme)
@@ -95,7 +95,7 @@ class Frame(QFrame):
 
 
 def _splitter(name: str, parent: QWidget) -> QSplitter:
-    """Parts side by side: all widgets that are made inside of it."""
+    """A splitter with all widgets that are created inside it."""
     splitter = QSplitter(Qt.Orientation.Horizontal, parent)
     splitter.setAccessibleName(name)
     splitter.setHandleWidth(1)
@@ -104,7 +104,7 @@ def _splitter(name: str, parent: QWidget) -> QSplitter:
 
 
 def _stack(outer: QWidget, *parts: QWidget) -> None:
-    """Put `parts` below each other; splitters get the room that is left."""
+    """Stack `parts` vertically; splitters get the remaining room."""
     column = QVBoxLayout(outer)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(0)

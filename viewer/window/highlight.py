@@ -1,7 +1,7 @@
 """The highlight of a chosen message in the graph: its past, its future, and the rest.
 
-What is in neither past nor future is what its author did not know of. The database answers
-beside the window; while messages arrive it is asked again.
+Messages in neither past nor future are those that its author did not know of. The database answers
+in the background, and is asked again while messages arrive.
 """
 
 from PySide6.QtCore import QObject, QTimer
@@ -16,7 +16,7 @@ _CONCURRENT = later("{number:,} concurrent")
 
 
 class Light(QObject):
-    """Lights what the current message of a page is joined to."""
+    """Highlights the past and future of a page's current message."""
 
     def __init__(self, page: ReadingPage, parent: QObject) -> None:
         super().__init__(parent)
@@ -30,7 +30,7 @@ class Light(QObject):
         page.timeline.current_changed.connect(self.ask)
 
     def watch(self, session: Session | None) -> None:
-        """Ask another database, or none."""
+        """Switch to another database, or to none."""
         self._session = session
         self._show(None)
         if session:
@@ -43,7 +43,7 @@ class Light(QObject):
         self.ask()
 
     def ask(self) -> None:
-        """Ask for the horizon of the message that is current now."""
+        """Ask for the past and future of the current message."""
         view, key = self._page.timeline, self._page.timeline.current_key()
         if self._session and self._on and key:
             self._session.find_horizon(view.timeline.address, key, self._page.accessibleName())
@@ -66,7 +66,7 @@ class Light(QObject):
 
 
 def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
-    """The horizon in numbers."""
+    """The numbers of messages in past and future, in words."""
     before = tr("{number:,} before", number=len(horizon.past))
     if horizon.ghosts:
         before = tr(

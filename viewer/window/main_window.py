@@ -1,4 +1,4 @@
-"""The window: threads at the left, the open one in the middle, what goes on below.
+"""The window: the sidebar on the left, the timeline in the middle, the status bar below.
 
 Dialogs are imported when they are opened: the first picture waits for none of them.
 """
@@ -73,14 +73,14 @@ _LATER = (
     "viewer.dialogs.quarantine",
     "viewer.dialogs.confirm",
 )
-"""Dialogs that are imported ahead, while nothing else is to be done."""
+"""Dialogs that are imported ahead of time, while the program is idle."""
 
 
 class MainWindow(QMainWindow):
     """One window on one collection at a time."""
 
     window_wanted = Signal()
-    """Another window is wanted."""
+    """Emitted to open another window."""
     theme_chosen = Signal(object)
 
     def __init__(
@@ -91,9 +91,9 @@ class MainWindow(QMainWindow):
         *,
         own_collections: bool = False,
     ) -> None:
-        """Make a window on `database`, which archives are read into while it is open.
+        """Create a window on `database`; archives are read into it.
 
-        With `own_collections` they are opened in collections of their own instead.
+        With `own_collections`, each archive is opened in a collection of its own instead.
         """
         super().__init__()
         self.setWindowIcon(QIcon(drawings.icon("tanglescope")))
@@ -126,11 +126,11 @@ class MainWindow(QMainWindow):
         self.open_paths([path])
 
     def open_paths(self, paths: Sequence[Path], *, is_lasting: bool = True) -> None:
-        """Open what belongs together: the first path, and all others in the same collection.
+        """Open paths that belong together: all of them in the collection of the first.
 
-        What doesn't last isn't offered again.
+        Temporary files aren't offered again.
         """
-        self.banner.hide()  # what was said of former attempts
+        self.banner.hide()  # messages about previous attempts
         problems: list[str] = []
         is_turned = False
         for each in paths:
@@ -158,7 +158,7 @@ class MainWindow(QMainWindow):
             self.say("\n".join(problems))
 
     def open_database(self, database: Path) -> None:
-        """Show what is in `database`."""
+        """Show `database`."""
         session = Session(database, self, self._settings)
         self.banner.hide()
         if self._session:
@@ -178,7 +178,7 @@ class MainWindow(QMainWindow):
             self._settings.collection = database
 
     def open_collection(self, database: Path) -> None:
-        """Show a collection, and go on with what it is made of: follow it, or finish its import."""
+        """Show a collection, then follow its archives or finish its import."""
         if self._session is not None and self._session.database == database:
             return
         try:
@@ -195,19 +195,19 @@ class MainWindow(QMainWindow):
         self.importing.offer_to_continue()
 
     def open_if_there(self) -> None:
-        """Show the collection to begin with when something was put into it before."""
+        """Show the collection of the window if its database exists."""
         if self._home.exists():
             self.open_collection(self._home)
 
     def _turn_to_collection_of(self, archive: Path) -> None:
-        """Show the collection of an archive, unless the open one takes all."""
+        """Show the collection of an archive, unless the window has one for all archives."""
         if self._home == self._takes_all:
             return
         from engine.archive.opening import open_archive
 
         collections = self.collecting.collections
         if collections.known_for(archive) is None:
-            open_archive(archive)  # what is refused gets no collection, and closes none
+            open_archive(archive)  # an archive that is refused gets no collection, and closes none
         database = collections.for_archive(archive).database
         if self._session is None or self._session.database != database:
             self.open_database(database)
@@ -222,8 +222,8 @@ class MainWindow(QMainWindow):
         self.opening.open(address, key)
 
     def _open_wanted(self, address: str, key: str | None = None) -> None:
-        """Show what was chosen in a list, which may still be that of another collection."""
-        if not address:  # where one was before, nothing was open
+        """Show the conversation chosen in a list, which may still be that of another collection."""
+        if not address:  # nothing was open at the previous place
             return
         try:
             self.open_thread(address, key)
@@ -231,23 +231,23 @@ class MainWindow(QMainWindow):
             self.say(str(error))
 
     def _enter_match(self, words: str) -> None:
-        """Open the first conversation that was found, unless the words are an address."""
+        """Open the first match, unless the words are an address."""
         if not self.ways.leads_to(words):
             self.threads.open_match()
         self.timeline.setFocus()
 
     @property
     def session(self) -> Session | None:
-        """What is read of the open collection."""
+        """The session of the open collection."""
         return self._session
 
     @property
     def model(self) -> TimelineModel:
-        """The rows of what is open."""
+        """The rows of the open conversation."""
         return self.timeline.timeline
 
     def _show_opened(self, address: str) -> None:
-        """Let others know which conversation is open."""
+        """Notify the other parts of the open conversation."""
         self._frame.show_reading()
         self.banner.turn_to(address)
         self.writing.open_thread(address)
@@ -257,7 +257,7 @@ class MainWindow(QMainWindow):
         self.workbench.open_panel("person").show_person(feed)
 
     def show_view(self, name: str) -> None:
-        """Show one thing of the open thread: its timeline, the inspector, or a panel as a whole."""
+        """Show one view of the open thread: timeline, inspector, or a panel in the whole window."""
         if name == "import":
             self.importing.show()
         elif name == "inspector":
@@ -269,19 +269,19 @@ class MainWindow(QMainWindow):
             self.workbench.fill(on=True)
 
     def show_around(self) -> None:
-        """Give a newcomer hints, unless they are unwanted."""
+        """Begin to show hints, unless they are turned off."""
         if self._switches.is_on("hints"):
             self.hinting.begin()
 
     def warm_up(self) -> None:
-        """Import what is wanted sooner or later while nothing else is to be done."""
+        """Import modules ahead of time while the program is idle."""
         self.workbench.warm_up(
             *(partial(import_module, module) for module in _LATER),
             *(partial(self.tools.draw_ahead, theme.load(name)) for name in theme.NAMES),
         )
 
     def is_settled(self) -> bool:
-        """Whether everything that is seen has been asked and answered."""
+        """Whether everything visible is complete: no answer is awaited."""
         panel = self.workbench.panel()
         seen = (part for part in (panel, self._inspecting) if part)
         unlocking = self._session is not None and self._session.is_unlocking
@@ -295,20 +295,20 @@ class MainWindow(QMainWindow):
         return asked and all(part.is_settled() for part in seen)
 
     def say(self, sentence: str, cause: str = "") -> None:
-        """Report a problem to the reader, for as long as its `cause` lasts."""
+        """Report a problem to the reader until its `cause` is withdrawn."""
         self.banner.say(sentence, cause, self.opening.address)
 
     def _report(self, sentence: str) -> None:
         self.activity.say(sentence)
 
-    # What the session says
+    # Signals of the session
 
     def _offer(self, anything: bool) -> None:
         self._frame.panes.offer_threads(there=anything)
         if not anything:
             self._welcome()
 
-    # What the reader does
+    # Actions of the reader
 
     def _actions(self) -> dict[str, Callable[[], object]]:
         return {
@@ -356,7 +356,7 @@ class MainWindow(QMainWindow):
         }
 
     def side(self) -> Side:
-        """The page that the keyboard is on."""
+        """The page that has the keyboard focus."""
         if self.beside.is_read():
             return self.beside.page, self.beside.ways
         return self.reading, self.ways
@@ -398,7 +398,7 @@ class MainWindow(QMainWindow):
             self.inspector.turn_held(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer what can be done with what is under the mouse, or where the keyboard is."""
+        """Open the menu for the subject under the mouse or with the keyboard focus."""
         self.subject_actions.offer(event)
 
     def _open_preferences(self) -> None:
@@ -413,12 +413,12 @@ class MainWindow(QMainWindow):
         CommandPalette(self.menus, self.ways, self, collections, self.open_collection).open()
 
     def open_sample(self) -> None:
-        """Read the archive that comes with the program, in a collection of its own."""
+        """Open the sample, in a collection of its own."""
         with resources.sample_archive() as archive:
             self.open_beside_others(archive, tr("Sample"))
 
     def open_beside_others(self, archive: Path, name: str) -> None:
-        """Open an archive of the program's own in the collection `name`, away from all others."""
+        """Open one of the program's own archives in the collection `name`."""
         try:
             collection = self.collecting.collections.for_sample(name, archive)
             self.open_database(collection.database)
@@ -427,7 +427,7 @@ class MainWindow(QMainWindow):
             self.say(str(error))
 
     def when_read(self, archive: Path, act: Callable[[], object]) -> None:
-        """Do something once, as soon as an archive that is being read has been read."""
+        """Call a function once, as soon as an archive has been read."""
         session = self._require_session()
 
         def look(path: str, _: object) -> None:
@@ -438,13 +438,13 @@ class MainWindow(QMainWindow):
         session.read.connect(look)
 
     def set_theme(self, choice: Choice) -> None:
-        """Paint light, dark, or as the system says, from now on."""
+        """Set the theme: light, dark, or that of the system."""
         self._settings.theme = choice
         self.show_theme(choice)
         self.theme_chosen.emit(choice)
 
     def show_theme(self, choice: Choice) -> None:
-        """Paint this window so."""
+        """Apply a theme to this window."""
         self._choice = choice
         for each in Choice:
             self.menus.check(f"theme_{each}", on=each is choice)
@@ -462,7 +462,7 @@ class MainWindow(QMainWindow):
             self._put_on_theme()
 
     def set_letters(self, points: int) -> None:
-        """Make all text so many points larger than the system's, as far as that is allowed."""
+        """Set the difference from the system's font size, in points and within the limits."""
         self._settings.zoom = max(LETTERS.start, min(LETTERS.stop - 1, points))
         set_zoom(self._settings.zoom)
 
@@ -491,12 +491,12 @@ class MainWindow(QMainWindow):
             dialog.export_wanted.connect(self.exporting.export_quarantine)
             dialog.open()
 
-    # Making and ending
+    # Construction and end
 
     def _make_widgets(self) -> None:
         self._frame = frame = Frame(self._theme, self._settings, self)
         self.setCentralWidget(frame)
-        # After the frame, so that the Tab key comes to what is read first.
+        # After the frame, so that Tab leads to the timeline first.
         self.tools = ToolBar(self._theme, self)
         self.addToolBar(self.tools)
         self.banner, self.threads, self.reading = frame.banner, frame.threads, frame.reading
@@ -626,12 +626,12 @@ class MainWindow(QMainWindow):
         )
 
     def _take_over(self, database: Path, archives: list[Path], added: int) -> None:
-        # What came into another collection is shown, and followed, when that is opened.
+        # The import of another collection is shown and followed when that is opened.
         if database == self._home:
             self._arriving.take_over(self._require_session, archives, added)
 
     def _show_ways(self) -> None:
-        """Offer the ways back and forward that there are from the page that the keyboard is on."""
+        """Enable Back and Forward for the page that has the keyboard focus."""
         back, forward = self.side()[1].ways()
         self.menus.enable("back", on=back)
         self.menus.enable("forward", on=forward)
@@ -641,12 +641,12 @@ class MainWindow(QMainWindow):
         self.setWindowTitle(name or "Tanglescope")  # Qt appends the name of the program
 
     def _show_collections(self) -> None:
-        """List the collections where one can be chosen."""
+        """Update all lists of collections."""
         collections = self.collecting.collections.all()
         self.menus.show_collections(collections, self._home, self.open_collection)
 
     def close_collection(self, database: Path) -> None:
-        """Show none any more where `database` is shown."""
+        """Close the collection if it is `database`."""
         if self._session is None or self._session.database != database:
             return
         self.banner.hide()
@@ -656,7 +656,7 @@ class MainWindow(QMainWindow):
         self._welcome()
 
     def _show_news(self) -> None:
-        """List what is new, even if the list was hidden."""
+        """List the threads with new messages, even if the list was hidden."""
         if self.threads.isHidden():
             self._frame.panes.turn_threads()
         self.threads.turn_to(SidebarList.NEWS)
@@ -678,11 +678,11 @@ class MainWindow(QMainWindow):
         self.offer_collections()
 
     def offer_collections(self) -> None:
-        """Offer the other collections on the welcome page."""
+        """Update the collections on the welcome page."""
         self._frame.welcome.show_collections(self.collecting.others())
 
     def _turn_to_place(self, place: Stop) -> bool:
-        """Open the collection and the panel of a place; False when the collection is gone."""
+        """Open the collection and the panel of a stop; False if the collection is gone."""
         database = place.database
         if database is None or self._session is None or database != self._session.database:
             if database is None or not database.exists():
@@ -701,7 +701,7 @@ class MainWindow(QMainWindow):
             self.menus.check(kind.command, on=kind.name == name)
 
     def _restore(self) -> None:
-        # Said once, so that no part of the window changes what the system may do with it.
+        # Set once, so that no part of the window changes the limits of its size.
         self.setMinimumSize(QSize(480, 320))
         self.resize(QSize(1180, 780))
         self.restoreGeometry(self._settings.bytes("geometry"))
@@ -751,19 +751,19 @@ class MainWindow(QMainWindow):
             event.accept()
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Open what was dropped: together, in the collection of the first."""
+        """Open the dropped files together, in the collection of the first."""
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
         files = [each for each in event.mimeData().urls() if each.isLocalFile()]
         self.open_paths([Path(each.toLocalFile()) for each in files])
 
     def leave(self) -> None:
-        """Close without a question, as when the system ends the program."""
+        """Close without a confirmation, for example when the system ends the program."""
         self._may_close = True
         self.close()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Keep the window's shape, end all work; ask first while an import is running."""
+        """Store the window's geometry and end all work; ask first while an import is running."""
         if self.importing.is_busy() and not self._may_close:
             event.ignore()
             self._ask_to_leave()

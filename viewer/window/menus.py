@@ -51,11 +51,11 @@ class Menus:
         return self._actions[name]
 
     def menu(self, title: str) -> QMenu:
-        """The menu that the table of commands calls so."""
+        """The menu with a name in the table of commands."""
         return self._menus[title]
 
     def fill(self, bar: ToolBar) -> QToolButton:
-        """Put the tools of the table on a bar; the button that names the collection."""
+        """Add the tools of the table to a toolbar; return the button that names the collection."""
         bar.add_end()
         for name, icon in WAYS:
             bar.add_action(self._actions[name], icon)
@@ -69,20 +69,20 @@ class Menus:
         return collection
 
     def check(self, name: str, *, on: bool) -> None:
-        """Tick a command, or not."""
+        """Tick or untick a command."""
         self._actions[name].setChecked(on)
 
     def enable(self, name: str, *, on: bool) -> None:
-        """Offer a command, or show that it would do nothing."""
+        """Enable or disable a command."""
         self._actions[name].setEnabled(on)
 
     def leave_out(self, names: AbstractSet[str]) -> None:
-        """Show all commands but these."""
+        """Hide these commands and show all others."""
         for name, action in self._actions.items():
             action.setVisible(name not in names)
 
     def show_recent(self, paths: Sequence[Path], open_path: Callable[[Path], None]) -> None:
-        """List what was opened last."""
+        """Update the menu of recent files."""
         self._recent.clear()
         self._recent.setEnabled(bool(paths))
         for path in paths:
@@ -91,13 +91,13 @@ class Menus:
             action.triggered.connect(lambda _=False, path=path: open_path(path))
 
     def collections_wanted(self, show: Callable[[], None]) -> None:
-        """List the collections anew each time their menu opens."""
+        """Update the collections each time their menu opens."""
         self._menus[COLLECTION].aboutToShow.connect(show)
 
     def show_collections(
         self, collections: Sequence[Collection], current: Path, open_: Callable[[Path], None]
     ) -> None:
-        """List the collections, the one that is shown with a tick."""
+        """Update the menu of collections; the open one has a tick."""
         menu = self._menus[COLLECTION]
         for action in self._listed:
             menu.removeAction(action)
@@ -157,7 +157,7 @@ _MESSAGES = frozenset(
 
 
 class _Found(NamedTuple):
-    """What the messages of a conversation say, and whether the collection holds only graphs."""
+    """What a conversation has data for, and whether the collection has only graphs."""
 
     given: GivenFacts
     only_graphs: bool
@@ -167,13 +167,13 @@ _ALL = _Found(GivenFacts(), only_graphs=False)
 
 
 class Absent(QObject):
-    """Shows only commands and panels for which the open conversation has something.
+    """Hides commands and panels for which the open conversation has no data.
 
     While a second page is open, commands that may be about its messages are shown, too.
     """
 
     left_out = Signal(object)
-    """The names of commands that aren't to be shown now."""
+    """Emitted with the names of the commands to hide."""
 
     def __init__(
         self,
@@ -191,7 +191,7 @@ class Absent(QObject):
         self._view.current_changed.connect(self.show_commands)
 
     def watch(self, session: Session | None) -> None:
-        """Ask another database, or none."""
+        """Switch to another database, or to none."""
         self._question.watch(session)
         if session is None:
             self._show(_ALL)
@@ -211,7 +211,7 @@ class Absent(QObject):
         self.left_out.emit(absent | panels)
 
     def _show(self, found: _Found | None) -> None:
-        if found is None:  # until the answer comes
+        if found is None:  # until the answer arrives
             return
         self._found = found
         absent = absent_commands(found.given, only_graphs=found.only_graphs)
@@ -221,7 +221,7 @@ class Absent(QObject):
 
 
 def absent_commands(given: GivenFacts, *, only_graphs: bool) -> frozenset[str]:
-    """The commands for which a conversation, or its collection, has nothing."""
+    """The commands for which a conversation or its collection has no data."""
     absent = _MESSAGES if only_graphs else frozenset[str]()
     if not given.authors:
         absent |= _AUTHORS | _OF_AUTHOR

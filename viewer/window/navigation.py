@@ -24,11 +24,11 @@ from viewer.tooltips import set_tooltip
 from viewer.views.timeline.timeline_view import TimelineView
 
 _LONGEST_TITLE = 80
-_LONGEST_PATH = 500  # places
+_LONGEST_PATH = 500  # stops in the history
 
 
 class Stop(NamedTuple):
-    """What is open, its current message, the panel beside it, and the collection that it is in."""
+    """An entry of the history: collection, conversation, current message and panel."""
 
     address: str
     key: str | None
@@ -37,12 +37,12 @@ class Stop(NamedTuple):
 
 
 class Navigation(QObject):
-    """Leads the reader from message to message, into other threads too."""
+    """Leads from message to message, also into other threads."""
 
     person_wanted = Signal(str)
-    """The name or picture of an author was clicked; their feed."""
+    """Emitted with the feed of an author whose name or picture was clicked."""
     ways_changed = Signal()
-    """There is another way back or forward now, or none."""
+    """Emitted when Back or Forward may have changed."""
 
     def __init__(
         self,
@@ -54,9 +54,9 @@ class Navigation(QObject):
         parent: QWidget,
         turn_to: Callable[[Stop], bool] | None = None,
     ) -> None:
-        """Lead from message to message in `view`.
+        """Create the navigation of `view`.
 
-        `turn_to` opens the collection and the panel of a place, for the page that has panels.
+        `turn_to` opens the collection and the panel of a stop, for the page that has panels.
         """
         super().__init__(parent)
         self._turn_to = turn_to
@@ -77,7 +77,7 @@ class Navigation(QObject):
         view.left_by_click.connect(self._leave_key)
 
     def watch(self, session: Session | None) -> None:
-        """Lead through another database, from which the way back leads to the former one."""
+        """Switch to another database, or to none; Back leads to the previous one."""
         if self._turn_to is None:
             self._path_back.clear()
             self._path_forward.clear()
@@ -87,13 +87,13 @@ class Navigation(QObject):
         self._session = session
 
     def note_panel(self, name: str) -> None:
-        """Another panel is open, or none; the way back leads to the former one."""
+        """Note that another panel is open, or none; Back leads to the previous one."""
         if name != self._panel:
             self._note_leaving(self._here())
             self._panel = name
 
     def _leave_key(self, key: str | None) -> None:
-        """A click has led away from a message."""
+        """Note that a click has led away from a message."""
         if key is not None:
             self._note_leaving(self._here()._replace(key=key))
 
@@ -102,7 +102,7 @@ class Navigation(QObject):
             self._leave(place)
 
     def go_to(self, key: str) -> None:
-        """Show a message of what is open, else in the first conversation that it is in."""
+        """Show a message in the open conversation, otherwise in the first that contains it."""
         if is_feed_id(key):
             self.follow(key)
             return
@@ -114,12 +114,12 @@ class Navigation(QObject):
         self._report(tr("That message is not here."))
 
     def go_to_feed(self) -> None:
-        """Show all messages of the current one's author."""
+        """Show all messages by the author of the current message."""
         if feed := self._author():
             self.open(feed, self._view.current_key())
 
     def go_to_mentions(self) -> None:
-        """Show the messages that mention the person who has unlocked their private messages."""
+        """Show the messages that mention the user, who has unlocked private messages."""
         me = self._own_feed()
         if me is None:
             self._choose_mentioned()
@@ -128,16 +128,16 @@ class Navigation(QObject):
             self.open(str(mentions_address(me)))
 
     def switch_to(self, address: str, key: str | None = None) -> None:
-        """Show a message, the current one without `key`, in another conversation that it is in."""
+        """Show a message, by default the current one, in another conversation that contains it."""
         if not self.open(address, key or self._view.current_key()):
             self._report(tr("That conversation is not here."))
 
     def leads_to(self, text: str) -> bool:
-        """Whether a text is the address of something that is here."""
+        """Whether a text is the address of something in the collection."""
         return self._session is not None and place_named(self._session.library, text) is not None
 
     def paste(self) -> None:
-        """Show what the id, link or address in the clipboard leads to."""
+        """Open the id, link or address in the clipboard."""
         text = QGuiApplication.clipboard().text().strip()
         if self._session is None:
             return
@@ -150,11 +150,11 @@ class Navigation(QObject):
             self._report(tr("The clipboard holds no id, link or address."))
 
     def go_to_text(self, text: str) -> None:
-        """Show what a text leads to that was typed or pasted; words that are none do nothing."""
+        """Open the address in a typed or pasted text; other texts do nothing."""
         if self._session is None:
             return
         if place := place_named(self._session.library, text):
-            self._report("")  # what was typed so far may have led nowhere
+            self._report("")  # an address that was incomplete may be complete now
             if place[1] is None or not self._is_here(place[1]):
                 self.open(*place)
         elif is_address(text):
@@ -167,7 +167,7 @@ class Navigation(QObject):
         return found
 
     def offer_conversations(self, key: str | None = None) -> None:
-        """List the conversations that a message is in, the current one without `key`."""
+        """List the conversations that contain a message, by default the current one."""
         key = key or self._view.current_key()
         if self._session is None or key is None:
             return
@@ -183,7 +183,7 @@ class Navigation(QObject):
         self._session.ask(kind, lambda library: conversations_of(library, key), offer)
 
     def show_profile(self, author: str = "") -> None:
-        """Show who an author is; the current message's without one."""
+        """Show the profile of an author, by default that of the current message."""
         if feed := author or self._author():
             self.person_wanted.emit(feed)
 
@@ -193,7 +193,7 @@ class Navigation(QObject):
         return self._view.timeline.row(index.row()).feed if index.isValid() else ""
 
     def author_of(self, key: str) -> str:
-        """The author of a message; `""` for one that isn't here."""
+        """The author of a message; `""` if it is missing."""
         if self._session is None:
             return ""
         message = self._session.library.messages([key]).get(key)
@@ -202,7 +202,7 @@ class Navigation(QObject):
         return self._view.timeline.feeds([key]).get(key, "")
 
     def menu_of(self, conversations: Sequence[Titled], key: str | None = None) -> QMenu:
-        """A menu of conversations that a message is in; that which is open has a tick."""
+        """A menu of the conversations that contain a message; the open one has a tick."""
         menu = QMenu(self._parent)
         menu.setAccessibleName(tr("Conversations of this message"))
         menu.setToolTipsVisible(True)
@@ -222,7 +222,7 @@ class Navigation(QObject):
         return Stop(self._view.timeline.address, self._view.current_key(), self._panel, database)
 
     def open(self, address: str, key: str | None = None) -> bool:
-        """Open a conversation, at a message if one is named; False when it is not here."""
+        """Open a conversation, at a message if one is named; False if it doesn't exist."""
         here = self._here()
         try:
             self._open_thread(address, key)
@@ -239,7 +239,7 @@ class Navigation(QObject):
             self.ways_changed.emit()
 
     def go_to_cause(self) -> None:
-        """Show what the current message answers."""
+        """Go to the message that the current one follows."""
         index = self._view.currentIndex()
         causes = self._view.timeline.row(index.row()).causes if index.isValid() else ()
         if causes:
@@ -248,7 +248,7 @@ class Navigation(QObject):
             self._report(tr("This message answers no other."))
 
     def go_to_effect(self) -> None:
-        """Show the first message below that answers the current one."""
+        """Go to the first message below that follows the current one."""
         key = self._view.current_key()
         if key is None:
             return
@@ -261,19 +261,19 @@ class Navigation(QObject):
             self._report(tr("Nothing here answers this message."))
 
     def ways(self) -> tuple[bool, bool]:
-        """Whether there is a way back, and one forward."""
+        """Whether Back and Forward lead anywhere."""
         return bool(self._path_back), bool(self._path_forward)
 
     def retrace(self, forward: bool) -> None:
-        """Go back, or forward again."""
+        """Go back, or forward."""
         (self.go_forward if forward else self.go_back)()
 
     def go_back(self) -> None:
-        """Return to where the last way began."""
+        """Go back in the history."""
         self._retrace(self._path_back, self._path_forward)
 
     def go_forward(self) -> None:
-        """Take the way again that was gone back last."""
+        """Go forward in the history."""
         self._retrace(self._path_forward, self._path_back)
 
     def _retrace(self, path: list[Stop], other: list[Stop]) -> None:
@@ -297,7 +297,7 @@ class Navigation(QObject):
             self.ways_changed.emit()
 
     def follow(self, address: str) -> None:
-        """Follow what a message links to: a person, a message, a channel, a place on the web."""
+        """Follow a link in a message: to a person, a message, a channel or a web page."""
         if names_feed(address):
             self.person_wanted.emit(address)
         elif self.leads_to(address):
@@ -308,7 +308,7 @@ class Navigation(QObject):
             follow_link(address, self._parent)
 
     def copy(self) -> None:
-        """Copy the marked text, else the chosen messages, else the current one."""
+        """Copy the selected text, otherwise the selected messages, otherwise the current one."""
         text = self._view.selected_text()
         if not text:
             rows = [self._view.timeline.row(row) for row in self._taken()]
@@ -326,23 +326,23 @@ class Navigation(QObject):
         self._copy(address, done or tr("Address copied"))
 
     def copy_text_of(self, key: str) -> None:
-        """Copy the text of a message that may be elsewhere."""
+        """Copy the text of a message, which needn't be in the open conversation."""
         if self._session and (found := self._session.library.messages([key]).get(key)):
             content = {} if isinstance(found.content, str) else found.content
             self._copy(words.text_of(content) or "", tr("Text copied"))
 
     def copy_key(self, keys: Sequence[str] = ()) -> None:
-        """Copy the ids of messages, else of the chosen ones, else of the current one."""
+        """Copy the ids of messages, by default of the selected or the current ones."""
         keys = keys or self._keys()
         self._copy("\n".join(keys), plural("{n:,} ids copied", "Id copied", len(keys)))
 
     def copy_link(self, keys: Sequence[str] = ()) -> None:
-        """Copy the SSB URIs of messages, else of the chosen or current ones."""
+        """Copy the SSB URIs of messages, by default of the selected or the current ones."""
         links = [link for key in keys or self._keys() if (link := uri(key))]
         self._copy("\n".join(links), plural("{n:,} links copied", "Link copied", len(links)))
 
     def copy_ndjson(self, keys: Sequence[str] = ()) -> None:
-        """Copy messages, else the chosen or current ones, as lines of an archive."""
+        """Copy messages, by default the selected or the current ones, as lines of an archive."""
         elsewhere, keys = bool(keys), keys or self._keys()
         if self._session is None or not keys:
             return
@@ -357,7 +357,7 @@ class Navigation(QObject):
             self._report(tr("There is no signed text of that message."))
 
     def copy_feed(self, feed: str = "") -> None:
-        """Copy the id of an author, else of the current message's."""
+        """Copy the id of an author, by default that of the current message."""
         self._copy(feed or self._author(), tr("Id copied"))
 
     def copy_feed_link(self, feed: str) -> None:
@@ -374,7 +374,7 @@ class Navigation(QObject):
         return [self._view.timeline.key(row) for row in self._taken()]
 
     def _taken(self) -> list[int]:
-        """The rows of the chosen messages, else of the current one."""
+        """The rows of the selected messages, otherwise of the current one."""
         index = self._view.currentIndex()
         return self._view.chosen_rows() or ([index.row()] if index.isValid() else [])
 

@@ -1,7 +1,7 @@
-"""What is open on a page, a thread or a view such as a feed or a channel, and its updates.
+"""The open conversation of a page, a thread or a view such as a feed or a channel, and its updates.
 
-A thread opens at once and follows its edits. Views are gathered beside the window, and again
-when messages come; their changes aren't reported one by one.
+A thread opens at once and follows its edits. Views are loaded in the background, and again when
+messages arrive; their changes aren't reported one by one.
 """
 
 from collections.abc import Callable
@@ -24,11 +24,11 @@ from viewer.session import Session
 from viewer.views.timeline.reading import ReadingPage
 from viewer.workers.frame_clock import FRAME_MILLISECONDS
 
-_PATIENCE = 700  # milliseconds until a view that has grown is gathered again
+_PATIENCE = 700  # milliseconds until a view that has grown is loaded again
 
 
 class _Gathered(NamedTuple):
-    """A view that was gathered; `is_whole` says whether its summary is."""
+    """A view that was loaded; `is_whole` says whether its summary is complete."""
 
     summary: ConversationSummary
     snapshot: TimelineSnapshot
@@ -37,10 +37,10 @@ class _Gathered(NamedTuple):
 
 
 class Opening(QObject):
-    """Opens one thing after the other on a page, and keeps it as the database has it."""
+    """Opens conversations on a page, and keeps the open one up to date."""
 
     opened = Signal(str)
-    """The thread or view of this address is open."""
+    """Emitted with the address of the conversation that was opened."""
 
     def __init__(self, page: ReadingPage, parent: QObject) -> None:
         super().__init__(parent)
@@ -59,7 +59,7 @@ class Opening(QObject):
         page.finder.filter_wanted.connect(self._filter)
 
     def watch(self, session: Session | None) -> None:
-        """Open things of another database, or of none."""
+        """Switch to another database, or to none."""
         self._session, self._asked, before = session, None, self.model
         self.model = TimelineModel(session.library, self, session.pictures) if session else None
         self.page.set_model(self.model)
@@ -75,22 +75,22 @@ class Opening(QObject):
 
     @property
     def address(self) -> str:
-        """What is open; `""` for nothing."""
+        """The address of the open conversation, or `""`."""
         return self.model.address if self.model else ""
 
     @property
     def is_live(self) -> bool:
-        """Whether the edits of what is open are reported as they happen."""
+        """Whether the edits of the open conversation are reported as they happen."""
         return self.model is not None and self.model.is_live
 
     @property
     def wanted(self) -> str:
-        """What is open, or will be soon; `""` for nothing."""
+        """The address of the conversation that is open or being opened, or `""`."""
         return self._asked or self.address
 
     @property
     def is_awaited(self) -> bool:
-        """Whether something will be opened soon."""
+        """Whether a conversation is being opened."""
         return self._asked is not None
 
     def open(self, address: str, key: str | None = None) -> None:
@@ -110,7 +110,7 @@ class Opening(QObject):
             self._show(summary, key)
 
     def begin_with(self, thread: ConversationSummary) -> None:
-        """Show a thread in the next frame, unless something else is wanted by then."""
+        """Show a thread in the next frame, unless another one is opened by then."""
         self._first, self._asked = thread, thread.address
         self._next_frame.start()
 
@@ -133,7 +133,7 @@ class Opening(QObject):
             self._show(self._first)
 
     def refresh(self) -> None:
-        """Update the words about the open thread."""
+        """Update the heading of the open thread."""
         if self._session and self.model and self.model.address:
             self.model.count_votes()
             if self.is_live:
@@ -145,7 +145,7 @@ class Opening(QObject):
                     self.page.heading.show_thread(thread)
 
     def catch_up(self) -> None:
-        """Show what another process has written meanwhile."""
+        """Show what another process has written in the meantime."""
         if self.is_live and self.model:
             self.model.catch_up()
         else:
@@ -161,14 +161,14 @@ class Opening(QObject):
         if change.added and self.address and not self.is_live:
             self._timer.start()
 
-    # Words
+    # Search in the conversation
 
     def _find(self, words: str) -> None:
         if self._session and self.address:
             self._session.find(self.address, words)
 
     def _filter(self, words: str) -> None:
-        """Show only what holds these words: as a page of its own where that can be searched."""
+        """Show only messages with these words: as a search if possible, otherwise as a filter."""
         if self._session and self.address:
             conversation = self._session.library.conversation(self.address)
             if conversation.is_searched_alone:
@@ -179,9 +179,9 @@ class Opening(QObject):
     # Views
 
     def _gather(self, address: str, key: str | None, *, is_again: bool = False) -> None:
-        """Show a view as soon as it is gathered, unless something else is wanted by then.
+        """Show a view as soon as it is loaded, unless another one is opened by then.
 
-        What is hidden of it stays hidden where it is gathered again.
+        Hidden parts stay hidden when it is loaded again.
         """
         assert self._session is not None
         assert self.model is not None
@@ -209,10 +209,10 @@ class Opening(QObject):
 
         kind = f"view for {self.page.accessibleName()}"
         self._session.ask(kind, lambda library: _gathered(library, address, before), show)
-        self._asked = address  # now that what was asked before is given up
+        self._asked = address  # after previous questions have been cancelled
 
     def _sum_up(self, address: str) -> None:
-        """Say in the heading what takes a look at every message of a large view."""
+        """Complete the heading of a large view, which takes a look at every message."""
         assert self._session is not None
         model = self.model
 
@@ -237,7 +237,7 @@ def _timer(milliseconds: int, act: Callable[[], None], parent: QObject) -> QTime
 
 
 def _gathered(library: Library, address: str, before: TimelineSnapshot | None) -> _Gathered:
-    """A view, and what of it was not there `before`."""
+    """A view, and which of its messages are new since `before`."""
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
     messages = len(snapshot.keys)

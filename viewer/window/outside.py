@@ -1,4 +1,4 @@
-"""Answers why messages are not in the open conversation, while the list of them is unfolded."""
+"""Explains why messages are not in the open conversation, while the list of them is unfolded."""
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -26,7 +26,7 @@ class Outside(QObject):
         self._list.wanted.connect(self._ask)
 
     def watch(self, session: Session | None) -> None:
-        """Ask another database, or none."""
+        """Switch to another database, or to none."""
         self._session = session
         self._list.fold()
         if session:
@@ -48,7 +48,7 @@ class Outside(QObject):
 
 
 def outside(library: Library, address: str) -> OutsideFound:
-    """What stays outside of a conversation; of very much, the first part."""
+    """The messages that are not in a conversation, up to a limit."""
     try:
         found = library.conversation(address).outside()
     except UnknownConversation:

@@ -16,9 +16,9 @@ _PATIENCE = 700  # milliseconds until it is asked again when messages come
 
 
 class PageQuestion(QObject):
-    """Asks again when another conversation opens or messages come; `nothing` is drawn until then.
+    """Asks when another conversation opens or messages arrive; `nothing` is drawn until then.
 
-    `draw` gets what `answer` returns, unless another conversation was opened meanwhile.
+    `draw` gets the result of `answer`, unless another conversation was opened meanwhile.
     """
 
     def __init__(
@@ -46,7 +46,7 @@ class PageQuestion(QObject):
         self._timer.timeout.connect(self.ask)
 
     def watch(self, session: Session | None) -> None:
-        """Ask another database, or none."""
+        """Switch to another database, or to none."""
         self._session, self._address = session, ""
         self._draw(self._nothing)
         if session:
@@ -90,7 +90,7 @@ def final_borders(page: ReadingPage, parent: QObject) -> PageQuestion:
 
 
 def borders_of(library: Library, conversation: Conversation) -> _Borders:
-    """The lines below messages of a conversation; none where nothing is voted on."""
+    """The lines below messages of a conversation; none if there are no votes."""
     if (facts := conversation.finality()) is None:
         return {}
     order = conversation.in_order()

@@ -1,7 +1,7 @@
-"""A second page beside the first: another thread, or the same one elsewhere, to compare with.
+"""A second page beside the first one: another thread, or another part of the same one.
 
-It is for reading. Panels, the inspector and replies belong to the first page; what is open on
-the two can change sides.
+It is for reading only. Panels, the inspector and replies belong to the first page. The contents of
+the two pages can be swapped.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ from viewer.window.page_question import final_borders, superseded_bows
 
 
 class SecondPage(QObject):
-    """Opens things on the second page, and closes it."""
+    """Opens conversations on the second page, and closes it."""
 
     def __init__(
         self, page: ReadingPage, first: Opening, report: Callable[[str], None], parent: QWidget
@@ -62,7 +62,7 @@ class SecondPage(QObject):
         page.hide()
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {
             "beside": self.toggle,
             "change_sides": self.change_sides,
@@ -70,7 +70,7 @@ class SecondPage(QObject):
         }
 
     def watch(self, session: Session | None) -> None:
-        """Read in another database, or in none."""
+        """Switch to another database, or to none."""
         self._session = session
         self._opening.watch(session)
         self.light.watch(session)
@@ -85,41 +85,41 @@ class SecondPage(QObject):
             self._open(address)
 
     def is_read(self) -> bool:
-        """Whether the keyboard is on this page."""
+        """Whether the second page has the keyboard focus."""
         focus = QApplication.focusWidget()
         return focus is not None and self.page.isAncestorOf(focus)
 
     def is_settled(self) -> bool:
-        """Whether there is something on the page, if it is seen at all."""
+        """Whether the page shows its conversation, if it is visible at all."""
         return self.page.isHidden() or bool(self._opening.address)
 
     def open(self, address: str, key: str | None = None) -> None:
-        """Show a thread or a view beside what is open, at a message if one is named."""
+        """Show a thread or a view on the second page, at a message if one is named."""
         if self._session:
             self._open(address, key)
 
     def close(self) -> None:
-        """Give the first page all the room again."""
+        """Close the second page."""
         self.page.leave()
         self.page.hide()
         self._keep("")
 
     def toggle(self) -> None:
-        """Show what is open a second time, or close the second page."""
+        """Show the open conversation a second time, or close the second page."""
         if not self.page.isHidden():
             self.close()
         elif self._first.address:
             self.open(self._first.address)
 
     def change_sides(self) -> None:
-        """Show here what is open there, and there what is open here."""
+        """Swap the contents of the two pages."""
         here, there = self._opening.address, self._first.address
         if not self.page.isHidden() and here and there:
             self._first.open(here)
             self._open(there)
 
     def go_to_other_side(self) -> None:
-        """Take the keyboard to the other page."""
+        """Move the keyboard focus to the other page."""
         if not self.page.isHidden():
             (self._first.page if self.is_read() else self.page).timeline.setFocus()
 
@@ -148,11 +148,11 @@ def _button(sign: str, what: str, act: Callable[[], None], parent: QWidget) -> Q
 
 
 Side: TypeAlias = tuple[ReadingPage, Navigation]
-"""A page, and the ways that lead from it."""
+"""A page, and its navigation."""
 
 
 def reading_actions(side: Callable[[], Side]) -> dict[str, Callable[[], object]]:
-    """The commands by name; `side` says where they are to be carried out."""
+    """The functions of the commands for reading, by name; `side` decides on which page they act."""
 
     def page() -> ReadingPage:
         return side()[0]

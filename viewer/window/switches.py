@@ -10,11 +10,11 @@ from PySide6.QtWidgets import QApplication
 from viewer.settings import Settings
 
 Turn: TypeAlias = Callable[[bool], None]
-"""Turns something on, or off."""
+"""A function that turns something on or off."""
 
 
 class Switches:
-    """Switches of a window by the names of their commands, which are those of their settings."""
+    """The switches of a window, by the names of their commands and settings."""
 
     def __init__(
         self, settings: Settings, turns: Mapping[str, Turn], tick: Callable[[str, bool], None]
@@ -24,15 +24,15 @@ class Switches:
         self._tick = tick
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What each command does."""
+        """The functions of the commands, by name."""
         return {name: partial(self._turn_over, name) for name in self._turns}
 
     def is_on(self, name: str) -> bool:
-        """Whether something is on, now or when the window was left."""
+        """Whether a switch is on."""
         return bool(getattr(self._settings, name))
 
     def turn(self, name: str, on: bool) -> None:
-        """Turn something on, or off."""
+        """Turn a switch on or off."""
         setattr(self._settings, name, on)
         self._tick(name, on)
         self._turns[name](on)
@@ -41,7 +41,7 @@ class Switches:
         self.turn(name, not self.is_on(name))
 
     def restore(self) -> None:
-        """Turn everything as it was left."""
+        """Restore all switches from the settings."""
         for name in self._turns:
             self.turn(name, self.is_on(name))
 
@@ -56,13 +56,13 @@ def usual_points() -> float:
 
 
 def set_zoom(points: int) -> None:
-    """Make all text so many points larger than usual, or smaller."""
+    """Set the font size of the whole program, in points above the system's."""
     application, usual, font = _application(), usual_points(), QFont(QApplication.font())
     if font.pointSizeF() == usual + points:
         return
     application.setProperty(_USUAL, usual if points else None)
     font.setPointSizeF(usual + points)
-    # Widgets with a style sheet keep their font. It is taken off for speed too: see `theme.put_on`.
+    # Widgets with a style sheet keep their font. It is also removed for speed: see `theme.put_on`.
     sheet = application.styleSheet()
     application.setStyleSheet("")
     QApplication.setFont(font)

@@ -1,4 +1,4 @@
-"""Threads in tabs: each keeps its reading position, also for the next session."""
+"""Conversations in tabs: each keeps its reading position, also for the next session."""
 
 from collections.abc import Callable
 
@@ -14,7 +14,7 @@ from viewer.window.opening import Opening
 
 
 class Tabbing(QObject):
-    """Keeps the tabs of one page, and turns to them."""
+    """Manages the tabs of one page."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Tabbing(QObject):
         opening.opened.connect(self._note)
 
     def actions(self) -> dict[str, Callable[[], None]]:
-        """What the commands do."""
+        """The functions of the commands, by name."""
         return {
             "new_tab": self.open_here,
             "close_tab": lambda: self._turn_to(self.tabs.without(self.tabs.current)),
@@ -47,7 +47,7 @@ class Tabbing(QObject):
         }
 
     def watch(self, session: Session | None) -> None:
-        """Keep the tabs of another database, or of none."""
+        """Switch to another database, or to none."""
         self._session, self._titles, self.tabs = session, {}, Tabs()
         if session:
             addresses, current = session.settings.tabs(session.database)
@@ -57,16 +57,16 @@ class Tabbing(QObject):
         self._show()
 
     def open_here(self) -> None:
-        """Leave what is open in its tab, and go on in a new one."""
+        """Keep the current tab, and continue in a new one."""
         if self._opening.address:
             self.open(self._opening.address)
 
     def open(self, address: str) -> None:
-        """Open a thread or a view in a tab of its own."""
+        """Open a thread or a view in a new tab."""
         self._turn_to(self.tabs.adding(address))
 
     def _turn_to(self, tabs: Tabs) -> None:
-        """Show these tabs, and what is open in the one that is seen."""
+        """Show tabs, and the conversation of the current one."""
         self.tabs = tabs
         self._show()
         if tabs.address and tabs.address != self._opening.address:
@@ -77,7 +77,7 @@ class Tabbing(QObject):
                 self._turn_to(tabs.without(tabs.current) if len(tabs.addresses) > 1 else Tabs())
 
     def _note(self, address: str) -> None:
-        """Something else is open in the tab that is seen."""
+        """Note that another conversation is open in the current tab."""
         self._titles[address] = self._title()
         self.tabs = self.tabs.showing(address)
         self._show()

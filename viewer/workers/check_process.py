@@ -10,14 +10,14 @@ from PySide6.QtCore import QObject, QProcess, Signal
 from engine.wording import spoken, tr
 from viewer.workers.command_process import child_process, start_python
 
-_GOODBYE = 2500  # milliseconds that a window which closes waits for it
+_GOODBYE = 2500  # milliseconds that a closing window waits for it
 
 
 @dataclass(frozen=True, slots=True)
 class CheckEnd:
-    """How a check ended: `problem` is the first of `count` problems, `error` why there was none.
+    """How a check ended: `problem` is the first of `count` problems, `error` why it failed.
 
-    `keeps_texts` of private messages, which only their keys could prove.
+    `keeps_texts`: the database keeps texts of private messages, which only their keys could verify.
     """
 
     count: int = 0
@@ -27,10 +27,10 @@ class CheckEnd:
 
 
 class CheckProcess(QObject):
-    """One check at a time; a check that was ended reports nothing."""
+    """Runs one check at a time; a check that was ended reports nothing."""
 
     progressed = Signal(int, int)
-    """So much is done of all there is to do."""
+    """Emitted with the work done and the total."""
     ended = Signal(object)
 
     def __init__(self, parent: QObject | None = None) -> None:
@@ -39,7 +39,7 @@ class CheckProcess(QObject):
         self._checked: CheckEnd | None = None
 
     def is_running(self) -> bool:
-        """Whether a check is under way."""
+        """Whether a check is running."""
         return self._process is not None
 
     def start(self, database: Path) -> None:
@@ -54,7 +54,7 @@ class CheckProcess(QObject):
         start_python(process, "-m", "engine.store.check", *words)
 
     def end(self) -> None:
-        """End it, and wait until the process is gone: it writes nothing that could be half done."""
+        """End the check, and wait until its process is gone; it leaves nothing half written."""
         if (process := self._process) is not None:
             self._process = None
             process.kill()

@@ -1,12 +1,12 @@
 """Incremental garbage collection on the GUI thread, between events.
 
 Python collects in whatever thread reaches its thresholds. On a worker's thread that would destroy
-widgets which are part of a cycle there, and Qt forbids that: it ends in a crash that can't be
-repeated. So the automatic collector is off, and a timer does what it would have done.
+widgets in cycles there, which Qt forbids: the result is a crash that can't be reproduced. So the
+automatic collector is off, and a timer does its work on the GUI thread.
 
-A collection goes through all that it might destroy, and answers of a hundred thousand messages
-are much. So young objects are collected often, while they are few. Older ones wait until the
-program has been idle for a while, when a pause isn't noticed.
+A collection visits every object of a generation; an answer with a hundred thousand messages has
+many. So young objects are collected often, while they are few. Older ones wait until the program
+has been idle for a while, when a pause goes unnoticed.
 """
 
 import gc
@@ -15,21 +15,21 @@ from time import process_time
 from PySide6.QtCore import QObject, QTimer
 
 _PATIENCE = 50  # milliseconds
-_WORK = 0.005  # seconds of all threads between two looks; with less, the program rests
+_WORK = 0.005  # seconds of processor time between two looks; with less, the program is idle
 REST = 600
-"""Looks in a row, half a minute, that find the program at rest before it is thought to be so."""
+"""Consecutive looks, half a minute, that find the program idle before old objects are collected."""
 MOST_LOOKS = 72_000
-"""After so many, an hour, what has grown old is collected even if the program never rests."""
+"""Looks, an hour, after which old objects are collected even if the program is never idle."""
 
 
 class Collector(QObject):
-    """Collects garbage on the thread that made it, until `end`."""
+    """Collects garbage on the thread that created it, until `end`."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._was_on = gc.isenabled()
         gc.disable()
-        # What the program has loaded by now stays; looking through it again and again costs frames.
+        # Objects loaded by now stay; visiting them again and again would cost frames.
         gc.freeze()
         self._worked = process_time()
         self._resting = self._looks = 0
@@ -50,7 +50,7 @@ class Collector(QObject):
             gc.collect(0)
 
     def end(self) -> None:
-        """Let Python collect again."""
+        """Turn Python's automatic collector on again."""
         self._timer.stop()
         gc.unfreeze()
         if self._was_on:

@@ -8,7 +8,7 @@ from engine.wording import tr
 
 
 def child_process(parent: QObject) -> QProcess:
-    """A process that finds its code where this one does, to be started with `start_python`."""
+    """A process with the import path of this one, to be started with `start_python`."""
     process = QProcess(parent)
     environment = QProcessEnvironment.systemEnvironment()
     for name, value in child_processes.variables().items():
@@ -23,16 +23,16 @@ def start_python(process: QProcess, *arguments: str) -> None:
     process.start(program, words)
 
 
-_GOODBYE = 2500  # milliseconds that a window which closes waits for it
+_GOODBYE = 2500  # milliseconds that a closing window waits for it
 
 
 class CommandProcess(QObject):
-    """One command at a time; nothing is reported of one that was ended."""
+    """Runs one command at a time; a command that was ended reports nothing."""
 
     ended = Signal(str)
-    """It is over: what went wrong, or nothing."""
+    """Emitted at the end with an error message, or ""."""
     progressed = Signal(int, int)
-    """So much is done of all there is to do, if the command reports it in JSON."""
+    """Emitted with the work done and the total, if the command reports them in JSON."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class CommandProcess(QObject):
         self._said = ""
 
     def is_running(self) -> bool:
-        """Whether a command is under way."""
+        """Whether a command is running."""
         return self._process is not None
 
     def start(self, *words: str) -> None:
@@ -56,7 +56,7 @@ class CommandProcess(QObject):
         start_python(process, "-m", "viewer", *words)
 
     def end(self) -> None:
-        """End it, and wait until the process is gone."""
+        """End the command, and wait until the process is gone."""
         if (process := self._process) is not None:
             self._process = None
             process.terminate()
@@ -70,7 +70,7 @@ class CommandProcess(QObject):
             self._take(bytes(self._process.readLine().data()))
 
     def _take(self, line: bytes) -> None:
-        """A line of what the command says: its progress, or the last thing that it said."""
+        """Handle a line of output: progress, or text of which the last line is kept."""
         if line.startswith(b"{"):
             progress = orjson.loads(line)
             self.progressed.emit(progress["done"], progress["of"])
@@ -81,7 +81,7 @@ class CommandProcess(QObject):
         if (process := self._process) is None:
             return
         self._hear()
-        self._take(bytes(process.readAllStandardError().data()))  # a line that doesn't end
+        self._take(bytes(process.readAllStandardError().data()))  # an unterminated line
         is_done = status == 0 and how is QProcess.ExitStatus.NormalExit
         why = self._said.removeprefix("Error: ")
         self._report("" if is_done else why or tr("status {status}", status=status))

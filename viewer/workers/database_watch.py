@@ -1,7 +1,7 @@
-"""Other programs that write to the open database: a second window, an import.
+"""Notices writes to the open database by other processes: a second window, an import.
 
-Their changes aren't reported one by one. SQLite counts them; once a second the count is looked
-at, unless what changed it was the window's own worker, which reports its changes itself.
+Their changes aren't reported one by one. SQLite counts them, and the count is checked once a
+second. The window's own worker reports its changes itself, so they are left out.
 """
 
 from collections.abc import Callable
@@ -14,13 +14,13 @@ _PATIENCE = 1000  # milliseconds
 
 
 class DatabaseWatch(QObject):
-    """Notices what others have written."""
+    """Checks once a second whether other processes have written."""
 
     wrote = Signal()
     moved = Signal()
-    """The file of the database is no longer where it was: another one may be in its place."""
+    """Emitted when the database's file was moved, deleted or replaced."""
     failed = Signal(str)
-    """The database can't be asked any more, and why; said once."""
+    """Emitted once, with the reason, when the database can't be read."""
 
     def __init__(
         self,
@@ -41,17 +41,17 @@ class DatabaseWatch(QObject):
         self._timer.start()
 
     def note_own_work(self) -> None:
-        """The window's own worker has written and reported it."""
+        """Note that the window's own worker has written and reported it."""
         self._own_work = True
 
     def look(self) -> None:
-        """Say so if others have written since the last quiet moment, or moved the file."""
+        """Emit a signal if others have written since the last look, or moved the file."""
         if self._is_moved() != self._was_moved:
             self._was_moved = not self._was_moved
             if self._was_moved:
                 self.moved.emit()
         if self._own_work:
-            # Whatever others wrote meanwhile is seen when the window's own worker rests.
+            # What others wrote meanwhile is noticed when the window's own worker is idle.
             self._own_work = False
             return
         try:
@@ -67,5 +67,5 @@ class DatabaseWatch(QObject):
             self.wrote.emit()
 
     def end(self) -> None:
-        """Look no more."""
+        """Stop checking."""
         self._timer.stop()

@@ -1,4 +1,4 @@
-"""From any thread to the window, once per frame.
+"""Hands changes from any thread to the window, once per frame.
 
 A signal for every edit costs more than the edit. Changes wait in a queue; the window takes
 them out sixty times a second, for eight milliseconds at most, and paints in between.
@@ -20,10 +20,10 @@ _AT_ONCE = 250  # edits
 
 
 def share_the_interpreter() -> None:
-    """Let the thread that paints wait for no other one longer than a small part of a frame.
+    """Limit how long the GUI thread waits for other threads to a small part of a frame.
 
-    Python lets a thread go on for 5 ms while another waits; a frame that asks for the
-    interpreter a few times, as every call out of Qt does, is late by then.
+    By default, Python lets a thread run for 5 ms while another waits. A frame that needs the
+    interpreter several times, as every call from Qt does, would be late.
     """
     sys.setswitchinterval(_SLICE_SECONDS)
 
@@ -51,7 +51,7 @@ class FrameClock(QObject):
         self._woken.emit()
 
     def forget(self) -> None:
-        """Drop what has not been handed over."""
+        """Drop all waiting changes."""
         self._changes.clear()
 
     def _wake(self) -> None:

@@ -1,7 +1,7 @@
 """An import in a process of its own, so that the window survives any failure of it.
 
-The process speaks in lines of JSON (`engine.pipeline.__main__`) and stops when it is asked to, or
-when its parent has ended.
+The process reports in lines of JSON (`engine.pipeline.__main__`) and stops on request, or when its
+parent has ended.
 """
 
 import os
@@ -22,8 +22,8 @@ from viewer.workers.command_process import child_process, start_python
 if TYPE_CHECKING:
     from engine.library import Engine
 
-_GRACE = 5000  # milliseconds until a process that was asked to stop is killed
-_GOODBYE = 2500  # milliseconds that a window which closes waits for it
+_GRACE = 5000  # milliseconds until a process that doesn't stop on request is killed
+_GOODBYE = 2500  # milliseconds that a closing window waits for it
 
 _LOST = later(
     "The import ended unexpectedly ({how}). What was checked is kept: start it "
@@ -36,17 +36,17 @@ _SIGKILL = 9
 
 @dataclass(frozen=True, slots=True)
 class ImportEnd:
-    """How an import ended: with a report, which may be that of a cancelled one, or an error."""
+    """How an import ended: with a report, even if it was cancelled, or with an error."""
 
     report: ImportReport | None = None
     error: str = ""
 
 
 class ImportProcess(QObject):
-    """One import at a time into one database."""
+    """Runs one import at a time into one database."""
 
     engine_chosen = Signal(str, str)
-    """Which engine does it, and why if it wasn't chosen."""
+    """Emitted with the engine, and why it was selected if the user didn't choose it."""
     progressed = Signal(object)
     ended = Signal(object)
 
@@ -60,19 +60,19 @@ class ImportProcess(QObject):
         self._kill.timeout.connect(self._end_all)
 
     def is_running(self) -> bool:
-        """Whether an import is under way."""
+        """Whether an import is running."""
         return self._process is not None
 
     def start(self, archives: list[Path], database: Path, choice: "Engine | None" = None) -> None:
         """Import archives."""
-        # It comes with all that imports, which the window itself needs only now.
+        # Imported here: it brings all modules of the import, which the window needs only now.
         from engine.library import Engine
 
         assert self._process is None
         process = self._process = child_process(self)
         self._outcome = None
         if sys.platform != "win32":
-            # A session of its own, so that all its processes can be ended as one.
+            # A session of its own, so that all its processes can be ended together.
             alone = QProcess.UnixProcessParameters()
             alone.flags = QProcess.UnixProcessFlag.CreateNewSession
             process.setUnixProcessParameters(alone)
@@ -91,7 +91,7 @@ class ImportProcess(QObject):
         )
 
     def cancel(self) -> None:
-        """Stop; what is done stays done."""
+        """Stop; what was imported stays."""
         if self._process is not None:
             self._process.write(QByteArray(b"cancel\n"))
             self._kill.start()

@@ -1,8 +1,8 @@
-"""Reading and following archives in a thread of its own.
+"""Reads and follows archives in a thread of its own.
 
 It owns the only connection that writes. It reads archives one after the other, then checks the
-followed ones whenever the system says that a file has changed, or after a while. What the user
-publishes is written in between.
+followed ones whenever the system reports a change, or after a while. Messages that the user
+publishes are written in between.
 """
 
 from collections import deque
@@ -28,24 +28,24 @@ _LONGEST_WAIT = 1.0
 
 
 class _Asked(NamedTuple):
-    """An archive that is to be read, and keys of what is encrypted in it."""
+    """An archive to read, and keys for its encrypted parts."""
 
     archive: Path
     keys: tuple[bytes, ...]
 
 
 class IngestWorker(Worker):
-    """Writes archives into a database and reports every batch to the clock."""
+    """Writes archives into a database and reports every batch to the frame clock."""
 
     started_reading = Signal(str)
     progressed = Signal(object)
     finished_reading = Signal(str, object)
     grown = Signal(int)
-    """A followed file had so many new messages; the number of bad records may have changed."""
+    """Emitted with the number of new messages in a followed file; there may be bad records."""
     followed = Signal(str, bool)
-    """Whether a followed file is there: it has vanished, or has come back."""
+    """Emitted when a followed file has vanished or come back."""
     dropped = Signal(str)
-    """A followed file can't be read any more, and is no longer followed."""
+    """Emitted when a followed file can't be read and is no longer followed."""
     failed = Signal(str)
 
     def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
@@ -56,10 +56,10 @@ class IngestWorker(Worker):
         self._waiting: deque[_Asked] = deque()
         self._touched = False
         self._cancelled = False
-        self._trouble = ""  # why the database could not be written the last time
+        self._trouble = ""  # why the last attempt to write the database failed
 
     def read(self, archive: Path, keys: Sequence[bytes] = ()) -> None:
-        """Read `archive` after the ones asked for before, then follow it.
+        """Read `archive` after those requested before, then follow it.
 
         `keys` may open encrypted Autobases in it.
         """
@@ -68,25 +68,25 @@ class IngestWorker(Worker):
             self._changed.notify()
 
     def publish(self, message: QueuedMessage) -> None:
-        """Sign a message and publish it, as soon as the batch at hand is written."""
+        """Sign and publish a message as soon as the current batch is written."""
         with self._changed:
             self.publish_queue.put(message)
             self._changed.notify()
 
     def look(self) -> None:
-        """A followed file has changed: look at once."""
+        """Check the followed files at once."""
         with self._changed:
             self._touched = True
             self._changed.notify()
 
     def cancel(self) -> None:
-        """Stop reading; what has been read stays."""
+        """Stop reading; messages that were read stay."""
         with self._changed:
             self._cancelled = True
             self._waiting.clear()
 
     def run(self) -> None:
-        """Do what is asked until the end."""
+        """Handle requests until the end."""
         try:
             with Library.open(self._database) as library:
                 self._serve(library)
@@ -138,7 +138,7 @@ class IngestWorker(Worker):
                 followers[archive] = library.follow(archive, keys)
         except TanglescopeError as error:
             self.failed.emit(str(error))
-        except OSError as error:  # it was there when it was opened
+        except OSError as error:  # it existed when it was opened
             self.failed.emit(
                 tr(
                     "{archive} can't be read any more: {why}.",
@@ -154,7 +154,7 @@ class IngestWorker(Worker):
         try:
             changes = follower.poll()
         except (DatabaseError, OSError) as error:
-            # A full disk, or another process that is writing: it may be better the next time.
+            # A full disk, or another process that is writing: the next attempt may succeed.
             if self._trouble != str(error):
                 self._trouble = str(error)
                 self.failed.emit(str(error))

@@ -1,4 +1,4 @@
-"""The publish queue: what is to be signed and published, handed to the one thread that writes.
+"""The publish queue: messages to sign and publish, handed to the only thread that writes.
 
 It is served between the batches of an import, so that publishing doesn't wait for a large archive.
 """
@@ -28,9 +28,9 @@ class PublishQueue(QObject):
     """Messages to publish; any thread may add one, the writing thread publishes them."""
 
     published = Signal(str)
-    """The message with this key is published."""
+    """Emitted with the key of a published message."""
     refused = Signal(str)
-    """Nothing was published, and why."""
+    """Emitted with the reason why a message wasn't published."""
 
     def __init__(self, clock: FrameClock, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,14 +49,14 @@ class PublishQueue(QObject):
             self._queued.append(message)
 
     def close(self, reason: str) -> None:
-        """Refuse all messages, waiting and new: nothing will publish them."""
+        """Refuse all messages, waiting and new: they will not be published."""
         self._closed = reason
         while self._queued:
             self._queued.popleft()
             self.refused.emit(reason)
 
     def serve(self, library: Library) -> None:
-        """Publish everything that waits."""
+        """Publish all waiting messages."""
         while self._queued:
             try:
                 self._publish(library, self._queued.popleft())

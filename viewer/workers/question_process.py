@@ -1,4 +1,4 @@
-"""The process that answers the debugger's questions, from the window's side.
+"""The process that answers the debugger's questions, as seen from the window.
 
 The process is started with the first question and again after it was killed, which is how a
 question is cancelled. It reads the database itself and doesn't import Qt.
@@ -39,7 +39,7 @@ class _Task:
     then: Then
     on_progress: Then | None
     round: int
-    """How often its kind had been cancelled when it was asked."""
+    """How often questions of its kind had been cancelled when it was asked."""
 
 
 class QuestionProcess(QObject):
@@ -88,7 +88,7 @@ class QuestionProcess(QObject):
         self._thread.end()
 
     def _show(self, task: _Task, reply: "Reply | None") -> None:
-        # The thread that asks has imported it by now.
+        # The asking thread has imported it by now.
         from engine.question_server import Reply
 
         if self._ended:
@@ -96,7 +96,7 @@ class QuestionProcess(QObject):
         if reply is None or reply.kind != "progress":
             self.awaited.add(-1)
         if task.round != self._rounds.get(task.kind, 0):
-            # It was cancelled, but its answer was under way already.
+            # It was cancelled when its answer was already under way.
             if reply is None or reply.kind != "progress":
                 task.then(None)
             return
@@ -125,7 +125,7 @@ class _Thread(Worker):
         self._current: _Task | None = None
         self._cancelled = False
         self._why_not = ""
-        self._broken = True  # there is no process, or none that will answer
+        self._broken = True  # no process, or none that will answer
         self._process: BaseProcess | None = None
         self._connection: Connection | None = None
 
@@ -138,7 +138,7 @@ class _Thread(Worker):
         return dropped
 
     def drop(self, kind: str) -> _Task | None:
-        """Drop the waiting work of a kind; work in progress is ended and reported by a reply."""
+        """Drop waiting work of a kind; running work is ended, which a reply reports."""
         with self._changed:
             if self._current and self._current.kind == kind:
                 self._cancelled = True
@@ -168,7 +168,7 @@ class _Thread(Worker):
             if self._broken and not self._start():
                 return task
             assert self._connection
-        with suppress(BrokenPipeError, ConnectionResetError):  # the reply will say so
+        with suppress(BrokenPipeError, ConnectionResetError):  # the reply will report it
             self._connection.send((task.address, task.question))
         return task
 
@@ -186,7 +186,7 @@ class _Thread(Worker):
         return reply
 
     def _start(self) -> bool:
-        """Start the process; whether the system let us."""
+        """Start the process; False if the system refuses."""
         from engine.question_server import serve
 
         self._clear()
@@ -223,18 +223,18 @@ class _Thread(Worker):
 
 
 class _Frames:
-    """Bytes that are handed out by Python, so that between two frames the window can go on.
+    """Bytes that are read through Python calls, so that the window can paint in between.
 
-    From bytes at hand, an answer of some megabytes is unpickled in one go, which takes frames.
+    From a bytes object, an answer of some megabytes would be unpickled at once, which takes frames.
     """
 
     def __init__(self, content: bytes) -> None:
         self._stream = BytesIO(content)
 
     def read(self, count: int = -1) -> bytes:
-        """So many bytes more."""
+        """The next bytes."""
         return self._stream.read(count)
 
     def readline(self) -> bytes:
-        """A line more."""
+        """The next line."""
         return self._stream.readline()

@@ -1,6 +1,6 @@
 """Questions to the library, answered in a background thread.
 
-Only the latest question of a kind matters: while words are typed, the ones before are stale.
+Only the latest question of a kind matters: while words are typed, earlier ones are stale.
 """
 
 from collections.abc import Callable
@@ -16,17 +16,17 @@ from viewer import crash
 from viewer.workers.worker import Worker
 
 Ask: TypeAlias = Callable[[Library], object]
-"""What to ask the library."""
+"""A question: a function of the library."""
 
 SOON = 200
-"""Milliseconds after which a person is shown that an answer is being waited for."""
+"""Milliseconds after which the window shows that an answer is awaited."""
 
 
 class Awaited(QObject):
-    """How many answers are being waited for, and whether that takes longer than `SOON`."""
+    """Counts awaited answers, and notices when they take longer than `SOON`."""
 
     turned = Signal(bool)
-    """Whether it takes longer from now on."""
+    """Emitted when answers begin or cease to take longer."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -38,7 +38,7 @@ class Awaited(QObject):
         self._timer.timeout.connect(lambda: self._turn(on=True))
 
     def add(self, count: int) -> None:
-        """So many answers more are awaited, or fewer."""
+        """Change the number of awaited answers."""
         self._count += count
         if not self._count:
             self._timer.stop()
@@ -58,9 +58,9 @@ class Questions(Worker):
     answered = Signal(str, object)
     failed = Signal(str)
     unanswered = Signal(str, object)
-    """A question, behind its kind, has failed; `failed` said why."""
+    """Emitted with the kind of a question that has failed; `failed` has the reason."""
     _counted = Signal(int)
-    """So many answers more are awaited; fewer, below zero."""
+    """Emitted with the change in the number of awaited answers."""
 
     def __init__(self, database: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -70,9 +70,9 @@ class Questions(Worker):
         self._counted.connect(self.awaited.add)
 
     def ask(self, kind: str, question: Ask) -> None:
-        """Ask instead of what was asked before of this kind.
+        """Ask a question in place of an earlier one of its kind.
 
-        It is answered after all that is waiting: what was unlocked before is known by then.
+        It is answered after all waiting questions, so that earlier unlocking takes effect.
         """
         with self._changed:
             is_one_more = self._waiting.pop(kind, None) is None
@@ -82,7 +82,7 @@ class Questions(Worker):
             self.awaited.add(1)
 
     def run(self) -> None:
-        """Answer until the end."""
+        """Answer questions until the end."""
         try:
             with Library.open(self._database, read_only=True) as library:
                 while (waiting := self._next()) is not None:
@@ -115,14 +115,14 @@ class Questions(Worker):
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What was found, and the question it answers."""
+    """An answer and its question."""
 
     asked: Ask
     found: Any
 
 
 class Asking(QObject):
-    """Asks beside the window, on a thread of its own."""
+    """Asks questions on a thread of its own."""
 
     failed = Signal(str)
 
@@ -139,7 +139,7 @@ class Asking(QObject):
     def ask(
         self, kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
     ) -> None:
-        """Answer to `then`, unless a later question of this kind comes before."""
+        """Call `then` with the answer, unless a later question of this kind replaces it."""
         self._give_up(kind)
 
         def asked(library: Library) -> Answer:
@@ -149,7 +149,7 @@ class Asking(QObject):
         self._questions.ask(kind, asked)
 
     def end(self) -> None:
-        """Stop after the question at hand."""
+        """Stop after the current question."""
         self._waiting.clear()
         self._questions.end()
 
@@ -165,7 +165,7 @@ class Asking(QObject):
             then(None)
 
     def _end(self, kind: str, asked: Ask, found: Any) -> None:
-        """Pass on what came of a question, unless it was overtaken while it was answered."""
+        """Pass on the result of a question, unless a later one has replaced it."""
         if kind in self._waiting and self._waiting[kind][0] is asked:
             _, then = self._waiting.pop(kind)
             then(found)

@@ -1,4 +1,4 @@
-"""Worker threads of the window: each waits for work, and ends on request."""
+"""Worker threads of the window: each waits for work and ends on request."""
 
 from threading import Condition
 
@@ -14,7 +14,7 @@ class Worker(QThread):
         self._ending = False
 
     def end(self) -> None:
-        """Stop after the work at hand, and wait until the thread is gone."""
+        """Stop after the current work, and wait until the thread is gone."""
         with self._changed:
             self._ending = True
             self._interrupt()
@@ -22,4 +22,4 @@ class Worker(QThread):
         self.wait()
 
     def _interrupt(self) -> None:
-        """End what can be ended of the work at hand."""
+        """Interrupt the current work if possible."""

@@ -1,4 +1,4 @@
-"""Clock faults: whose asserted times contradict the order of causes, by how much, and when."""
+"""Clock faults: which authors' times contradict the order of causes, by how much, and when."""
 
 from datetime import date
 from math import log10
@@ -32,7 +32,7 @@ _TICKS = (
 
 
 class ClockChart(QFrame):
-    """Points above the line were ahead, those below it behind; the scale is logarithmic."""
+    """Points above the line are ahead, those below it behind; the scale is logarithmic."""
 
     chosen = Signal(str)
     """The message of a point was clicked."""
@@ -48,11 +48,11 @@ class ClockChart(QFrame):
         self._measure()
 
     def sizeHint(self) -> QSize:
-        """Enough for four ticks at either side."""
+        """Room for four ticks on either side."""
         return QSize(400, 220)
 
     def show_points(self, points: tuple[Point, ...]) -> None:
-        """Draw these."""
+        """Replace what is drawn."""
         self._points = points
         if points:
             moments = [point.when for point in points]
@@ -65,7 +65,7 @@ class ClockChart(QFrame):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.update()
 
@@ -102,9 +102,9 @@ class ClockChart(QFrame):
         painter.drawText(QPointF(area.left() + 4, middle + line - 2), tr("behind"))
 
     def ticks(self) -> list[tuple[str, float]]:
-        """The labels of the scale and their heights; those for which there is no room are left out.
+        """The labels of the scale and their heights; those that don't fit are left out.
 
-        The largest go first: they say how wrong a clock was.
+        The largest are placed first: they show how wrong a clock was.
         """
         area, found = self._area(), list[tuple[str, float]]()
         for text, by in reversed(_TICKS):
@@ -115,7 +115,7 @@ class ClockChart(QFrame):
         return found
 
     def dates(self) -> tuple[str, str]:
-        """The first and the last day below the chart, as they fit beside each other."""
+        """The first and the last day below the chart, as short as needed to fit."""
         first, last = self._span
         if first == last:
             return times.day(first), ""
@@ -141,12 +141,12 @@ class ClockChart(QFrame):
         return min(near)[1] if near else None
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The message of the point that is nearest."""
+        """The message of the nearest point."""
         message = self._message_at(QPointF(point)) if point is not None else None
         return MessageSubject(message) if message else None
 
     def place_of(self, message: str) -> QPointF | None:
-        """Where the point of a message is."""
+        """The position of a message's point."""
         return next((self._place(each) for each in self._points if each.message == message), None)
 
     def _area(self) -> QRectF:
@@ -155,7 +155,7 @@ class ClockChart(QFrame):
         )
 
     def changeEvent(self, event: QEvent) -> None:
-        """Leave more room for words when the text grows."""
+        """Leave more room for labels when the font grows."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._measure()
@@ -195,7 +195,7 @@ class ClocksPanel(Panel):
         self.chart.hide()
 
     def refresh(self) -> None:
-        """Study the clocks of the open thread."""
+        """Check the clocks of the open thread."""
         if self.session is None or not self.address:
             self._show(
                 ClockStudy(0, 0, (), (tr("Open a conversation to learn whose clocks were wrong."),))
@@ -205,15 +205,15 @@ class ClocksPanel(Panel):
             self.compute(studied, self._show)
 
     def show_key(self) -> None:
-        """Nothing here is about one message."""
+        """This panel doesn't depend on the current message."""
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.chart.set_theme(theme)
         self.page.set_theme(theme)
 
     def end(self) -> None:
-        """Nothing is running here."""
+        """Do nothing: no work is running."""
 
     def _show(self, study: ClockStudy) -> None:
         self.chart.setVisible(bool(study.points))

@@ -13,7 +13,7 @@ from viewer.theme import Theme
 
 _LEAST_GAP, _MOST_GAP = 28, 64
 _NARROW = 200
-"""Pixels that each column takes before the lines get more than the least."""
+"""Pixels that each column gets before the lines get more than their minimum."""
 _BROKEN = "danger_soft"
 
 
@@ -60,14 +60,14 @@ class CrossingView(QFrame):
             gap.set_key(key)
 
     def reveal(self, key: str) -> None:
-        """Scroll to a message, where it is in the first of the orders."""
+        """Scroll to a message in the first of the orders."""
         for number in range(len(self._found.columns)):
             if (row := self._found.row(number, key)) is not None:
                 self.columns[number].reveal(row)
                 return
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         for view in self.columns:
             view.set_theme(theme)
@@ -75,12 +75,12 @@ class CrossingView(QFrame):
             gap.set_theme(theme)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Give narrow columns room that lines can spare."""
+        """Give narrow columns the room that the lines don't need."""
         super().resizeEvent(event)
         self._share_out()
 
     def _share_out(self) -> None:
-        """Make the columns equally wide, but for the scroll bar of the last one."""
+        """Make the columns equally wide, apart from the scroll bar of the last one."""
         spare = self.width() - _NARROW * len(self.columns)
         wide = max(_LEAST_GAP, min(spare // max(1, len(self._gaps)), _MOST_GAP))
         for gap in self._gaps:
@@ -136,7 +136,7 @@ class _Names:
 
 
 class _Broken(dict[str, str]):
-    """Tints of the messages above what they follow."""
+    """Tints of the messages that are above a message they follow."""
 
     def __init__(self, found: Crossings, column: OrderColumn) -> None:
         super().__init__((found.names[column.rows[row]], _BROKEN) for row in column.broken)
@@ -157,22 +157,22 @@ class _Gap(QWidget):
         self._key: str | None = None
 
     def show_between(self, found: Crossings, number: int) -> None:
-        """Draw between column `number` and the next one."""
+        """Draw the lines between column `number` and the next one."""
         self._found, self._number = found, number
         self.update()
 
     def set_key(self, key: str | None) -> None:
-        """Draw the line of this message so that it is seen."""
+        """Highlight the line of a message."""
         self._key = key
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.update()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint the lines of all messages that are seen at one side."""
+        """Paint the lines of all messages that are visible on either side."""
         if len(self._found.columns) < self._number + 2:
             return
         with QPainter(self) as painter:

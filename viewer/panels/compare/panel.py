@@ -40,7 +40,7 @@ from viewer.views.label import PlainLabel
 _FIRST = (*usual_orders("scuttlesort"), "")
 _LEAST = 2  # orders that are compared
 _LETTERS = 36
-"""Letters that a column has room for, with the lines beside it."""
+"""The preferred width of a column in letters, with the lines beside it."""
 
 
 def _read(library: Library, address: str) -> tuple[str, bool]:
@@ -54,7 +54,7 @@ def _drawn(found: Crossings, labels: Mapping[str, Label]) -> str:
 
 
 class ComparePanel(Panel):
-    """Columns of orders with crossing lines; what breaks causality is red."""
+    """Columns of orders with crossing lines; violations of causality are red."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -91,11 +91,11 @@ class ComparePanel(Panel):
             self._compare()
 
     def leave_thread(self) -> None:
-        """Another conversation, or the same in another order."""
+        """Prepare for another conversation, or the same one in another order."""
         self._asked = ""
 
     def _follow_order(self, read: tuple[str, bool]) -> None:
-        """Put the order in which the conversation is read first, unless it is compared already."""
+        """Put the order of the conversation first, unless it is compared already."""
         by, times = read
         chosen = [choice.chosen() for choice in self.choices]
         self._offer(times=times)
@@ -123,24 +123,24 @@ class ComparePanel(Panel):
             self.view.reveal(self.key)
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.view.set_theme(theme)
         self.page.set_theme(theme)
 
     def end(self) -> None:
-        """Keep nothing of what was compared."""
+        """Forget the comparison."""
         self._compared, self._asked = None, ""
 
     def width_liked(self) -> int:
-        """Enough for names and the beginning of what they say, in every column."""
+        """Room for names and the beginning of the texts in every column."""
         return len(self.view.columns) * _LETTERS * self.fontMetrics().averageCharWidth()
 
     def orders(self) -> tuple[str, ...]:
-        """The orders that are chosen, each once."""
+        """The chosen orders, each once."""
         return tuple(dict.fromkeys(filter(None, (choice.chosen() for choice in self.choices))))
 
     def write(self, file: Path) -> None:
-        """Save the comparison in a file: as a drawing, or as data where its name says `.json`."""
+        """Save the comparison in a file: as a drawing, or as data if its name ends in `.json`."""
         if self._compared is None:
             return
         address, found = self.address, self._compared.crossings
@@ -191,7 +191,7 @@ class ComparePanel(Panel):
         self.refresh()
 
     def _offer(self, *, times: bool) -> None:
-        """Offer orders by time, or don't, where there are no times."""
+        """Offer the orders, without those by time if there are no times."""
         if times == self._times:
             return
         self._times = times

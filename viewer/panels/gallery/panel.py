@@ -41,7 +41,7 @@ _ROOT = QModelIndex()
 
 
 class _GalleryPicture(NamedTuple):
-    """A picture that is here, and the message that names it."""
+    """A picture and the message that refers to it."""
 
     key: str
     file: File
@@ -55,7 +55,7 @@ class GalleryModel(QAbstractListModel):
         self.shown: list[_GalleryPicture] = []
 
     def show(self, shown: list[_GalleryPicture]) -> None:
-        """Show other pictures."""
+        """Replace the pictures."""
         if shown != self.shown:
             self.beginResetModel()
             self.shown = shown
@@ -75,7 +75,7 @@ class GalleryModel(QAbstractListModel):
 
 
 class _GalleryDelegate(QStyledItemDelegate):
-    """Paints a picture as a square, its middle part."""
+    """Paints the middle of a picture as a square."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -85,7 +85,7 @@ class _GalleryDelegate(QStyledItemDelegate):
     def sizeHint(
         self, _option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        """The same for every picture."""
+        """The same size for every picture."""
         return QSize(_SQUARE, _SQUARE)
 
     def paint(
@@ -94,7 +94,7 @@ class _GalleryDelegate(QStyledItemDelegate):
         option: QStyleOptionViewItem,
         index: QModelIndex | QPersistentModelIndex,
     ) -> None:
-        """Draw one picture, as soon as it is here."""
+        """Draw one picture as soon as it is loaded."""
         model = index.model()
         assert isinstance(model, GalleryModel)
         area = option.rect.adjusted(_GAP, _GAP, -_GAP, -_GAP)
@@ -147,7 +147,7 @@ class GalleryPanel(Panel):
         column.addWidget(self.status)
 
     def refresh(self) -> None:
-        """The conversation may be another one, or have more pictures."""
+        """Reload the pictures of the conversation."""
         pictures = self.session.pictures if self.session else None
         if pictures is not self._delegate.pictures:
             self._delegate.pictures = pictures
@@ -168,12 +168,12 @@ class GalleryPanel(Panel):
         return MessageSubject(self.model.shown[index.row()].key) if index.isValid() else None
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self._delegate.theme = theme
         self.list.viewport().update()
 
     def end(self) -> None:
-        """Show nothing of what was open."""
+        """Remove all pictures."""
         self._show([])
 
     def _show(self, shown: list[_GalleryPicture]) -> None:
@@ -194,7 +194,7 @@ class GalleryPanel(Panel):
 
 
 def _pictures_of(library: Library, address: str, folders: BlobFolders) -> list[_GalleryPicture]:
-    """The pictures of a conversation that are here."""
+    """The pictures of a conversation that are available."""
     shown: list[_GalleryPicture] = []
     if not folders:
         return shown

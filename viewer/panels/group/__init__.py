@@ -1,1 +1,1 @@
-"""Private groups: a map of all tangles of one, and who is a member when."""
+"""Private groups: a map of all tangles of a group, and its members over time."""

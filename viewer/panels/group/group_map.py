@@ -27,9 +27,9 @@ from viewer.theme import Theme
 from viewer.views import screen_reader, typography
 
 _LINE = 16
-"""The height of a line of text that a map fits as it was laid out; with larger text it grows."""
+"""The line height for which a map is laid out; it is scaled up for larger text."""
 _LEAST_ROWS = 3
-"""Rows that are seen however low the panel is."""
+"""Rows that are visible even in a low panel."""
 _HEAD = 30
 _CORNER = 5.0
 _FAINT = 0.22
@@ -37,7 +37,7 @@ _WIDTHS = {"group": 3.0, "epoch": 2.2, "members": 2.6, "thread": 1.6, "feed": 1.
 
 
 class GroupMap(QAbstractScrollArea):
-    """Paints what is seen; a message can be chosen with the mouse or the keyboard."""
+    """Paints the visible part; messages can be selected with mouse and keyboard."""
 
     chosen = Signal(str)
     entered = Signal(str)
@@ -71,7 +71,7 @@ class GroupMap(QAbstractScrollArea):
         self.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.viewport().update()
 
@@ -91,7 +91,7 @@ class GroupMap(QAbstractScrollArea):
             bottom = seen.bottom() / scale
             painter.save()
             painter.scale(scale, scale)
-            # The feeds lie below everything, what the spec draws above that.
+            # The feeds are at the bottom, below what the specification draws.
             for route in reversed(self._map().routes):
                 if route.points[0][1] <= bottom and route.points[-1][1] >= top:
                     self._paint_route(painter, self._study, route)
@@ -116,7 +116,7 @@ class GroupMap(QAbstractScrollArea):
         theme, event = self._theme, self._events[box.key]
         area = self.area(box)
         current = box.key == self._key
-        # Opaque below the faint ones, too: no line shows through a box.
+        # Opaque below faint boxes, too, so that no line shows through.
         painter.setOpacity(1.0)
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(theme.color("canvas"))
@@ -172,28 +172,28 @@ class GroupMap(QAbstractScrollArea):
 
     @property
     def scale(self) -> float:
-        """How much larger the map is than it was laid out, so that larger text has room in it."""
+        """The scale of the map, so that larger text fits."""
         return max(1.0, QFontMetrics(self._small()).height() / _LINE)
 
     @property
     def head(self) -> int:
-        """The height of the names of the feeds above the map."""
+        """The height of the header with the names of the feeds."""
         return round(_HEAD * self.scale)
 
     def area(self, box: MapBox) -> QRectF:
-        """Where a box is below the head, while nothing is scrolled."""
+        """The position of a box, unscrolled, below the header."""
         scale = self.scale
         return QRectF(box.x * scale, box.y * scale, BOX_WIDTH * scale, BOX_HEIGHT * scale)
 
     def minimumSizeHint(self) -> QSize:
-        """A few rows high, or as high as the map, with room for the bar below."""
+        """A few rows, or the height of the map, with room for the scroll bar."""
         last = self._map().boxes[:_LEAST_ROWS][-1:]
         rows = ceil(self.area(last[0]).bottom()) if last else 0
         bar = self.horizontalScrollBar().sizeHint().height()
         return QSize(super().minimumSizeHint().width(), self.head + rows + bar)
 
     def changeEvent(self, event: QEvent) -> None:
-        """Grow with the text."""
+        """Grow with the font."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.ApplicationFontChange):
             self.updateGeometry()
@@ -203,7 +203,7 @@ class GroupMap(QAbstractScrollArea):
     # Scrolling
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Scroll as far as the map reaches."""
+        """Limit scrolling to the map."""
         super().resizeEvent(event)
         self._set_ranges()
         self._reveal()
@@ -256,7 +256,7 @@ class GroupMap(QAbstractScrollArea):
             self.entered.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk through the messages in their order, or enter one."""
+        """Step through the messages in their order, or open one."""
         keys = [box.key for box in self._map().boxes]
         here = keys.index(self._key) if self._key in keys else len(keys)
         steps = {
@@ -286,7 +286,7 @@ class GroupMap(QAbstractScrollArea):
 
 
 def _rounded(points: tuple[Point, ...]) -> QPainterPath:
-    """A way with its corners taken off."""
+    """A path with rounded corners."""
     path = QPainterPath(QPointF(*points[0]))
     for before, corner, after in zip(points, points[1:], points[2:], strict=False):
         path.lineTo(_toward(corner, before))
@@ -296,7 +296,7 @@ def _rounded(points: tuple[Point, ...]) -> QPainterPath:
 
 
 def _toward(corner: Point, other: Point) -> QPointF:
-    """A place on the way from a corner to another one, at most halfway."""
+    """A point on the way from one corner to another, at most halfway."""
     across, down = other[0] - corner[0], other[1] - corner[1]
     length = abs(across) + abs(down)
     part = min(_CORNER, length / 2) / length

@@ -25,9 +25,9 @@ from viewer.theme import Theme
 from viewer.views import facts
 
 MOST = 1_500
-"""Messages in a map; of more the latest are drawn."""
+"""The most messages in a map; of more, the latest are drawn."""
 
-# Section 6.4 of the group exclusion spec: the group, the epochs, and the members of two of them.
+# Section 6.4 of the group exclusion spec: the group, the epochs, and the members of two epochs.
 GROUP_COLOR = "#FFD166"
 EPOCH_COLOR = "#EF476F"
 MEMBERS_COLORS = ("#118AB2", "#06D6A0", "#9B6BDF", "#F3813A", "#7BA05B", "#D65DB1")
@@ -60,7 +60,7 @@ _LONGEST = 80
 
 @dataclass(frozen=True, slots=True)
 class GroupStudy:
-    """Everything about one group that doesn't depend on the moment."""
+    """The facts about a group that don't depend on the moment."""
 
     group: Group
     story: GroupHistory
@@ -70,20 +70,20 @@ class GroupStudy:
     names: Mapping[str, str]
 
     def name(self, feed: str) -> str:
-        """What a feed is called."""
+        """The name of a feed."""
         return words.clean_name(self.names.get(feed, words.short(feed)))
 
     def people(self, feeds: Iterable[str]) -> str:
-        """Names in the order of the alphabet."""
+        """Names in alphabetical order."""
         return ", ".join(sorted(map(self.name, feeds), key=str.casefold))
 
     def epoch(self, key: str | None) -> int | None:
-        """The number of an epoch; None for no known one."""
+        """The number of an epoch, if it is known."""
         epochs = self.group.epochs
         return epochs.index(key) if key in epochs else None
 
     def label(self, event: GroupEvent) -> str:
-        """What is in a box."""
+        """The text in a box."""
         if event.action is GroupAction.BEGIN:
             number = self.epoch(event.epoch)
             return tr("begins") if number is None else tr("begins epoch {number:,}", number=number)
@@ -93,7 +93,7 @@ class GroupStudy:
         return words.clean(words.one_line(message.content, self.name), _LONGEST) if message else ""
 
     def spoken(self, event: GroupEvent) -> str:
-        """An event in words."""
+        """An event for a screen reader."""
         author, label = self.name(event.author), self.label(event)
         match event.action:
             case GroupAction.BEGIN:
@@ -108,7 +108,7 @@ class GroupStudy:
 
 
 def groups(library: Library) -> list[tuple[str, str]]:
-    """The roots of all groups, and what each is called: groups have no names."""
+    """The roots of all groups, with a description of each: groups have no names."""
     found = library.conversations(kind=GROUP)
     messages = library.messages([tangle.root for tangle in found])
     names = library.names({message.author for message in messages.values()})
@@ -140,7 +140,7 @@ def one_group(library: Library, root: str) -> GroupStudy:
 
 
 def strand_color(study: GroupStudy, strand: str, theme: Theme) -> str:
-    """The colour of a tangle, as in the spec where that has one."""
+    """The colour of a tangle, as in the specification if it has one."""
     if strand.startswith(MEMBERS_OF):
         return epoch_color(study.epoch(strand.removeprefix(MEMBERS_OF)), theme)
     plain = {"thread": theme.colors["accent"], "feed": theme.colors["ghost"]}

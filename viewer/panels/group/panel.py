@@ -1,4 +1,4 @@
-"""The panel of private groups: all tangles of one in a map, and who is a member at any moment."""
+"""The panel of private groups: a map of all tangles of a group, and its members at any moment."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QResizeEvent
@@ -68,7 +68,7 @@ class GroupPanel(Panel):
         self._show(None)
 
     def refresh(self) -> None:
-        """Ask for the groups again if there is anything new."""
+        """Reload the groups if anything has changed."""
         if self.session:
             self.ask_of_archive(
                 unless_seen(self.session, self._version, groups), self._take, "list"
@@ -77,7 +77,7 @@ class GroupPanel(Panel):
                 self.show_key()
 
     def show_key(self) -> None:
-        """Go to the moment of the current message, if it is one of the group."""
+        """Go to the moment of the current message, if it belongs to the group."""
         self._followed = self.key
         if (
             self._study
@@ -87,17 +87,17 @@ class GroupPanel(Panel):
             self._choose(self.key)
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.map.set_theme(theme)
         self._write()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Put the facts beside the map where there is room, else below it."""
+        """Put the facts beside the map if there is room, otherwise below it."""
         super().resizeEvent(event)
         across = Qt.Orientation.Horizontal if self.width() >= _WIDE else Qt.Orientation.Vertical
         self._parts.setOrientation(across)
 
-    # What was asked
+    # Answers
 
     def _take(self, found: Answered[list[tuple[str, str]]]) -> None:
         self._version = found.version
@@ -140,7 +140,7 @@ class GroupPanel(Panel):
     # The moment
 
     def _event(self) -> GroupEvent | None:
-        """What is looked at; None for now."""
+        """The event that is shown; None for now."""
         if self._study is None or self.scrubber.is_at_end():
             return None
         return self._study.story.events[self.scrubber.value()]
@@ -194,7 +194,7 @@ class GroupPanel(Panel):
             self.page.setHtml(page(self._study, self._moment, self._event(), self.theme))
 
     def _follow(self, key: str) -> None:
-        """Lead to a message of the group in the map, or to where it is read."""
+        """Follow a link to a message: in the map, otherwise in the timeline."""
         event = self._event()
         if event and event.key == key:
             self.key_clicked.emit(key)

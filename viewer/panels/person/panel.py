@@ -25,13 +25,13 @@ from viewer.views.facts import FactPage
 from viewer.views.label import PlainLabel
 
 SHOWN = 40
-"""So many people or conversations of a list, until more are asked for."""
+"""The number of entries in a list before it is expanded."""
 MORE = "more"
-"""Where the link behind what was left out leads."""
+"""The address of the link that expands a list."""
 
 
 def page(profile: Profile, theme: Theme, most: int = SHOWN) -> str:
-    """The page of a person."""
+    """The page about a person, in HTML."""
     parts = [_description(profile, theme)]
     parts.append(facts.render(_sections(profile), theme))
     call = _caller(profile)
@@ -154,7 +154,7 @@ _SIZE = 72
 
 
 class _ProfileAnswer(NamedTuple):
-    """The profile of whom was asked for, if it is known who that is."""
+    """The profile of a person, if the person is known."""
 
     profile: Profile | None
 
@@ -218,23 +218,23 @@ class PersonPanel(Panel):
         self._render()
 
     def refresh(self) -> None:
-        """The collection may be another one, or know more."""
+        """Reload the profile after the collection has changed."""
         self._watch_pictures()
         self._ask()
 
     def show_key(self) -> None:
-        """Another message is current: its author is shown."""
+        """Show the author of the current message."""
         self._chosen.clear()
         self._ask()
 
     def show_person(self, feed: str) -> None:
-        """Show who writes in a feed, until another message is current."""
+        """Show the author of a feed until another message becomes current."""
         self._chosen.append(feed)
         self._shown = SHOWN
         self._ask()
 
     def paint_in(self, _theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self._render()
 
     def end(self) -> None:
@@ -291,7 +291,7 @@ class PersonPanel(Panel):
             self._paint()
 
     def _paint(self) -> None:
-        """Show the picture, or one that is drawn."""
+        """Show the person's picture, or a drawn one."""
         if self._profile is None:
             return
         ratio, blob = self.devicePixelRatioF(), self._profile.portrait
@@ -314,7 +314,7 @@ class PersonPanel(Panel):
             self.thread_wanted.emit(address)
 
     def _remember(self) -> None:
-        """Let the way back lead to the author of the current message, too."""
+        """Add the person to the history, which also leads back to the current message's author."""
         if not self._chosen and self._feed:
             self._chosen.append(self._feed)
 

@@ -1,1 +1,1 @@
-"""Autobases: what is final, what can move, and who decides it."""
+"""Autobases: which messages are final, which can move, and who decides it."""

@@ -1,4 +1,4 @@
-"""The panel of quorums: a conversation as an Autobase orders it, what is final, what can move."""
+"""The panel of quorums: a conversation in the order of an Autobase, with what is final."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -45,7 +45,7 @@ class RosterView(QTreeWidget):
     """The authors of a thread with a tick for each role."""
 
     changed = Signal(str, object)
-    """A writer was given another `RosterRole`."""
+    """Emitted when a writer was given another `RosterRole`."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -118,10 +118,10 @@ class QuorumsPanel(Panel):
         self.shown: StudyMoment | None = None
         self._make_widgets()
 
-    # What the workbench says
+    # Called by the workbench
 
     def refresh(self) -> None:
-        """Look into the open thread anew."""
+        """Study the open thread again."""
         if (self.session, self.address) != self._place:
             self._place, self._roster = (self.session, self.address), Roster({})
             self._study = self.shown = None
@@ -146,11 +146,11 @@ class QuorumsPanel(Panel):
         self.ask(lambda _: (shown.moment.prospect(key),), lambda found: self._report(*found), "key")
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.list.set_theme(theme)
         self.show_key()
 
-    # What comes back
+    # Answers
 
     def _take(self, found: Study) -> None:
         follows = self._study is None or self.scrubber.is_at_end()
@@ -219,7 +219,7 @@ class QuorumsPanel(Panel):
         self._report(None)
         self.marked.emit(None)
 
-    # What the reader does
+    # Actions of the reader
 
     def _give_role(self, key: str, role: RosterRole) -> None:
         self._roster = self._roster.with_role(key, role)
@@ -250,7 +250,7 @@ class QuorumsPanel(Panel):
             self.peers.addItem(name, feed)
         self.peers.blockSignals(False)
 
-    # Making
+    # Construction
 
     def _make_widgets(self) -> None:
         self.peers = ChoiceBox(self)

@@ -1,4 +1,4 @@
-"""What the panel of quorums shows, as values without a screen: rows, marks, lines, sentences."""
+"""The contents of the panel of quorums, without a screen: rows, marks, lines, sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,7 +20,7 @@ from viewer.views.timeline.markings import Markings
 
 @dataclass(frozen=True, slots=True)
 class RosterRole:
-    """What a writer does: may go on writing, votes, is relayed by others."""
+    """The role of a writer: may keep writing, votes, or is relayed by others."""
 
     writes: bool = True
     votes: bool = True
@@ -29,24 +29,24 @@ class RosterRole:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The roles that were given to writers by hand; all others have their usual role."""
+    """The roles given to writers by hand; all others have their default role."""
 
     roles: Mapping[str, RosterRole]
 
     def role(self, writer: Writer) -> RosterRole:
-        """The role of a writer; usual are those of the graph."""
+        """The role of a writer; the graph has the defaults."""
         return self.roles.get(writer.key, RosterRole(votes=writer.indexer, relayed=writer.relayed))
 
     def with_role(self, key: str, role: RosterRole) -> "Roster":
-        """The roster with a role given."""
+        """The roster with one role changed."""
         return Roster({**self.roles, key: role})
 
     def indexers(self, graph: Graph) -> tuple[Writer, ...]:
-        """The writers of a graph as an Autobase takes them."""
+        """The indexers of a graph, as an Autobase defines them."""
         return tuple(_writer(each, self.role(each)) for each in graph.writers)
 
     def listed(self, graph: Graph) -> tuple[Writer, ...]:
-        """The writers of a graph that may go on writing."""
+        """The writers of a graph that may keep writing."""
         return tuple(each for each in graph.writers if self.role(each).writes)
 
 
@@ -54,12 +54,12 @@ def _writer(writer: Writer, role: RosterRole) -> Writer:
     return replace(writer, indexer=role.votes and role.writes, relayed=role.relayed)
 
 
-_MARKED = 2000  # rows at the end of an order whose quorums are counted
+_MARKED = 2000  # rows at the end of an order for which quorums are counted
 
 
 @dataclass(frozen=True, slots=True)
 class Study:
-    """A conversation, its arrivals as one peer knows them, and what to mark in the timeline.
+    """A conversation, its arrivals as one peer knows them, and the marks in the timeline.
 
     `is_autobase` says whether its own order is that of an Autobase.
     """
@@ -75,7 +75,7 @@ class Study:
 
 @dataclass(frozen=True, slots=True)
 class StudyMoment:
-    """One moment of a study: after so many arrivals."""
+    """One moment of a study, after a number of arrivals."""
 
     step: int
     moment: AutobaseMoment
@@ -86,7 +86,7 @@ class StudyMoment:
 
 
 def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
-    """Look into a conversation as `peer` knows it, as all do for `""`.
+    """Study a conversation as `peer` knows it, or as all together do for `""`.
 
     Raises `UnknownConversation`.
     """
@@ -103,7 +103,7 @@ def study(library: Library, address: str, roster: Roster, peer: str) -> Study:
 
 
 def moment_of(found: Study, step: int) -> StudyMoment:
-    """The study after so many arrivals."""
+    """The study after a number of arrivals."""
     step = min(step, len(found.rebases))
     moment = AutobaseMoment(cut(found.rebases.graph, step))
     liveness = moment.liveness()
@@ -144,13 +144,13 @@ def _rows(found: Study, moment: AutobaseMoment, step: int) -> TangleRows:
 
 
 def _settled(talk: ThreadGraph, roster: Roster) -> SettledLine | None:
-    """The settled line; None where the timeline has another order than that of ScuttleSort."""
+    """The settled line; None if the timeline isn't in the order of ScuttleSort."""
     line = settle(replace(talk.graph, writers=roster.listed(talk.graph)))
     return line if tuple(line.timeline) == talk.order else None
 
 
 def _markings(talk: ThreadGraph, moment: AutobaseMoment, settled: SettledLine | None) -> Markings:
-    """What the timeline shows of all that is known: final messages, degrees, and two lines."""
+    """The marks in the timeline: final messages, degrees, and two lines."""
     final = frozenset(moment.order[: moment.confirmed])
     degrees = moment.degrees(moment.order[-_MARKED:])
     marks = {

@@ -1,4 +1,4 @@
-"""What the panel of quorums says, in words."""
+"""The texts of the panel of quorums."""
 
 from collections.abc import Iterable, Sequence
 
@@ -18,14 +18,14 @@ _MOST_LINKS = 12
 
 
 def degree(number: int) -> str:
-    """The mark of a quorum: `2′`; nothing where there is none."""
+    """The mark of a quorum, such as `2′`; empty without a quorum."""
     if not number:
         return ""
     return f"{number}′" if number < MOST_DEGREES else f"{MOST_DEGREES}′+"
 
 
 def pills(number: int, *, final: bool) -> tuple[Pill, ...]:
-    """What is marked on a row: the degree of its quorum, and whether it is final."""
+    """The pills on a row: the degree of its quorum, and whether it is final."""
     marks: list[Pill] = []
     if final:
         marks.append(Pill("✓", "accent", "", tr("Confirmed: it keeps its position")))
@@ -49,7 +49,7 @@ def confirmed_line(moment: AutobaseMoment) -> Border:
 
 
 def supposition(*, is_autobase: bool) -> str:
-    """What is shown of a conversation that is no Autobase; nothing for one that is."""
+    """The note about a conversation that isn't an Autobase; empty for one that is."""
     if is_autobase:
         return ""
     return tr(
@@ -77,7 +77,7 @@ def summary(talk: ThreadGraph, moment: AutobaseMoment, line: SettledLine | None)
 
 
 def settled(talk: ThreadGraph, line: SettledLine) -> str:
-    """What of the timeline is settled, and who holds the line."""
+    """How much of the timeline is settled, and which writers limit it."""
     if line.unruly:
         who = names(talk, line.unruly)
         return tr(
@@ -93,7 +93,7 @@ def settled(talk: ThreadGraph, line: SettledLine) -> str:
 
 
 def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
-    """What the last arrival did."""
+    """The effect of the last arrival."""
     if not step:
         return tr("Before the first arrival")
     rebase = rebases.steps[step - 1]
@@ -126,7 +126,7 @@ def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
 
 
 def liveness(talk: ThreadGraph, found: Liveness) -> str:
-    """Why nothing is confirmed now; empty while acks alone can confirm something."""
+    """Why nothing can be confirmed; empty if acks alone can confirm something."""
     if not found.indexers:
         return tr("No writer votes, so nothing is ever confirmed.")
     if len(found.silent) > found.indexers - (found.indexers // 2 + 1):
@@ -197,7 +197,7 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
 
 
 def sections(talk: ThreadGraph, prospect: Prospect) -> list[Section]:
-    """All about the votes on a message."""
+    """The facts about the votes on a message."""
     found = [Section(tr("Quorum"), _quorum(talk, prospect))]
     if prospect.outlook is not None and not prospect.confirmed:
         title = tr(
@@ -212,7 +212,7 @@ def sections(talk: ThreadGraph, prospect: Prospect) -> list[Section]:
 
 
 def names(talk: ThreadGraph, feeds: Iterable[str]) -> str:
-    """Some people, as many as one reads."""
+    """The names of some people, and how many more."""
     called = sorted(talk.name(feed) for feed in feeds)
     if len(called) <= _MOST_NAMES:
         return words.joined(called)

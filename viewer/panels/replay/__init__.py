@@ -1,1 +1,1 @@
-"""Replay, and Moved since you read: histories of edits, played."""
+"""Replay and Moved: histories of edits."""

@@ -25,14 +25,14 @@ from viewer.views import typography
 _MARGIN = 10
 _LEGEND = 20
 _WIDEST = 28
-_LINEAR = 40  # edits; higher bars are drawn by their logarithm, to keep the average visible
+_LINEAR = 40  # edits; a chart with higher bars is logarithmic, so that the average stays visible
 
 
 class CostChart(QFrame):
-    """Bars to be scrubbed along."""
+    """Bars of costs, which also serve as a scrubber."""
 
     scrubbed = Signal(int)
-    """The order after so many steps is wanted."""
+    """Emitted with the step to show."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -46,7 +46,7 @@ class CostChart(QFrame):
         self._drawn: tuple[list[QRectF], QPolygonF] | None = None
 
     def sizeHint(self) -> QSize:
-        """Low: only the highest bars matter."""
+        """A small height: only the highest bars matter."""
         return QSize(400, 112 + self._legend() - _LEGEND)
 
     def show_bars(self, bars: Bars, report: float | None) -> None:
@@ -56,12 +56,12 @@ class CostChart(QFrame):
         self.update()
 
     def show_step(self, step: int) -> None:
-        """Show how far the history was played."""
+        """Show the current step."""
         self._step = step
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.update()
 
@@ -79,7 +79,7 @@ class CostChart(QFrame):
         return said
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint bars, lines and the place of the history."""
+        """Paint bars, lines and the current step."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = self._area()
@@ -107,7 +107,7 @@ class CostChart(QFrame):
             painter.drawRects(some)
 
     def _shapes(self, area: QRectF) -> tuple[list[QRectF], QPolygonF]:
-        """The bars and the line of the average, which stay while a history is played."""
+        """The bars and the line of the average, cached while a history is played."""
         if self._drawn is None:
             wide, floor = area.width() / self._bars.steps, area.bottom()
             rectangles, line = [], QPolygonF()
@@ -121,12 +121,12 @@ class CostChart(QFrame):
         return self._drawn
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Draw bars for the new width."""
+        """Draw the bars for the new width."""
         super().resizeEvent(event)
         self._drawn = None
 
     def changeEvent(self, event: QEvent) -> None:
-        """Leave more room for words when the text grows."""
+        """Leave more room for labels when the font grows."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._drawn = None
@@ -158,13 +158,13 @@ class CostChart(QFrame):
         )
         for text, color in legend:
             if left + metrics.horizontalAdvance(text) > self.width() and left > _MARGIN:
-                break  # the description says it all
+                break  # the accessible description has all values
             painter.setPen(color)
             painter.drawText(QPointF(left, self._legend() - metrics.descent() - 1), text)
             left += metrics.horizontalAdvance(text) + 16
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Go there."""
+        """Go to the step under the mouse."""
         self._scrub(event.position().x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -173,7 +173,7 @@ class CostChart(QFrame):
             self._scrub(event.position().x())
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go back and forth."""
+        """Step back and forward."""
         far = max(1, self._bars.steps // 20)
         steps = {
             Qt.Key.Key_Left: -1,
@@ -189,7 +189,7 @@ class CostChart(QFrame):
             self.scrubbed.emit(max(0, min(self._step + step, self._bars.steps)))
 
     def step_at(self, x: float) -> int:
-        """The step whose order is shown after a click there."""
+        """The step that a click there shows."""
         share = (x - _MARGIN) / max(self._area().width(), 1)
         return max(0, min(round(share * self._bars.steps), self._bars.steps))
 
@@ -203,11 +203,11 @@ class CostChart(QFrame):
         return self._bars.bars[behind - 1].average if behind else 0.0
 
     def _behind(self) -> int:
-        """How many bars have been played, or begun."""
+        """The number of bars that have been played or begun."""
         return bisect_left(self._bars.bars, self._step, key=lambda bar: bar.first)
 
     def _legend(self) -> int:
-        """The height of the words above the bars."""
+        """The height of the legend above the bars."""
         return max(_LEGEND, QFontMetrics(typography.small(self.font())).height() + 4)
 
     def _area(self) -> QRectF:

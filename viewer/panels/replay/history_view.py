@@ -12,7 +12,7 @@ from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 
 ARRIVED, MOVED = "accent_soft", "moved"
-"""The colours of rows that came and of rows that moved."""
+"""The colours of inserted and of moved rows."""
 
 
 class HistoryView(RowsView):
@@ -26,7 +26,7 @@ class HistoryView(RowsView):
         """The edits of the step that was played last, with the messages that they are about."""
 
     def load(self, history: EditHistory, step: int) -> None:
-        """Load a history and go to a step."""
+        """Show a history at a step."""
         self._history, self._player = history, history.player(step)
         self.show_rows(self._player)
         self._mark()
@@ -43,7 +43,7 @@ class HistoryView(RowsView):
         self.changed(before)
 
     def _mark(self) -> None:
-        """Tint what the last step changed, and scroll to where it did."""
+        """Tint the rows that the last step changed, and scroll to them."""
         player = self._player
         self.last = []
         if player.steps:
@@ -61,7 +61,7 @@ class HistoryView(RowsView):
 
 
 def _final_place(edits: list[Edit]) -> int:
-    """Where that is in the end which the first of some edits is about."""
+    """The final position of the row that the first of some edits changes."""
     place = edits[0].position if isinstance(edits[0], Insert) else edits[0].destination
     for edit in edits[1:]:
         match edit:
@@ -89,14 +89,14 @@ class Under(QWidget):
         column.addWidget(rows, 1)
 
     def minimumSizeHint(self) -> QSize:
-        """With room for all lines of the title; a splitter doesn't ask how many there are."""
+        """Include all lines of the title: a splitter doesn't ask for the height at a width."""
         least, column = super().minimumSizeHint(), self.layout()
         if column is None or not column.hasHeightForWidth():
             return least
         return QSize(least.width(), column.minimumHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the title into another width."""
+        """Fit the title into the new width."""
         super().resizeEvent(event)
         if event.size().width() != event.oldSize().width():
             self.updateGeometry()

@@ -16,7 +16,7 @@ class LiveHistory(QObject):
     """Records from the moment at which a conversation is opened."""
 
     grown = Signal()
-    """There is a step more."""
+    """Emitted when a step was added."""
 
     def __init__(self, panel: Panel) -> None:
         super().__init__(panel)
@@ -30,7 +30,7 @@ class LiveHistory(QObject):
         """The history; None until the conversation has been read."""
 
     def watch(self, session: Session | None, address: str) -> None:
-        """Record a conversation of a session; the one that is recorded goes on."""
+        """Record a conversation of a session; if it is being recorded, continue."""
         if session is not self._session:
             self.leave()
             self._session = session
@@ -41,7 +41,7 @@ class LiveHistory(QObject):
             self._begin()
 
     def leave(self) -> None:
-        """Record nothing any more."""
+        """Stop recording."""
         if self._session:
             self._session.changed.disconnect(self._record)
         self._session, self._address, self.history = None, "", None
@@ -56,14 +56,14 @@ class LiveHistory(QObject):
             return
         self._is_live = found.is_live
         if found.is_live and found.snapshot.revision < self._heard:
-            self._begin()  # a part of what came since has gone by already
+            self._begin()  # some changes since then have already been missed
         else:
             self._revision, self.history = found.snapshot.revision, found.history
             self._order = found.snapshot.keys
             self.grown.emit()
 
     def _look_again(self) -> None:
-        """Record what changed since the last look, where edits aren't reported one by one."""
+        """Record the changes since the last look, if edits aren't reported one by one."""
         address = self._address
         if self._session and self.history is not None:
             self._session.ask(
@@ -75,7 +75,7 @@ class LiveHistory(QObject):
             return
         before, self._order = self._order, found.snapshot.keys
         if not set(before) <= set(self._order):
-            self._start(found)  # something left, so the history begins anew
+            self._start(found)  # a message was removed, so the history begins again
         elif edits := edits_between(before, self._order):
             self.history.record(edits)
             self.grown.emit()
@@ -96,12 +96,12 @@ class LiveHistory(QObject):
                 self.grown.emit()
             elif timeline.revision > self._revision:
                 self.history = None
-                self._begin()  # something was missed, so the history begins anew
+                self._begin()  # a change was missed, so the history begins again
 
 
 @dataclass(frozen=True, slots=True)
 class _Taken:
-    """A conversation as it is, and whether its edits are reported as they happen."""
+    """The current state of a conversation, and whether its edits are reported as they happen."""
 
     snapshot: TimelineSnapshot
     history: EditHistory

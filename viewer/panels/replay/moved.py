@@ -13,11 +13,11 @@ from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.views.label import PlainLabel
 
-_PATIENCE = 250  # milliseconds in which a number may still be turned on
+_PATIENCE = 250  # milliseconds to wait while a number is being changed
 
 
 class MovedPanel(Panel):
-    """What moved since the thread was read, or since a number of messages ago."""
+    """Lists what moved since the thread was read, or since a number of messages ago."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -62,18 +62,18 @@ class MovedPanel(Panel):
         )
 
     def show_key(self) -> None:
-        """Nothing here is about one message."""
+        """This panel doesn't depend on the current message."""
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.page.set_theme(theme)
 
     def end(self) -> None:
-        """Ask nothing more."""
+        """Stop asking."""
         self._timer.stop()
 
     def is_settled(self) -> bool:
-        """Whether nothing is asked, nor about to be."""
+        """Whether no question is waiting or about to be asked."""
         return super().is_settled() and not self._timer.isActive()
 
     def _ask(self, messages: int) -> None:

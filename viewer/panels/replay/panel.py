@@ -1,4 +1,4 @@
-"""Replay: a conversation arrives once more, in the order that is read; every edit is seen."""
+"""Replay: a conversation arrives again, and every edit of its order is shown."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -39,7 +39,7 @@ from viewer.views.flow_layout import FlowLayout, together
 from viewer.views.label import PlainLabel
 
 LIVE = "live"
-"""The delivery that goes on right now."""
+"""The delivery that is happening now."""
 
 _WAYS = {
     BY_HAND: later("Dragged by hand"),
@@ -49,7 +49,7 @@ _SEEDED = frozenset(DELIVERIES) - {"as_received", "in_order", "feed_by_feed", "r
 
 
 class ReplayPanel(Panel):
-    """A history with its player: the order at the right, what arrives at the left."""
+    """A history with its player: arrivals on the left, the order on the right."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -73,7 +73,7 @@ class ReplayPanel(Panel):
         self._lay_out()
 
     def refresh(self) -> None:
-        """Record the open conversation, if that has not been done."""
+        """Record the open conversation unless it was recorded already."""
         self._live.watch(self.session, self.address)
         self.arrivals.set_key(self.key)
         self.order.set_key(self.key)
@@ -83,7 +83,7 @@ class ReplayPanel(Panel):
             self._record()
 
     def _show_nothing(self) -> None:
-        """Say what to do while no conversation is open."""
+        """Show a hint while no conversation is open."""
         self.cancel()
         self.stop.hide()
         self._rebases = ()
@@ -92,22 +92,22 @@ class ReplayPanel(Panel):
         self._status.setText(tr("Open a conversation to replay its arrivals."))
 
     def show_key(self) -> None:
-        """Look for the moves of another message."""
+        """Find the moves of the current message."""
         self.arrivals.set_key(self.key)
         self.order.set_key(self.key)
         self._ask_trail()
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         for part in (self.chart, self.transport, self.arrivals, self.order, self.page):
             part.set_theme(theme)
 
     def leave_thread(self) -> None:
-        """What was dragged by hand were messages of that thread."""
+        """Forget the delivery by hand: its messages belong to that thread."""
         self._by_hand = ()
 
     def end(self) -> None:
-        """Record nothing any more."""
+        """Stop recording."""
         self.transport.stop()
         self._live.leave()
         self._rebases = ()
@@ -116,7 +116,7 @@ class ReplayPanel(Panel):
     # Recording
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The message that arrived at a bar of the chart; at the step without a point."""
+        """The message that arrived at a bar of the chart, or at the current step."""
         step = self.transport.step
         if point is not None:
             if not self.chart.rect().contains(at := self.chart.mapFrom(self, point)):
@@ -139,7 +139,7 @@ class ReplayPanel(Panel):
         self.compute(question, self._show_replay, on_progress=self._show_progress)
 
     def _record_anew(self) -> None:
-        """What was being recorded is not wanted any more."""
+        """Cancel the recording and begin again."""
         self.cancel()
         self._record()
 
@@ -217,7 +217,7 @@ class ReplayPanel(Panel):
             lines = [rebase] if self._rebases[step - 1].waits else [*lines, rebase]
         return lines
 
-    # The moves of the chosen message
+    # The moves of the selected message
 
     def _ask_trail(self) -> None:
         self._trail = None
@@ -273,11 +273,11 @@ class ReplayPanel(Panel):
             self.delivery.setCurrentIndex(way)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Play and step, wherever in the panel the keyboard is."""
+        """Play and step, wherever the focus is in the panel."""
         if not self.transport.obey(event):
             super().keyPressEvent(event)
 
-    # Making
+    # Construction
 
     def _make_controls(self) -> None:
         self.delivery = ChoiceBox(self)

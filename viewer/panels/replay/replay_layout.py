@@ -16,7 +16,7 @@ _SIDE = 12
 def side_by_side(
     name: str, columns: Sequence[tuple[PlainLabel, RowsView]], parent: QWidget
 ) -> QSplitter:
-    """Rows beside each other, each under its title."""
+    """Lists of rows side by side, each under its title."""
     found = QSplitter(Qt.Orientation.Horizontal, parent)
     found.setAccessibleName(name)
     found.setHandleWidth(1)
@@ -35,7 +35,7 @@ def lay_out(
     status: QWidget,
     ways: FlowLayout,
 ) -> None:
-    """Fill a panel: choices, what is `above` the rows, their words, and buttons."""
+    """Fill a panel: choices, the widgets `above` the rows, the rows, their texts, and buttons."""
     choices.setContentsMargins(_SIDE, 10, _SIDE, 0)
     ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
     telling = QHBoxLayout()

@@ -19,7 +19,7 @@ class Scrubber(QFrame):
     """A slider over moments 0 to `last`, and a line about the current one."""
 
     moved = Signal(int)
-    """The reader wants another moment."""
+    """Emitted with the moment to show."""
 
     def __init__(self, what: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -54,22 +54,22 @@ class Scrubber(QFrame):
         return self.slider.value()
 
     def is_at_end(self) -> bool:
-        """Whether the latest moment is shown."""
+        """Whether the last moment is shown."""
         return self.slider.value() == self.slider.maximum()
 
     def set_range(self, last: int, value: int) -> None:
-        """Have moments 0 to `last` and show one of them; no signal is sent."""
+        """Set the range to 0 to `last`, and show a moment, without a signal."""
         self.slider.blockSignals(True)
         self.slider.setRange(0, last)
         self.slider.setValue(value)
         self.slider.blockSignals(False)
 
     def set_text(self, text: str) -> None:
-        """Say what happened at the moment that is shown."""
+        """Set the text about the current moment."""
         self._status.setText(text)
 
     def text(self) -> str:
-        """What is said of the moment that is shown."""
+        """The text about the current moment."""
         return self._status.text()
 
     def _button(self, sign: str, what: str, steps: int) -> QToolButton:

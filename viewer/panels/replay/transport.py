@@ -15,28 +15,28 @@ from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 SPEEDS = (1, 4, 20, 100, 1000)
-"""Steps a second."""
+"""Steps per second."""
 
 GLIDING = 4
-"""Up to so many steps a second the eye can follow rows."""
+"""The highest speed, in steps per second, at which rows glide."""
 
 _SLIDER = 120
-"""The fewest pixels in which a step can be aimed at."""
+"""The minimum width of the slider in pixels."""
 
 _LOW = 720
-"""In a window that is less high, the lists below need the room of a second line."""
+"""The minimum height of a window for a second line of controls."""
 
-_TICK = 40  # milliseconds, for what is faster than this
+_TICK = 40  # milliseconds between frames; faster playback makes several steps per frame
 
 
 class Transport(QFrame):
     """Buttons to play and step; holds the current step."""
 
     stepped = Signal(int)
-    """The step is another one now."""
+    """Emitted when the step has changed."""
 
     def __init__(self, text: str, theme: Theme, parent: QWidget, *, paced: bool = True) -> None:
-        """Without `paced` it plays a step a second, and has no choice of speeds."""
+        """Create the controls; without `paced` the speed is fixed at one step per second."""
         super().__init__(parent)
         self._theme = theme
         self._drawings: dict[QToolButton, str] = {}
@@ -83,24 +83,24 @@ class Transport(QFrame):
 
     @property
     def step(self) -> int:
-        """How many steps have been played."""
+        """The number of steps that have been played."""
         return self._step
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing is left to be played."""
+        """Whether the end is reached."""
         return self._step == self._steps
 
     def glides(self) -> bool:
-        """Whether it goes slowly enough for the eye."""
+        """Whether the speed is low enough for rows to glide."""
         return not self.is_playing() or int(self._speed.currentData()) <= GLIDING
 
     def is_playing(self) -> bool:
-        """Whether it goes on by itself."""
+        """Whether it is playing."""
         return self._timer.isActive()
 
     def show_steps(self, steps: int, step: int) -> None:
-        """There are so many steps, and this is the one to be at; no signal is sent."""
+        """Set the number of steps and the current one, without a signal."""
         self._steps, self._step = steps, step
         self.slider.blockSignals(True)
         self.slider.setRange(0, steps)
@@ -108,11 +108,11 @@ class Transport(QFrame):
         self._show()
 
     def set_speed(self, speed: int) -> None:
-        """Play so many steps a second, one of `SPEEDS`."""
+        """Set the speed in steps per second, one of `SPEEDS`."""
         self._speed.setCurrentIndex(SPEEDS.index(speed))
 
     def changeEvent(self, event: QEvent) -> None:
-        """Let the drawings grow with the text."""
+        """Let the icons grow with the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             high = self.fontMetrics().height()
@@ -120,12 +120,12 @@ class Transport(QFrame):
                 button.setIconSize(QSize(high, high))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say less where there is no room for it."""
+        """Shorten the text in a narrow panel."""
         super().resizeEvent(event)
         self._show_step_if_it_fits()
 
     def _show_step_if_it_fits(self) -> None:
-        """Leave out the number of the step where there is neither width nor height for it."""
+        """Hide the number of the step if there is no room for it."""
         wanted = self.sizeHint().width()
         if self._status.isHidden():
             wanted += self._status.sizeHint().width() + self._parts.spacing()
@@ -133,7 +133,7 @@ class Transport(QFrame):
         self._status.setHidden(not has_room)
 
     def go(self, step: int) -> None:
-        """Stay at another step, which the user has chosen: it doesn't play on from there."""
+        """Go to a step and stop there."""
         self.stop()
         self._be_at(step)
 
@@ -155,12 +155,12 @@ class Transport(QFrame):
             self._show()
 
     def stop(self) -> None:
-        """Stay here."""
+        """Stop playing."""
         self._timer.stop()
         self._show()
 
     def obey(self, event: QKeyEvent) -> bool:
-        """Do what a key asks for: Space plays, a comma steps back, a full stop forward."""
+        """Handle a key: Space plays, a comma steps back, a full stop steps forward."""
         acts: dict[Qt.Key, Callable[[], object]] = {
             Qt.Key.Key_Space: self.toggle,
             Qt.Key.Key_Comma: lambda: self.go(self._step - 1),
@@ -172,7 +172,7 @@ class Transport(QFrame):
         return act is not None
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         for button, drawing in self._drawings.items():
             self._draw(button, drawing)

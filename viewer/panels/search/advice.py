@@ -1,4 +1,4 @@
-"""Help for searches: completions of a field, and which parts of a query to leave out."""
+"""Help for searches: completions of a filter, and which parts of a query to leave out."""
 
 from collections.abc import Sequence
 from itertools import chain, islice
@@ -22,10 +22,10 @@ _TYPES = ("post", "vote", "about", "contact", "channel", "blog", "gathering", "g
 
 
 class Advice(QFrame):
-    """What to try when nothing was found: a button for each part that could be left out."""
+    """Suggestions when nothing was found: a button for each part that could be left out."""
 
     taken = Signal(object)
-    """This `Term` is to be left out."""
+    """Emitted with the `Term` to leave out."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
@@ -45,7 +45,7 @@ class Advice(QFrame):
         self.hide()
 
     def show_terms(self, terms: Sequence[Term]) -> None:
-        """Offer to leave out one of these, or say how else to find something."""
+        """Offer to leave out one of these terms, or suggest another search."""
         for button in self._buttons.findChildren(QPushButton):
             button.setParent(None)
             button.deleteLater()
@@ -69,7 +69,7 @@ class Advice(QFrame):
 
 
 def completions(library: Library, field: str, begun: str) -> list[Completion]:
-    """Values that a field may have and that begin so."""
+    """The values of a filter that begin with a text."""
     match field:
         case "author":
             names = library.found.names(begun, _MOST) if begun else []
@@ -89,7 +89,7 @@ def completions(library: Library, field: str, begun: str) -> list[Completion]:
 
 
 def names_in_query(library: Library, values: Sequence[str]) -> dict[str, str]:
-    """What the authors and conversations are called whose ids and addresses these are."""
+    """The names of authors and conversations, by id and address."""
     feeds = {value for value in values if feed_named(value)}
     called = {feed: words.clean_name(name) for feed, name in library.names(feeds).items()}
     for value in values:
@@ -102,7 +102,7 @@ def names_in_query(library: Library, values: Sequence[str]) -> dict[str, str]:
 
 
 def to_leave_out(library: Library, terms: Sequence[Term]) -> list[Term]:
-    """The parts of a query without which something is found."""
+    """The parts of a query without which there are hits."""
     if len(terms) < 2:
         return []
     return [term for term in terms[:_MOST_TRIED] if _finds(library, terms, term)]

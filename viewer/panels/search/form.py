@@ -43,14 +43,14 @@ _REMOVING = (Qt.Key.Key_Delete, Qt.Key.Key_Backspace)
 
 
 class Completion(NamedTuple):
-    """A value that a field may have, and what it is called."""
+    """A value of a filter, and its name."""
 
     value: str
     called: str
 
 
 class Chip(QPushButton):
-    """A part of a query; clicked, or with the Delete key, it is taken out."""
+    """A part of a query; a click or the Delete key removes it."""
 
     def __init__(self, term: Term, called: str, parent: QWidget) -> None:
         short = called if len(called) <= _LONGEST_CHIP else f"{called[: _LONGEST_CHIP - 1]}…"
@@ -62,7 +62,7 @@ class Chip(QPushButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete takes it out, as a click does."""
+        """Remove the part with the Delete key, as with a click."""
         if event.key() in _REMOVING:
             self.click()
         else:
@@ -70,19 +70,19 @@ class Chip(QPushButton):
 
 
 class SearchForm(QFrame):
-    """A field to write a query in; says what it asks for when the typing pauses."""
+    """A field for a query; reports the query when typing pauses."""
 
     asked = Signal()
     entered = Signal(str)
-    """Return was pressed in the field."""
+    """Emitted when Return is pressed in the field."""
     stepped = Signal(int)
-    """The list of hits is to go so many rows down."""
+    """Emitted with the number of rows to move down in the list of hits."""
     left = Signal()
-    """The reader has left the field."""
+    """Emitted when Escape is pressed in the field."""
     address_typed = Signal(str)
-    """Something was typed or pasted that may be an address."""
+    """Emitted with typed or pasted text that may be an address."""
     completion_wanted = Signal(str, str)
-    """The values of a field that begin with something are wanted."""
+    """Emitted with a filter and the beginning of its value, to request completions."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -120,11 +120,11 @@ class SearchForm(QFrame):
         column.addWidget(self._status)
 
     def is_waiting(self) -> bool:
-        """Whether it waits for more letters before it asks."""
+        """Whether it waits for typing to pause."""
         return self._pause.isActive()
 
     def query(self) -> Query:
-        """What is written."""
+        """The text of the query."""
         return read_query(self.words.text())
 
     def question(self) -> Question:
@@ -135,7 +135,7 @@ class SearchForm(QFrame):
         return query.question
 
     def show_remarks(self, remarks: Sequence[str]) -> None:
-        """Say below the field, beside what is wrong with the query, why it finds nothing."""
+        """Show below the field, beside the errors of the query, why it finds nothing."""
         self._report((*self.query().problems, *remarks))
 
     def _report(self, sentences: Sequence[str]) -> None:
@@ -145,25 +145,25 @@ class SearchForm(QFrame):
         self._status.setVisible(bool(text))
 
     def show_names(self, names: Mapping[str, str]) -> None:
-        """Call authors and conversations by these names, by what is written for them."""
+        """Set the names of authors and conversations, by their text in the query."""
         self._names = {**self._names, **names}
         self._show_chips(self.query().terms)
 
     def remove(self, term: Term) -> None:
-        """Take a part out of the query."""
+        """Remove a part of the query."""
         kept = [each for each in self.query().terms if each != term]
         self.words.setText(write_query(kept))
         self.words.setFocus()
 
     def begin_field(self, name: str) -> None:
-        """Begin to write a field behind what is written."""
+        """Append a filter to the query."""
         before = self.words.text().rstrip()
         self.words.setText(f"{before} {name}:".lstrip())
         self.words.setFocus()
         self._complete()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._glass.setIcon(drawings.icon("search", theme.colors["muted"]))
 
     # Chips
@@ -195,7 +195,7 @@ class SearchForm(QFrame):
     # Completion
 
     def offer(self, completions: Sequence[Completion]) -> None:
-        """Offer values for the field that is being written."""
+        """Offer values for the filter that is being typed."""
         self._values.clear()
         for value, called in completions:
             item = QStandardItem(called)
@@ -210,12 +210,12 @@ class SearchForm(QFrame):
             self._popup.hide()
 
     def is_written(self, field: str, begun: str) -> bool:
-        """Whether this is still being written."""
+        """Whether this filter is still being typed."""
         term = self._written()
         return term is not None and (term.field, term.value) == (field, begun)
 
     def _written(self) -> Term | None:
-        """The part that the cursor is behind."""
+        """The part of the query before the cursor."""
         place = self.words.cursorPosition()
         ends = (term for term in terms_of(self.words.text()) if term.end == place)
         return next((term for term in ends if not term.is_quoted and len(term.values) == 1), None)
@@ -232,7 +232,7 @@ class SearchForm(QFrame):
             self.offer([Completion(f"{name}:", f"{name}:   {tr(_TOLD[name])}") for name in fits])
 
     def _take(self, value: str) -> None:
-        """Write a value that was offered."""
+        """Insert a completion."""
         if (term := self._written()) is None:
             return
         self._takes = True
@@ -250,7 +250,7 @@ class SearchForm(QFrame):
     def _end_taking(self) -> None:
         self._takes = False
 
-    # Making
+    # Construction
 
     def _make_field(self) -> QLineEdit:
         field = QLineEdit(self)
@@ -272,7 +272,7 @@ class SearchForm(QFrame):
 
     def _enter(self) -> None:
         if self._takes:
-            return  # Return has taken a completion
+            return  # Return has accepted a completion
         if self._pause.isActive():
             self._pause.stop()
             self.asked.emit()

@@ -1,4 +1,4 @@
-"""Searching all messages: the first hits at once, how many there are when that is known."""
+"""Search in all messages: the first hits at once, their number when it is known."""
 
 from datetime import date
 
@@ -43,7 +43,7 @@ class FoundDelegate(QStyledItemDelegate):
     def sizeHint(
         self, option: QStyleOptionViewItem, _index: QModelIndex | QPersistentModelIndex
     ) -> QSize:
-        """The same for all, so that long lists need no measuring."""
+        """The same size for all rows, so that long lists aren't measured."""
         return QSize(120, 2 * option.fontMetrics.height() + 24)
 
     def paint(
@@ -82,7 +82,7 @@ class FoundDelegate(QStyledItemDelegate):
         line.draw(painter, QPointF(area.left(), area.top() + metrics.height() + 4))
 
     def _mark(self, span: Span, text: str) -> QTextLayout.FormatRange | None:
-        """How a span of the text is highlighted, as far as it is seen."""
+        """The area in which a span of the text is highlighted, as far as it is visible."""
         if span[0] >= len(text):
             return None
         mark = QTextLayout.FormatRange()
@@ -93,7 +93,7 @@ class FoundDelegate(QStyledItemDelegate):
 
 
 class HitList(QListView):
-    """The messages that were found."""
+    """The list of hits."""
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The message of a row."""
@@ -103,7 +103,7 @@ class HitList(QListView):
 
 
 class SearchPanel(Panel):
-    """Finds messages by words, author, type and time, in all threads."""
+    """Finds messages in all threads by words, author, type and time."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -150,11 +150,11 @@ class SearchPanel(Panel):
         self._report()
 
     def is_settled(self) -> bool:
-        """Whether nothing is asked, nor about to be."""
+        """Whether no question is waiting or about to be asked."""
         return super().is_settled() and not self.form.is_waiting()
 
     def refresh(self) -> None:
-        """Search another database; in the same one, count again what has come."""
+        """Search another database; in the same one, count the hits again."""
         if self.session is not self._searched:
             self._searched = self.session
             self._begin()
@@ -165,20 +165,20 @@ class SearchPanel(Panel):
     takes_words = True
 
     def begin_typing(self) -> None:
-        """Go to the words."""
+        """Focus the field."""
         self.form.words.setFocus()
         self.form.words.selectAll()
 
     def ask_for(self, query: str) -> None:
-        """Search for what fits a query."""
+        """Search for the messages that match a query."""
         self.form.words.setText(query)
         self._search()
 
     def show_key(self) -> None:
-        """Nothing: hits don't depend on the current message."""
+        """Do nothing: hits don't depend on the current message."""
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._delegate.theme = theme
         self.form.set_theme(theme)
         self.list.viewport().update()
@@ -241,7 +241,7 @@ class SearchPanel(Panel):
         self.ask_of_archive(lambda library: find(library, question, after), show, "page")
 
     def _ask_for_count(self, below: int | None = None, before: int = 0) -> None:
-        """Count the hits in batches, the newest messages first, and say each time how many."""
+        """Count the hits in batches, the newest messages first, and show the count after each."""
         question = self._question
 
         def show(counted: tuple[int, int | None]) -> None:
@@ -264,7 +264,7 @@ class SearchPanel(Panel):
         )
 
     def _advise(self) -> None:
-        """Say what could be left out, now that nothing was found."""
+        """Suggest parts to leave out, because nothing was found."""
         terms = self.form.query().terms
 
         def show(fewer: list[Term]) -> None:
@@ -303,12 +303,12 @@ class SearchPanel(Panel):
         self.list.setCurrentIndex(self.model.index(row))
 
     def _enter(self, text: str) -> None:
-        """Show the hit that the arrows have led to, else the first; an address leads elsewhere."""
+        """Show the hit selected with the arrow keys, otherwise the first; an address is opened."""
         if self.session and not place_named(self.session.library, text):
             self._go_to_hit()
 
     def _go_to_hit(self) -> None:
-        self._enters = not self.model.rowCount()  # then it is shown when it comes
+        self._enters = not self.model.rowCount()  # then the first hit is shown when it arrives
         if not self.list.currentIndex().isValid():
             self.list.setCurrentIndex(self.model.index(0))
         self._go(self.list.currentIndex())

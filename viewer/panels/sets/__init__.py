@@ -1,1 +1,1 @@
-"""PZP sets: what one holds at any point of its tangle, and why."""
+"""PZP sets: the items of a set at any point of its tangle, and why."""

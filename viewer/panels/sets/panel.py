@@ -1,4 +1,4 @@
-"""The panel of sets: what a PZP set holds at any point of its tangle, why, and what may go."""
+"""The panel of sets: the items of a PZP set at any point of its tangle, and what may be pruned."""
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont
@@ -33,7 +33,7 @@ _NOTHING = later(
 
 
 class SetPanel(Panel):
-    """Items, messages and history of one set; the open thread's, or the one that is chosen."""
+    """Items, messages and history of one set: that of the open thread, or the chosen one."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -45,10 +45,10 @@ class SetPanel(Panel):
         self.moment: SetMoment | None = None
         self._make_widgets()
 
-    # What the workbench says
+    # Called by the workbench
 
     def refresh(self) -> None:
-        """Look at the sets anew; the open thread decides which one is shown if it is one."""
+        """Reload the sets; if the open thread is a set, it is shown."""
         if self.session is not self._seen:
             self._seen, self._study, self._item = self.session, None, None
             self._show_nothing("")
@@ -65,7 +65,7 @@ class SetPanel(Panel):
         self._report()
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The last message about the item at a point, which decides whether it is in the set."""
+        """The last message about the item at a point; it decides whether the item is in the set."""
         shown: QListWidgetItem | None = self.items.currentItem()
         if point is not None:
             shown = self.items.itemAt(self.items.viewport().mapFrom(self, point))
@@ -75,12 +75,12 @@ class SetPanel(Panel):
         return MessageSubject(about[-1]) if about else None
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.list.set_theme(theme)
         if self.moment:
             self._show(self.moment)
 
-    # What comes back
+    # Answers
 
     def _take(self, found: SetStudy) -> None:
         follows = self._study is None or self._study.root != found.root
@@ -177,7 +177,7 @@ class SetPanel(Panel):
         self.sets.setCurrentIndex(self.sets.findData(found.root))
         self.sets.blockSignals(False)
 
-    # What the reader does
+    # Actions of the reader
 
     def _choose_set(self) -> None:
         root = self.sets.currentData()
@@ -203,7 +203,7 @@ class SetPanel(Panel):
         self.list.choose(key)
         self._choose_message(key)
 
-    # Making
+    # Construction
 
     def _make_widgets(self) -> None:
         self.sets = ChoiceBox(self)

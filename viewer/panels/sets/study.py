@@ -1,4 +1,4 @@
-"""What the panel of sets shows, as values without a screen: items, rows, arcs, sentences."""
+"""The contents of the panel of sets, without a screen: items, rows, arcs, sentences."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ class SetStudy:
 
 @dataclass(frozen=True, slots=True)
 class ListedItem:
-    """An item that a message has spoken of, and whether it is in the set."""
+    """An item that a message adds or deletes, and whether it is in the set."""
 
     item: Item
     present: bool
@@ -31,7 +31,7 @@ class ListedItem:
 
 @dataclass(frozen=True, slots=True)
 class SetMoment:
-    """A set after so many messages of its order."""
+    """A set after a number of messages of its order."""
 
     position: int
     set_: PzpSet
@@ -40,7 +40,7 @@ class SetMoment:
     rows: TangleRows
     arcs: tuple[Arc, ...]
     unmet: tuple[Unmet, ...] = ()
-    """What messages don't keep to of what pzp-set asks for."""
+    """How messages deviate from the rules of pzp-set."""
 
 
 def study(library: Library, wanted: Sequence[str]) -> SetStudy:
@@ -52,7 +52,7 @@ def study(library: Library, wanted: Sequence[str]) -> SetStudy:
 
 
 def moment_of(whole: PzpSet, position: int) -> SetMoment:
-    """A set after the first `position` messages; those that come later are shown pale."""
+    """A set after the first `position` messages; later ones are shown faint."""
     set_ = whole.after(position)
     pruning = prune(set_)
     items = [ListedItem(item, present=True) for item in set_.state.items]

@@ -1,4 +1,4 @@
-"""What the panel of sets says, in words."""
+"""The texts of the panel of sets."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
@@ -46,7 +46,7 @@ def title(summary: SetSummary) -> str:
 
 
 def summary(set_: PzpSet, pruning: Pruning) -> str:
-    """How large a set is, and what of its tangle may go."""
+    """The size of a set, and how much of its tangle may be pruned."""
     roots = plural("{n:,} item roots", "{n:,} item root", len(set_.state.item_roots))
     parts = [plural("{n:,} items", "{n:,} item", len(set_.state.items)), roots]
     parts.append(tr("depth {depth:,}", depth=set_.feed.tangle.max_depth))
@@ -62,7 +62,7 @@ def summary(set_: PzpSet, pruning: Pruning) -> str:
 
 
 def warning(pruning: Pruning) -> str:
-    """What pruning would do to the set; empty if it stays as it is."""
+    """How pruning would change the set; empty if it wouldn't."""
     if pruning.is_safe:
         return ""
     changes = []
@@ -79,7 +79,7 @@ def warning(pruning: Pruning) -> str:
 
 
 def preview(pruning: Pruning) -> list[Section]:
-    """The set before pruning and after it; nothing where nothing may be pruned."""
+    """The set before and after pruning; empty if nothing may be pruned."""
     if not pruning.erasable and not pruning.deletable:
         return []
     same = tr("The set would stay the same.")
@@ -96,18 +96,18 @@ def preview(pruning: Pruning) -> list[Section]:
 
 
 def items(some: Sequence[Item]) -> str:
-    """Items, as many as one reads."""
+    """Some items, and how many more."""
     return items_label(some)
 
 
 def item(chosen: Item) -> str:
-    """An item on one line, with nothing hidden in it."""
+    """An item on one line, with invisible characters escaped."""
     text = chosen if isinstance(chosen, str) else chosen.json
     return words.clean(" ".join(words.visible(text).split()), 60)
 
 
 def said(message: PzpMessage, change: SetChange | None) -> str:
-    """What a message of a set's feed does."""
+    """What a message in the feed of a set does."""
     if message.is_moot:
         return tr("begins the set")
     if change is None:
@@ -119,7 +119,7 @@ def said(message: PzpMessage, change: SetChange | None) -> str:
 
 
 def moment(set_: PzpSet, position: int) -> str:
-    """What the last message of a moment did."""
+    """The effect of the last message of a moment."""
     keys = list(set_.feed.messages)
     if not position:
         return tr("Before the first message")
@@ -142,7 +142,7 @@ def device(message: PzpMessage) -> str:
 
 
 def prunable(key: str, pruning: Pruning) -> tuple[Pill, ...]:
-    """What may become of a message."""
+    """Whether a message may be erased or deleted."""
     if key in pruning.erasable:
         return (
             Pill(tr("erase"), "muted", "bubble", tr("May be erased: its place stays, for proof")),
@@ -157,7 +157,7 @@ def prunable(key: str, pruning: Pruning) -> tuple[Pill, ...]:
 
 
 def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
-    """Whether an item is in the set, and by whom."""
+    """Whether an item is in the set, and who added or deleted it."""
     changes = history(set_, chosen)
     last = changes[-1] if changes else None
     if last is None:
@@ -177,7 +177,7 @@ def item_headline(set_: PzpSet, chosen: Item) -> tuple[str, str]:
 
 
 def item_sections(set_: PzpSet, chosen: Item) -> list[Section]:
-    """All that was said of an item, and which of two opposite words won."""
+    """The history of an item, and which of two conflicting messages won."""
     changes = history(set_, chosen)
     found = [Section(tr("History"), [_change(set_, each) for each in changes])]
     fights = list(islice(conflicts(set_, chosen), _MOST_CONFLICTS))
@@ -187,7 +187,7 @@ def item_sections(set_: PzpSet, chosen: Item) -> list[Section]:
 
 
 def message_headline(set_: PzpSet, key: str) -> tuple[str, str]:
-    """What a message is to the set, in a word and in a sentence."""
+    """The status of a message in the set, in a word and in a sentence."""
     message, change = set_.feed.messages[key], set_.changes.get(key)
     if message.is_moot:
         return tr("Root of the feed"), tr(
@@ -203,7 +203,7 @@ def message_headline(set_: PzpSet, key: str) -> tuple[str, str]:
 
 
 def message_sections(set_: PzpSet, key: str) -> list[Section]:
-    """All about a message: what it says, whom it supersedes, what its author knew."""
+    """The facts about a message: what it does, what it supersedes, what its author knew."""
     tangle, message = set_.feed.tangle, set_.feed.messages[key]
     says = said(message, set_.changes.get(key))
     facts = [
@@ -236,7 +236,7 @@ def message_sections(set_: PzpSet, key: str) -> list[Section]:
 
 
 def refused(rejected: Sequence[Rejection]) -> list[Section]:
-    """The messages that have no place in the tangle, and why."""
+    """The messages that are refused in the tangle, and why."""
     if not rejected:
         return []
     facts = [
@@ -249,7 +249,7 @@ def refused(rejected: Sequence[Rejection]) -> list[Section]:
 
 
 def warning_pills(broken: Iterable[Unmet]) -> Mapping[str, tuple[Pill, ...]]:
-    """A pill for each message that doesn't keep to what pzp-set asks for."""
+    """A pill for each message that deviates from the rules of pzp-set."""
     found: dict[str, list[str]] = {}
     for each in broken:
         found.setdefault(each.id, []).append(in_words(each.rule))
@@ -260,7 +260,7 @@ def warning_pills(broken: Iterable[Unmet]) -> Mapping[str, tuple[Pill, ...]]:
 
 
 def warnings(set_: PzpSet, broken: Sequence[Unmet]) -> list[Section]:
-    """All messages that don't keep to what pzp-set asks for, and what that is."""
+    """All messages that deviate from the rules of pzp-set, and how."""
     if not broken:
         return []
     facts = [

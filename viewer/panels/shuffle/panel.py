@@ -1,4 +1,4 @@
-"""The shuffle test: whether an order is one and the same, however the conversation arrives."""
+"""The shuffle test: whether an order is the same for every delivery."""
 
 import json
 import shlex
@@ -60,7 +60,7 @@ class ShufflePanel(Panel):
         self._lay_out()
 
     def refresh(self) -> None:
-        """Another conversation or order ends the test of this one; a message more doesn't."""
+        """End the test if another conversation or order is open; a new message doesn't end it."""
         self.run.setEnabled(bool(self.session and self.address))
         if self.address != self._tested:
             self.stop_test()
@@ -81,16 +81,16 @@ class ShufflePanel(Panel):
                 self.ask(lambda library: _usual(library, address), self._suggest, "size")
 
     def show_key(self) -> None:
-        """Nothing here is about one message."""
+        """This panel doesn't depend on the current message."""
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         self.histogram.set_theme(theme)
         self.page.set_theme(theme)
         self.two.set_theme(theme)
 
     def hideEvent(self, event: QHideEvent) -> None:
-        """The test goes on while another panel is open."""
+        """Let the test continue while another panel is open."""
         QWidget.hideEvent(self, event)
 
     def end(self) -> None:
@@ -102,7 +102,7 @@ class ShufflePanel(Panel):
         self._tested = ""
 
     def question_process(self) -> QuestionProcess:
-        """A process beside the one that all panels share, which minutes of work would block."""
+        """A process of its own: minutes of work would block the shared one."""
         assert self.session
         if self._own is None:
             self._own = QuestionProcess(self.session.database, self)
@@ -110,7 +110,7 @@ class ShufflePanel(Panel):
         return self._own
 
     def start_test(self) -> None:
-        """Test what is chosen."""
+        """Test the chosen order."""
         self._show_trials([])
         self._case = ""
         self.copy_case.hide()
@@ -138,7 +138,7 @@ class ShufflePanel(Panel):
             self.start_test()
 
     def stop_test(self) -> None:
-        """Let it be; what has been delivered stays."""
+        """Stop the test; its results so far stay."""
         if self.is_running():
             self.cancel()
             self._show_running(on=False)
@@ -148,11 +148,11 @@ class ShufflePanel(Panel):
             self.page.show_only("", (told,))
 
     def is_running(self) -> bool:
-        """Whether a test goes on."""
+        """Whether a test is running."""
         return not self.cancel_test.isHidden()
 
     def command(self) -> str:
-        """What does the same without a window."""
+        """The command that does the same without a window."""
         address, _ = split_order(self.address)
         program = self.program.text().strip()
         order = ("--order", program) if program else ("--by", self.by.chosen())
@@ -169,7 +169,7 @@ class ShufflePanel(Panel):
         self.page.show_only(tr("It can't be tested"), (sentence,))
 
     def _suggest(self, usual: tuple[str, int]) -> None:
-        """Test the order in which the conversation is read."""
+        """Preselect the order of the conversation."""
         by, messages = usual
         self.by.choose(by)
         self.times.setValue(usual_times(messages))
@@ -285,7 +285,7 @@ class ShufflePanel(Panel):
 
 
 def _usual(library: Library, address: str) -> tuple[str, int]:
-    """The order of a conversation, and how many messages it has."""
+    """The order of a conversation, and its number of messages."""
     conversation = library.conversation(address)
     return conversation.order, len(conversation.in_order())
 

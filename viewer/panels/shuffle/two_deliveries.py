@@ -20,7 +20,7 @@ _LONGEST = 40
 
 
 class TwoDeliveries(QWidget):
-    """What has arrived after some steps, and the order that came of it, in two columns."""
+    """The messages that have arrived after some steps, and their order, in two columns."""
 
     key_clicked = Signal(str)
 
@@ -42,7 +42,7 @@ class TwoDeliveries(QWidget):
         self.hide()
 
     def show_courses(self, courses: Sequence[Course]) -> None:
-        """Show these from their end, where the difference is; without any, nothing."""
+        """Show two deliveries, beginning at the end, where they differ; or nothing."""
         self._courses = tuple(courses)
         self.transport.stop()
         steps = max((len(course.arrivals) for course in courses), default=0)
@@ -51,13 +51,13 @@ class TwoDeliveries(QWidget):
         self._render()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.transport.set_theme(theme)
         self._render()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Step with the player's keys."""
+        """Step with the keys of the player."""
         if not self.transport.obey(event):
             super().keyPressEvent(event)
 

@@ -1,4 +1,4 @@
-"""The panel of tangles: every tangle of the archive, and of the chosen one every message."""
+"""The panel of tangles: all tangles of the archive, and all messages of the selected one."""
 
 from html import escape
 
@@ -31,7 +31,7 @@ _TYPING_PAUSE = 120
 
 
 class TanglesPanel(Panel):
-    """Tangles above, the messages of one below, and what keeps a message out of it."""
+    """All tangles, the messages of one, and the reason why a message isn't in it."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -65,7 +65,7 @@ class TanglesPanel(Panel):
         self._say("")
 
     def refresh(self) -> None:
-        """Ask for the tangles again if there is anything new."""
+        """Reload the tangles if anything has changed."""
         if self.session:
             question = unless_seen(self.session, self._version, every_tangle)
             self.ask_of_archive(question, self._take, "list")
@@ -79,7 +79,7 @@ class TanglesPanel(Panel):
         self._show_tangles(found.answer)
 
     def paint_in(self, theme: Theme) -> None:
-        """Paint in a theme from now on."""
+        """Apply a theme."""
         for view in (self.tangles, self.messages):
             view.set_theme(theme)
         row = self.messages.current_line()
@@ -87,13 +87,13 @@ class TanglesPanel(Panel):
             self._show_message(row)
 
     def show_key(self) -> None:
-        """Show the current message of the timeline, if it is in the chosen tangle."""
+        """Show the current message of the timeline, if it is in the selected tangle."""
         self._followed = self.key
         row = self.messages.lines.number_of(self.key) if self.key else None
         if row is not None:
             self.messages.turn_to(row)
 
-    # What was asked
+    # Answers
 
     def _show_tangles(self, study: TangleStudies) -> None:
         self._studies = study
@@ -104,7 +104,7 @@ class TanglesPanel(Panel):
             self._say(tr("No message here is in any tangle."))
 
     def _likeliest(self, study: TangleStudies) -> int:
-        """What to begin with: a tangle of the open thread, or the first one."""
+        """The tangle to begin with: one of the open thread, or the first one."""
         open_now = split_order(self.address)[0]
         addresses = [tangle.address for tangle in study.tangles]
         return addresses.index(open_now) if open_now in addresses else 0
@@ -115,7 +115,7 @@ class TanglesPanel(Panel):
             self._ask_for(tangle.tangle_name, tangle.root)
 
     def _tangle_of(self, line: TableLine) -> Subject | None:
-        """The conversation that a line of the upper list is about."""
+        """The conversation of a line in the upper list."""
         number = self.tangles.lines.number_of(line.key)
         if self._studies is None or number is None:
             return None
@@ -154,7 +154,7 @@ class TanglesPanel(Panel):
             self.key_clicked.emit(self._shown.lines[row].key)
 
     def _follow(self, key: str) -> None:
-        """Lead to a message of this tangle here, or to where it is read."""
+        """Follow a link to a message: in this tangle, otherwise in the timeline."""
         row = self.messages.lines.number_of(key)
         current = self.messages.current_line()
         if row is None or row == current:
@@ -165,7 +165,7 @@ class TanglesPanel(Panel):
     def _say(self, sentence: str) -> None:
         self.page.setHtml(hint(sentence, self.theme))
 
-    # Making
+    # Construction
 
     def _make_filter(self) -> QLineEdit:
         field = QLineEdit(self)

@@ -47,7 +47,7 @@ def row_height(metrics: QFontMetrics) -> int:
 def paint_row(
     painter: QPainter, option: QStyleOptionViewItem, row: TangleRow, theme: Theme, gutter: int
 ) -> None:
-    """Draw a row at the right of the lanes."""
+    """Draw a row to the right of the lanes."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     area = QRect(option.rect)
@@ -87,7 +87,7 @@ def _paint_ground(
 
 
 def _paint_pill(painter: QPainter, font: QFont, pill: Pill, theme: Theme, area: QRect) -> int:
-    """Draw a pill at the right end of an area; where it begins."""
+    """Draw a pill at the right end of an area; return where it begins."""
     small = _small(font)
     metrics = QFontMetrics(small)
     width, height = metrics.horizontalAdvance(pill.text) + 14, metrics.height() + 3
@@ -105,7 +105,7 @@ def _paint_pill(painter: QPainter, font: QFont, pill: Pill, theme: Theme, area: 
 
 
 def _paint_name(painter: QPainter, font: QFont, row: TangleRow, theme: Theme, area: QRect) -> int:
-    """Draw who wrote it; where that ends."""
+    """Draw the author's name; return where it ends."""
     bold = QFont(font)
     bold.setWeight(QFont.Weight.DemiBold)
     metrics = QFontMetrics(bold)
@@ -191,10 +191,10 @@ class _Delegate(QStyledItemDelegate):
 
 
 class TangleList(QListView):
-    """Messages from top to bottom; emits the one that is chosen."""
+    """A list of messages; emits the selected one."""
 
     chosen = Signal(str)
-    """A message was chosen, by mouse or keyboard."""
+    """Emitted with a message selected by mouse or keyboard."""
 
     def __init__(self, theme: Theme, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -218,22 +218,22 @@ class TangleList(QListView):
 
     @property
     def rows(self) -> TangleRows:
-        """What is shown."""
+        """The rows that are shown."""
         return self._model.rows
 
     @property
     def gutter(self) -> int:
-        """How much room the lanes and arcs take."""
+        """The width of the lanes and arcs."""
         arcs = BOW_WIDTH if self._arcs else 0
         return _LEFT + max(1, min(self._widest, _MOST_LANES)) * PITCH + GAP + arcs
 
     def current_key(self) -> str | None:
-        """The key of the row that is chosen."""
+        """The key of the selected row."""
         index = self.currentIndex()
         return self.rows.all[index.row()].key if index.isValid() else None
 
     def show_rows(self, rows: TangleRows, arcs: Sequence[Arc] = ()) -> None:
-        """Show other rows; the chosen one stays chosen, and what is read where it is."""
+        """Replace the rows; selection and scroll position stay."""
         current, bar = self.current_key(), self.verticalScrollBar()
         place, at_end = bar.value(), bar.value() == bar.maximum()
         self._lanes, self._arcs = [], arcs
@@ -254,7 +254,7 @@ class TangleList(QListView):
         return MessageSubject(self.rows.all[index.row()].key) if index.isValid() else None
 
     def choose(self, key: str | None) -> None:
-        """Choose the row of a message without a signal; None or an unknown key is no row."""
+        """Select the row of a message without a signal; None or an unknown key selects nothing."""
         place = self.rows.places.get(key or "")
         blocked = self.selectionModel().blockSignals(True)
         self.setCurrentIndex(self._model.index(place) if place is not None else QModelIndex())
@@ -262,7 +262,7 @@ class TangleList(QListView):
         self.viewport().update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.theme = theme
         self.viewport().update()
 
@@ -337,7 +337,7 @@ class TangleList(QListView):
             drawn.message(self._dot(row), self._lane(row), current=row == current)
 
     def _paint_arcs(self, painter: QPainter, seen: range) -> None:
-        """Thin edges that bulge to the right of the lanes."""
+        """Paint thin arcs to the right of the lanes."""
         if not self._arcs:
             return
         places, chosen = self.rows.places, self.current_key()

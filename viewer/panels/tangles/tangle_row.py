@@ -1,4 +1,4 @@
-"""A row of a list of messages in a panel, as plain values: who, what, and what is marked on it."""
+"""A row of a list of messages in a panel, as plain values: author, text and marks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -52,14 +52,14 @@ class TangleRow:
 
 @dataclass(frozen=True, slots=True)
 class Arc:
-    """A thin edge between two rows that is none of the graph's, from the later to the earlier."""
+    """A thin edge between two rows that isn't in the graph, from the later to the earlier."""
 
     later: str
     earlier: str
 
 
 class TangleRows:
-    """Rows as those who lay out lanes ask for them."""
+    """Rows in the form that the layout of lanes needs."""
 
     def __init__(self, rows: Sequence[TangleRow], causes: Mapping[str, Sequence[str]]) -> None:
         self.all = tuple(rows)
@@ -81,5 +81,5 @@ class TangleRows:
         return [row.key for row in self.all[first : first + count]]
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of the messages `keys` comes after, and what comes after it."""
+        """The causes and effects of messages."""
         return {key: Edges(self._causes[key], tuple(self._effects[key])) for key in keys}

@@ -1,4 +1,4 @@
-"""Tangles in words: the list of all of them, and every message of one."""
+"""The texts of the panel of tangles: the list of all tangles, and the messages of one."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -39,7 +39,7 @@ class TangleStudies:
 
 @dataclass(frozen=True, slots=True)
 class TangleStudy:
-    """One tangle: its messages in lines, the details of each, and what it comes to."""
+    """One tangle: its messages in lines, their details, and a summary."""
 
     name: str
     root: str
@@ -51,7 +51,7 @@ class TangleStudy:
 
 
 def every_tangle(library: Library) -> TangleStudies:
-    """For every tangle: what it is, how it begins, how large it is, how many wait."""
+    """Every tangle: kind, beginning, size, and number of waiting messages."""
     tangles = tuple(library.tangles())
     messages = library.messages([each.root for each in tangles])
     names = library.names({message.author for message in messages.values()})
@@ -74,7 +74,7 @@ def one_tangle(library: Library, name: str, root: str) -> TangleStudy:
 
 
 def extent(candidates: list[Candidate]) -> str:
-    """How much is connected, how much isn't."""
+    """How many messages are connected, and how many aren't."""
     counts = {status: sum(each.status is status for each in candidates) for status in Status}
     tips = sum(each.is_tip for each in candidates)
     parts = [
@@ -90,7 +90,7 @@ def extent(candidates: list[Candidate]) -> str:
 
 
 def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> str:
-    """A message in a line, as far as it is known."""
+    """A message on one line, if it is known."""
     if message is None:
         return tr("missing message {key}", key=words.short(key))
 
@@ -101,7 +101,7 @@ def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> s
 
 
 def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:
-    """Who wrote a message; empty where it is missing."""
+    """The author of a message; empty if it is missing."""
     return words.clean_name(names.get(message.author, message.author)) if message else ""
 
 
@@ -163,7 +163,7 @@ def _stands(candidate: Candidate) -> str:
 
 
 def status_text(candidate: Candidate) -> str:
-    """Where a message is, with its rank if it has one."""
+    """The status of a message, with its rank if it has one."""
     if candidate.rank is None:
         return tr(_STATUSES[candidate.status])
     if candidate.is_tip:

@@ -1,1 +1,1 @@
-"""The composer: what is answered, how the reply will look, and what it comes after."""
+"""The composer: the reply, its preview, and what it comes after."""

@@ -1,4 +1,4 @@
-"""How a reply will look, and what exactly will be signed."""
+"""The preview of a reply, and exactly what will be signed."""
 
 from collections.abc import Sequence
 
@@ -31,7 +31,7 @@ _HEIGHT = 190
 
 
 class ReplyPreview(QFrame):
-    """A bubble beside the text that the signature will cover."""
+    """A preview of the row beside the text that will be signed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -63,12 +63,12 @@ class ReplyPreview(QFrame):
         self.text.setPlainText(words.visible(prepared.unsigned.text) if prepared else "")
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.bubble.set_theme(theme)
 
 
 class _Bubble(QWidget):
-    """One row of a timeline, as wide as there is room for."""
+    """One row of a timeline, in the available width."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
@@ -121,7 +121,7 @@ _LETTERS = 28
 
 
 class TipChips(QFrame):
-    """The tips of the tangles that a reply writes, as far as they are known here.
+    """The tips of the tangles to which a reply belongs, as far as they are known.
 
     Tangles with the same tips share a line.
     """
@@ -139,22 +139,22 @@ class TipChips(QFrame):
         self._column.setSpacing(4)
 
     def tips(self) -> tuple[Quote, ...]:
-        """What is shown, each once."""
+        """The tips that are shown, without repetition."""
         return tuple(dict.fromkeys(tip for _, tips in self._tangles for tip in tips))
 
     def show_tips(self, tangles: Sequence[Tips]) -> None:
-        """Show the tips of tangles by their names; of many, the first few and how many more."""
+        """Show the tips of tangles by name; of many, the first few and the number of the others."""
         if tuple(tangles) != self._tangles:
             self._tangles = tuple(tangles)
             self._fill()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self._fill()
 
     def lines(self) -> list[tuple[str, tuple[Quote, ...]]]:
-        """The label of each line, and its tips."""
+        """The label and the tips of each line."""
         names: dict[tuple[Quote, ...], list[str]] = {}
         for name, tips in self._tangles:
             names.setdefault(tips, []).append(words.clean_name(name))
@@ -203,7 +203,7 @@ class TipChips(QFrame):
         return chip
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The message that a chip leads to."""
+        """The message of a chip."""
         chip = self.focusWidget() if point is None else self.childAt(point)
         return MessageSubject(self._keys[chip]) if chip in self._keys else None
 

@@ -1,7 +1,7 @@
 """The composer under the timeline: the reply, what it comes after, its length, and signing it.
 
-Nothing is signed while it can still be undone: for some seconds after *Publish*, *Undo* returns to
-the draft. The composer emits what the user wants; other parts do it.
+Nothing is signed while it can be undone: for some seconds after *Publish*, *Undo* returns to the
+draft. The composer emits the user's actions; other parts carry them out.
 """
 
 from enum import Enum, auto
@@ -34,11 +34,11 @@ _LINES = range(1, 8)
 
 
 class State(Enum):
-    """How far a reply is."""
+    """The state of a reply."""
 
     DRAFT = auto()
     WAITING = auto()
-    """It will be signed when the seconds are over."""
+    """The reply will be signed when the countdown ends."""
     SIGNING = auto()
 
 
@@ -46,14 +46,14 @@ class Composer(QFrame):
     """One reply to the open thread."""
 
     opened = Signal()
-    """A reply is about to be written: what would it come after?"""
+    """Emitted when a reply is begun, to request what it would come after."""
     edited = Signal()
     preview_wanted = Signal()
     publish_wanted = Signal()
     sign_wanted = Signal()
-    """The time to undo is over."""
+    """Emitted when the time to undo is over."""
     left = Signal()
-    """Back to reading."""
+    """Emitted when the reader leaves the composer."""
     key_clicked = Signal(str)
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -80,35 +80,35 @@ class Composer(QFrame):
         self.set_theme(theme)
         self._refresh()
 
-    # What is shown
+    # Contents
 
     @property
     def state(self) -> State:
-        """How far the reply is."""
+        """The state of the reply."""
         return self._state
 
     def text(self) -> str:
-        """What has been written."""
+        """The text of the draft."""
         return self.field.toPlainText()
 
     def is_open(self) -> bool:
-        """Whether a reply is being written."""
+        """Whether the composer is open."""
         return self.field.hasFocus() or bool(self.text()) or self._state is not State.DRAFT
 
     def open_thread(self, draft: str) -> None:
-        """Reply in another thread, where `draft` was begun."""
+        """Switch to another thread with its `draft`."""
         self._tick.stop()
         self._state = State.DRAFT
         self.place = self.prepared = None
         self.preview_button.setChecked(False)
-        self.field.blockSignals(True)  # it is no edit
+        self.field.blockSignals(True)  # this isn't an edit
         self.field.setPlainText(draft)
         self.field.blockSignals(False)
         self.say("")
         self._refresh()
 
     def show_place(self, place: ReplyPlace | WritingRefused) -> None:
-        """Say what the reply would come after, or why there can be none."""
+        """Show what the reply would come after, or why there can't be one."""
         if isinstance(place, WritingRefused):
             self.place = None
             self.say(place.reason)
@@ -120,7 +120,7 @@ class Composer(QFrame):
         self._refresh()
 
     def show_prepared(self, prepared: Prepared | WritingRefused) -> None:
-        """Show what exactly would be signed."""
+        """Show exactly what would be signed."""
         if isinstance(prepared, WritingRefused):
             self.edit_again(prepared.reason)
         else:
@@ -128,21 +128,21 @@ class Composer(QFrame):
             self.preview.show_reply(prepared)
 
     def wait_for_undo(self, prepared: Prepared) -> None:
-        """Sign this in some seconds."""
+        """Sign after the countdown."""
         self.show_prepared(prepared)
         self._state, self._left = State.WAITING, self.undo_seconds
         self._tick.start()
         self._refresh()
 
     def edit_again(self, reason: str = "") -> None:
-        """Go on with the draft, because nothing has been published; `reason` says why."""
+        """Return to the draft, because nothing was published; `reason` says why."""
         self._tick.stop()
         self._state = State.DRAFT
         self.say(reason)
         self._refresh()
 
     def clear(self) -> None:
-        """It is published: begin the next one."""
+        """Empty the composer after a reply was published."""
         self.open_thread("")
         self.edited.emit()
 
@@ -153,14 +153,14 @@ class Composer(QFrame):
         self._notice.setVisible(bool(sentence))
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.preview.set_theme(theme)
         self.tips.set_theme(theme)
 
-    # What the person does
+    # Actions of the user
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Ctrl+Enter publishes, Escape leads back to reading; focus opens."""
+        """Publish with Ctrl+Enter, leave with Escape, open on focus."""
         if watched is not self.field:
             return False
         if event.type() == QEvent.Type.FocusIn:
@@ -200,7 +200,7 @@ class Composer(QFrame):
         self.edited.emit()
 
     def _align(self) -> None:
-        """Write from the side on which the first paragraph begins; each turns as its letters do."""
+        """Align the text to the side on which the first paragraph begins."""
         document = self.field.document()
         leftward = document.begin().textDirection() is Qt.LayoutDirection.RightToLeft
         wanted = Qt.AlignmentFlag.AlignRight if leftward else Qt.AlignmentFlag.AlignLeft
@@ -227,10 +227,10 @@ class Composer(QFrame):
         self._refresh()
         self.sign_wanted.emit()
 
-    # How it looks
+    # Appearance
 
     def _refresh(self) -> None:
-        """Show what goes with how far the reply is."""
+        """Show the widgets of the current state."""
         drafting, opened = self._state is State.DRAFT, self.is_open()
         waiting = self._state is State.WAITING
         self.field.setReadOnly(not drafting)
@@ -291,7 +291,7 @@ class Composer(QFrame):
         )
 
     def changeEvent(self, event: QEvent) -> None:
-        """Let the field grow with the text."""
+        """Let the field grow with the font."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             QTimer.singleShot(0, self, lambda: self._fit_field(self._is_field_open))
@@ -304,7 +304,7 @@ class Composer(QFrame):
         margins = 2 * int(self.field.document().documentMargin()) + 12
         self.field.setFixedHeight(lines * self.field.fontMetrics().lineSpacing() + margins)
 
-    # Making
+    # Construction
 
     def _make_field(self) -> QPlainTextEdit:
         field = QPlainTextEdit(self)
@@ -364,7 +364,7 @@ class Composer(QFrame):
         return button
 
     def _column(self) -> QVBoxLayout:
-        """A column as wide as the timeline's, in the middle of it."""
+        """A centred column as wide as the timeline's."""
         inner = QFrame(self)
         inner.setAccessibleName(tr("Reply"))
         inner.setMaximumWidth(WIDEST_COLUMN)
@@ -379,5 +379,5 @@ class Composer(QFrame):
         return column
 
     def minimumSizeHint(self) -> QSize:
-        """None: the timeline decides how narrow a window may be."""
+        """No minimum: the timeline decides how narrow a window may be."""
         return QSize(200, super().minimumSizeHint().height())

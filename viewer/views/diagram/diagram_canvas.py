@@ -42,12 +42,12 @@ ARROWS = {
 _HEIGHT = 72  # pixels
 _TIME = 0.003  # seconds that a frame may paint new strips
 _MOST = 400
-_CELLS = 9_000  # counts that a strip of density may take
-_MESSAGES = 80  # what a strip holds, more or less
+_CELLS = 9_000  # messages that may be counted for a strip of density
+_MESSAGES = 80  # messages in a strip, roughly
 
 
 class Tiles:
-    """The strips of one look that were painted last."""
+    """A cache of painted strips for one look."""
 
     def __init__(self) -> None:
         self._look: DiagramLook | None = None
@@ -55,19 +55,19 @@ class Tiles:
         self._tiles: OrderedDict[tuple[int, int], QPixmap] = OrderedDict()
 
     def set_look(self, look: DiagramLook, ratio: float) -> None:
-        """Paint so from now on; what was painted in another way is forgotten."""
+        """Set the look; strips with another look are discarded."""
         if self._look is not None and (_same(look, self._look) and ratio == self._ratio):
             return
         self._look, self._ratio = look, ratio
         self._tiles.clear()
 
     def forget(self) -> None:
-        """Paint everything anew."""
+        """Discard all strips."""
         self._look = None
         self._tiles.clear()
 
     def draw(self, painter: QPainter, area: QRectF, *, patient: bool) -> bool:
-        """Draw an area of the diagram; False when strips are missing for want of time."""
+        """Draw an area of the diagram; False if time ran out before all strips were painted."""
         assert self._look is not None
         deadline = perf_counter() + _TIME
         whole, new, seen = True, 0, 0
@@ -77,7 +77,7 @@ class Tiles:
                 seen += 1
                 tile = self._tiles.get((row, column))
                 if tile is None:
-                    # At least one, or a frame that has no time left would never end.
+                    # At least one, or a frame without time left would make no progress.
                     if new and not patient and perf_counter() > deadline:
                         whole = False
                         continue
@@ -87,14 +87,14 @@ class Tiles:
                 # Rounded one by one, neighbours might leave a gap.
                 left, top = floor(-area.left()), floor(-area.top())
                 painter.drawPixmap(left + column * width, top + row * height, tile)
-        while len(self._tiles) > max(_MOST, seen):  # a huge screen shows more than is kept
+        while len(self._tiles) > max(_MOST, seen):  # a huge screen shows more than the cache holds
             self._tiles.popitem(last=False)
         return whole
 
     def _size(self, area: QRectF) -> tuple[int, int]:
-        """Of a strip: as high as can be painted in the time of a frame."""
+        """The size of a strip that can be painted within a frame."""
         assert self._look is not None
-        # A width that stays the same while a window is drawn larger.
+        # A width that doesn't change while a window is resized.
         width = 512 * (2 + int(area.width()) // 512)
         plan, down = self._look.plan, self._look.down
         if self._look.detail is Detail.DENSITY:
@@ -117,7 +117,7 @@ class Tiles:
 
 
 def _same(one: DiagramLook, other: DiagramLook) -> bool:
-    """Whether two looks paint the same; light and words are replaced, never changed."""
+    """Whether two looks paint the same; highlights and texts are replaced, never mutated."""
     return (
         one.plan is other.plan
         and one.theme == other.theme
@@ -133,14 +133,14 @@ def _same(one: DiagramLook, other: DiagramLook) -> bool:
 _HEAD = 24  # pixels above the diagram, unless the text is large
 
 _MOST_MARKED = 2_000
-_NARROWEST = 10.0  # in which no name fits
+_NARROWEST = 10.0  # pixels in which no name fits
 
 
 class DiagramCanvas(QWidget):
-    """One plan at a time, from one message to all of them."""
+    """Shows a plan at any zoom, from one message to all of them."""
 
     moved = Signal()
-    """Another part of the diagram is seen now."""
+    """Emitted when another part of the diagram is visible."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -162,13 +162,13 @@ class DiagramCanvas(QWidget):
         self.setAccessibleName(tr("Diagram of the conversation"))
 
     def sizeHint(self) -> QSize:
-        """As large as there is room."""
+        """Any size: the diagram fills the available room."""
         return QSize(560, 520)
 
-    # What is shown
+    # Contents
 
     def set_plan(self, plan: Plan | None, *, afresh: bool) -> None:
-        """Show another plan; `afresh` where it is another thread, seen as a whole at first."""
+        """Show another plan; `afresh` for another thread, which is first shown as a whole."""
         self.plan, self.current, self._hits, self._lit, self._cards = plan, None, [], None, {}
         self._extra = None
         self._tiles.forget()
@@ -186,7 +186,7 @@ class DiagramCanvas(QWidget):
             self._look_at(port.fitted() if self._fits else port.kept_in())
 
     def set_current(self, number: int | None) -> None:
-        """Mark another message, and bring it into sight."""
+        """Mark a message, and scroll it into view."""
         self.current = number
         if number is not None and self.plan:
             row, column = self.place(number)
@@ -196,13 +196,13 @@ class DiagramCanvas(QWidget):
         self.update()
 
     def set_lit(self, lit: bytearray | None) -> None:
-        """Highlight some messages, and paint all others pale; None highlights all."""
+        """Highlight some messages, and fade all others; None highlights all."""
         self._lit = lit
         self.is_painted = False
         self.update()
 
     def set_slack(self, is_shown: bool) -> None:
-        """Draw how far each message could sink, or don't."""
+        """Show or hide the slack of each message."""
         self._with_slack = is_shown
         self.is_painted = False
         self.update()
@@ -214,7 +214,7 @@ class DiagramCanvas(QWidget):
         self.update()
 
     def set_hits(self, numbers: Collection[int]) -> None:
-        """Mark what was found."""
+        """Mark the search hits."""
         self._hits = sorted(numbers)
         self.update()
 
@@ -225,12 +225,12 @@ class DiagramCanvas(QWidget):
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.theme = theme
         self.update()
 
     def without_words(self) -> list[int]:
-        """The messages on the screen whose boxes have no words yet."""
+        """The visible messages whose boxes have no text yet."""
         if self.plan is None or self.look().detail is not Detail.BOXES:
             return []
         seen = self.plan.diagram.within(self.port.window())
@@ -238,7 +238,7 @@ class DiagramCanvas(QWidget):
 
     @property
     def hits(self) -> list[int]:
-        """What was found, by number."""
+        """The search hits, by number."""
         return self._hits
 
     # Moving
@@ -249,7 +249,7 @@ class DiagramCanvas(QWidget):
         self._look_at(self.port.fitted())
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Go closer, or farther away, to what is at a pixel or else to the current message."""
+        """Zoom around a pixel, or around the current message."""
         if at is None:
             at = QPointF(self.port.width / 2, self.port.height / 2)
             if self.current is not None and self.port.shows(*self.place(self.current)):
@@ -258,12 +258,12 @@ class DiagramCanvas(QWidget):
         self._look_at(self.port.zoomed(factor, at.x(), at.y()))
 
     def pan(self, x: float, y: float) -> None:
-        """Move over the diagram by so many pixels."""
+        """Scroll the diagram by pixels."""
         self._fits = False
         self._look_at(self.port.panned(x, y))
 
     def center(self, row: float, column: float) -> None:
-        """Bring a place to the middle."""
+        """Scroll a position to the middle."""
         self._fits = False
         self._look_at(self.port.centered(row, column))
 
@@ -292,7 +292,7 @@ class DiagramCanvas(QWidget):
     # Painting
 
     def look(self) -> DiagramLook:
-        """How it is painted now."""
+        """The current look."""
         assert self.plan is not None
         font = small(self.font())
         return DiagramLook(
@@ -308,7 +308,7 @@ class DiagramCanvas(QWidget):
         )
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        """Paint what is seen: squares that were painted before, marks, and names above."""
+        """Paint the visible part: cached tiles, marks, and the names above."""
         with QPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
@@ -355,11 +355,11 @@ class DiagramCanvas(QWidget):
 
     @property
     def head(self) -> int:
-        """Pixels above the diagram, for the names of the columns."""
+        """The height of the header with the names of the columns."""
         return max(_HEAD, QFontMetrics(self.font()).height() + 6)
 
     def _paint_head(self, painter: QPainter) -> None:
-        """Who the columns belong to."""
+        """Paint the names of the columns' authors."""
         assert self.plan is not None
         painter.fillRect(0, 0, self.width(), self.head, self.theme.color("canvas"))
         painter.setPen(QPen(self.theme.color("line"), 1))
@@ -388,12 +388,12 @@ class DiagramCanvas(QWidget):
                 painter.drawText(room, Qt.AlignmentFlag.AlignCenter, text)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the place, or keep everything in sight."""
+        """Keep the position, or keep everything visible."""
         super().resizeEvent(event)
         self._fit_in()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Leave more room for names when the text grows."""
+        """Leave more room for names when the font grows."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._fit_in()

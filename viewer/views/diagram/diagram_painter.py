@@ -22,15 +22,15 @@ PALE = 0.26
 _STUB = 16.0
 _TICK = 3.0
 _TIP = 3.5
-_FAR = 420.0  # pixels across, from which an edge of a large tangle is a hairline
+_FAR = 420.0  # pixels across, above which an edge of a large tangle is a hairline
 _LARGE = 2_000  # messages
-_LEAST_RAIL = 9.0  # pixels of a column from which it has a line
-_LEAST_BAR = 4.0  # pixels of a column from which bars are separate
+_LEAST_RAIL = 9.0  # the narrowest column with a line
+_LEAST_BAR = 4.0  # the narrowest column with separate bars
 
 
 @dataclass(frozen=True, slots=True)
 class DiagramLook:
-    """All that decides how a plan is painted, but for where one looks."""
+    """Everything that decides how a plan is painted, except for the scroll position."""
 
     plan: Plan
     theme: Theme
@@ -44,12 +44,12 @@ class DiagramLook:
 
     @property
     def detail(self) -> Detail:
-        """How much can be seen."""
+        """The level of detail."""
         return detail(self.across, self.down, len(self.plan.shown.shape))
 
     @property
     def radius(self) -> float:
-        """Of a bubble, or of a dot."""
+        """The radius of a bubble or dot."""
         least = min(self.across, self.down)
         return min(6.5, least * 0.25) if self.detail is Detail.BUBBLES else 1.3 + least / 12
 
@@ -60,17 +60,17 @@ class DiagramLook:
         return QRectF(-width / 2, -height / 2, width, height)
 
     def middle(self, number: int) -> QPointF:
-        """Where a message is."""
+        """The position of a message."""
         diagram = self.plan.diagram
         return QPointF(diagram.column_of[number] * self.across, diagram.row_of[number] * self.down)
 
     def color(self, number: int) -> QColor:
-        """The colour of a message, pale where no light falls."""
+        """The colour of a message, paler if it isn't highlighted."""
         color = self.theme.author(self.plan.shown.shape.hue(number))
         return color if self.is_lit(number) else self.theme.paled(color, PALE)
 
     def is_lit(self, number: int) -> bool:
-        """Whether light falls on a message."""
+        """Whether a message is highlighted."""
         return self.lit is None or bool(self.lit[number])
 
     def is_ghost(self, number: int) -> bool:
@@ -79,7 +79,7 @@ class DiagramLook:
 
 
 def paint(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
-    """Paint what lies in an area of the diagram; the painter is moved there already."""
+    """Paint an area of the diagram; the painter is already translated to it."""
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     if look.detail is Detail.DENSITY:
         _density(painter, look, area)
@@ -137,7 +137,7 @@ def _density(painter: QPainter, look: DiagramLook, area: QRectF) -> None:
 
 
 def _window(look: DiagramLook, area: QRectF) -> Window:
-    """The places of which something may reach into an area."""
+    """The rows and columns that may reach into an area."""
     return Window(
         int(area.top() // look.down) - 1,
         int(area.bottom() // look.down) + 2,
@@ -147,7 +147,7 @@ def _window(look: DiagramLook, area: QRectF) -> Window:
 
 
 def _rails(painter: QPainter, look: DiagramLook, area: QRectF, window: Window) -> None:
-    """A thin line down each column, where there is room for it."""
+    """Paint a thin line down each column, if there is room."""
     if look.across < _LEAST_RAIL:
         return
     painter.setPen(QPen(look.theme.color("line"), 1))
@@ -157,7 +157,7 @@ def _rails(painter: QPainter, look: DiagramLook, area: QRectF, window: Window) -
 
 
 def _whiskers(painter: QPainter, look: DiagramLook, window: Window) -> None:
-    """A dotted line from each message with slack to the last row that is free for it."""
+    """Paint a dotted line from each message with slack to the last row it could take."""
     bars: dict[str, list[QLineF]] = {}
     ends: dict[str, list[QLineF]] = {}
     half = min(5.0, look.across * 0.3)
@@ -169,7 +169,7 @@ def _whiskers(painter: QPainter, look: DiagramLook, window: Window) -> None:
         end = look.middle(number) + aside + QPointF(0, min(slack, LONGEST) * look.down)
         bars.setdefault(color, []).append(QLineF(top, end))
         cap = ends.setdefault(color, [])
-        if slack > LONGEST:  # it goes on
+        if slack > LONGEST:  # the line continues
             cap.append(QLineF(end + QPointF(-half, -half), end))
             cap.append(QLineF(end + QPointF(half, -half), end))
         else:
@@ -186,7 +186,7 @@ def _whiskers(painter: QPainter, look: DiagramLook, window: Window) -> None:
 def _by_pen(
     look: DiagramLook, window: Window
 ) -> Iterator[tuple[DrawnEdge, QPointF, QPointF, tuple[str, bool]]]:
-    """The edges in a window, from where to where, and by whose colour, dashed or not."""
+    """The edges in a window: both ends, the colour, and whether they are dashed."""
     elided = look.plan.shown.elided
     for edge in look.plan.diagram.edges(window):
         dashed = look.is_ghost(edge.cause) or (edge.cause, edge.effect) in elided
@@ -198,7 +198,7 @@ def _by_pen(
 
 
 def _lines(painter: QPainter, look: DiagramLook, window: Window) -> None:
-    """Edges as straight thin lines."""
+    """Paint edges as thin straight lines."""
     lines: dict[tuple[str, bool], list[QLineF]] = {}
     for edge, begin, end, pen in _by_pen(look, window):
         drawn = lines.setdefault(pen, [])
@@ -215,7 +215,7 @@ def _lines(painter: QPainter, look: DiagramLook, window: Window) -> None:
 
 
 def _extra(painter: QPainter, look: DiagramLook, window: Window) -> None:
-    """The edges that are no causes; those that are too long as a stub at each end."""
+    """Paint the edges that aren't causes; long ones as a stub at each end."""
     if look.extra is None:
         return
     room = (look.across * 0.8, look.down * 0.5)
@@ -237,7 +237,7 @@ def _extra(painter: QPainter, look: DiagramLook, window: Window) -> None:
 
 
 def extra_pen(kind: ExtraKind, color: QColor) -> QPen:
-    """What an edge that is no cause is drawn with."""
+    """The pen for an edge that isn't a cause."""
     if kind.line is EdgeLine.BOW:
         return QPen(color, 1.0)
     pen = QPen(color, 1.6)
@@ -253,7 +253,7 @@ def paint_extra(
     room: tuple[float, float],
     color: QColor,
 ) -> None:
-    """An edge that is no cause, with a tip halfway; `room` is how far it may run aside and down."""
+    """Paint an edge that isn't a cause, with an arrowhead halfway and no further than `room`."""
     begin, end = ends
     curve = extra_curve(kind.line, begin.toTuple(), end.toTuple(), *room)
     path = QPainterPath(begin)
@@ -282,7 +282,7 @@ def _dots(painter: QPainter, look: DiagramLook, window: Window) -> None:
 
 
 def _edges(painter: QPainter, look: DiagramLook, window: Window) -> None:
-    """Edges as curves; those that are too long as a stub at each end."""
+    """Paint edges as curves; long ones as a stub at each end."""
     paths: dict[tuple[str, bool, bool], QPainterPath] = {}
     reach = look.box.height() / 2 if look.detail is Detail.BOXES else 0.0
     rows = look.plan.diagram.row_of
@@ -309,7 +309,7 @@ def _edges(painter: QPainter, look: DiagramLook, window: Window) -> None:
 
 
 def _stub(path: QPainterPath, end: QPointF, look: DiagramLook, *, downwards: bool) -> None:
-    """A short end with an arrow that says: there is more, far away."""
+    """Paint a short stub with an arrow: the edge continues far away."""
     way = 1.0 if downwards else -1.0
     length = min(_STUB, look.down * 0.6) if look.detail is Detail.BUBBLES else _STUB * 0.6
     tip = end + QPointF(look.across * 0.18, way * length)
@@ -355,7 +355,7 @@ def paint_box(
     card: Card | None,
     is_outlined: bool,
 ) -> None:
-    """A message with its words; the colours are those of its author and of its text."""
+    """Paint a message with its text, in the colours of its author."""
     pen = QPen(colors[0], 1.4)
     if is_outlined:
         pen.setDashPattern([3, 2.5])
@@ -380,7 +380,7 @@ def _words(painter: QPainter, font: QFont, color: QColor, room: QRectF, text: st
 
 
 def edge_pen(color: QColor, width: float, *, dashed: bool) -> QPen:
-    """What an edge is drawn with; dashed where messages are missing from it."""
+    """The pen for an edge; dashed if messages on it are missing."""
     pen = QPen(color, width)
     pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     pen.setCosmetic(width <= 1.0)

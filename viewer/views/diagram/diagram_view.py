@@ -1,4 +1,4 @@
-"""The interactive diagram: panned, zoomed, traversed and selected with mouse and keyboard."""
+"""The interactive diagram: panning, zooming and selecting with mouse and keyboard."""
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QHelpEvent, QKeyEvent, QMouseEvent, QWheelEvent
@@ -17,17 +17,17 @@ CLOSER = 1.3
 """The zoom factor of a notch of the wheel and of a key."""
 
 _REACH = 11.0  # pixels around the pointer
-_CLICK = 4.0  # pixels that a click may wander
-_STEP = 90.0  # pixels that a key moves
+_CLICK = 4.0  # pixels that the mouse may move during a click
+_STEP = 90.0  # pixels that a key scrolls
 
 
 class DiagramView(DiagramCanvas):
-    """A diagram in which messages are chosen, by key or number."""
+    """A diagram in which messages can be selected."""
 
     key_clicked = Signal(str)
-    """A message was chosen."""
+    """Emitted with a selected message."""
     focus_wanted = Signal(list)
-    """Some messages, by number, are to be looked at closely."""
+    """Emitted with messages, by number, to show in the close view."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(theme, parent)
@@ -39,7 +39,7 @@ class DiagramView(DiagramCanvas):
     # Mouse
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom where the pointer is; a touchpad moves, with Ctrl it zooms."""
+        """Zoom around the pointer; a touchpad scrolls, and zooms with Ctrl."""
         exact = event.pixelDelta()
         zooms = event.modifiers() & Qt.KeyboardModifier.ControlModifier
         if not exact.isNull() and not zooms:
@@ -52,7 +52,7 @@ class DiagramView(DiagramCanvas):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to move the diagram; with Shift or the right button, to draw a box."""
+        """Begin to pan; with Shift or the right button, begin to draw a box."""
         self.setFocus(Qt.FocusReason.MouseFocusReason)
         self._pressed, self._dragged = event.position(), False
         draws = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
@@ -60,7 +60,7 @@ class DiagramView(DiagramCanvas):
             self.boxed = QRectF(self._inside(event.position()), self._inside(event.position()))
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move the diagram or the corner of the box; show what can be clicked."""
+        """Pan or resize the box; show what can be clicked."""
         if self._pressed is None:
             over = self._under(event.position()) is not None
             shape = Qt.CursorShape.PointingHandCursor if over else Qt.CursorShape.ArrowCursor
@@ -76,7 +76,7 @@ class DiagramView(DiagramCanvas):
             self.pan(-way.x(), -way.y())
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose what was clicked, or what is in the box."""
+        """Select what was clicked, or what is in the box."""
         box, self.boxed = self.boxed, None
         pressed, self._pressed = self._pressed, None
         self.update()
@@ -95,20 +95,20 @@ class DiagramView(DiagramCanvas):
                 self._choose(number)
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Look closely at a message."""
+        """Show a message in the close view."""
         number = self._under(event.position())
         if number is not None:
             self.focus_wanted.emit([number])
 
     def event(self, event: QEvent) -> bool:
-        """Say who wrote what is under the pointer, or whose column it is."""
+        """Show the author of the message or column under the pointer as a tooltip."""
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             show_tooltip(event.globalPos(), self._tooltip(QPointF(event.pos())), self)
             return True
         return super().event(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer a menu when the button is let go: until then it may draw a box."""
+        """Open the menu when the button is released: until then it may draw a box."""
         event.setAccepted(event.reason() is QContextMenuEvent.Reason.Mouse)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
@@ -163,7 +163,8 @@ class DiagramView(DiagramCanvas):
         return self.plan.diagram.nearest(row, column, across, down)
 
     def _in_box(self, box: QRectF) -> list[int]:
-        if self.plan is None:  # another conversation may be opened while the button is down
+        # Another conversation may have been opened while the button was down.
+        if self.plan is None:
             return []
         top, left = self.port.place(box.left(), box.top())
         bottom, right = self.port.place(box.right(), box.bottom())
@@ -177,7 +178,7 @@ class DiagramView(DiagramCanvas):
     # Keyboard
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk along edges with the arrows, move with Ctrl and the arrows, zoom, look closely."""
+        """Follow edges with the arrow keys, scroll with Ctrl, zoom, or open the close view."""
         control = bool(event.modifiers() & Qt.KeyboardModifier.ControlModifier)
         way = ARROWS.get(Qt.Key(event.key()))
         if way is not None:
@@ -207,7 +208,7 @@ class DiagramView(DiagramCanvas):
         self.pan(_STEP * x, _STEP * y)
 
     def _walk(self, x: int, y: int) -> None:
-        """To a cause, to an effect, or to what has the same rank."""
+        """Go to a cause, to an effect, or along the same rank."""
         if self.plan is None or not len(self.plan.shown.shape):
             return
         if self.current is None:

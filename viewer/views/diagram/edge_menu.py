@@ -12,7 +12,7 @@ from viewer.tooltips import set_tooltip
 
 
 class EdgeMenu(QMenu):
-    """One action for each kind of extra edge; those that are shown have ticks."""
+    """One action for each kind of extra edge; kinds that are shown have ticks."""
 
     changed = Signal()
 
@@ -34,6 +34,6 @@ class EdgeMenu(QMenu):
             action.setVisible(name in names)
 
     def wanted(self) -> frozenset[str]:
-        """The names of the kinds that are to be shown, among those that are offered."""
+        """The names of the kinds to show, among those that are offered."""
         shown = (name for name, action in self.kinds.items() if action.isVisible())
         return frozenset(name for name in shown if self.kinds[name].isChecked())

@@ -34,14 +34,14 @@ _BOX = QRectF(-BOX_WIDTH / 2, -BOX_HEIGHT / 2, BOX_WIDTH, BOX_HEIGHT)
 
 
 class FocusView(QWidget):
-    """One focus graph; as large as it is drawn, or as it fits."""
+    """One focus graph, in its original size or scaled to fit."""
 
     key_clicked = Signal(str)
-    """A message was chosen."""
+    """Emitted with a selected message."""
     key_opened = Signal(str)
-    """What is near a message is wanted."""
+    """Emitted with a message whose neighbourhood to show."""
     left = Signal()
-    """The reader wants to go back to the whole."""
+    """Emitted to return to the whole diagram."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -59,26 +59,26 @@ class FocusView(QWidget):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def sizeHint(self) -> QSize:
-        """As large as there is room."""
+        """Any size: the graph fills the available room."""
         return QSize(560, 520)
 
     def show_focus(
         self, focus: Focus, cards: Mapping[str, Card], extra: Sequence[ExtraEdges] = ()
     ) -> None:
-        """Show other messages."""
+        """Replace the messages."""
         self.focus, self._cards, self._extra = focus, cards, extra
         self._fits = True
         self._fit()
 
     def set_current(self, key: str | None) -> None:
-        """Mark another message."""
+        """Mark the current message."""
         self.current = key
         card = self._cards.get(key or "")
         screen_reader.describe(self, f"{card.author}: {card.text}" if card else "")
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.theme = theme
         self.update()
 
@@ -88,7 +88,7 @@ class FocusView(QWidget):
         self._fit()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
-        """Go closer or farther away."""
+        """Zoom in or out."""
         at = at or QPointF(self.width() / 2, self.height() / 2)
         scale = min(_MOST, max(_LEAST, self._scale * factor))
         self._origin = at - (at - self._origin) * (scale / self._scale)
@@ -169,7 +169,7 @@ class FocusView(QWidget):
             painter.drawRoundedRect(box.adjusted(-3, -3, 3, 3), 9, 9)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Go on to show everything, if everything was shown."""
+        """Fit everything again, if everything was visible."""
         super().resizeEvent(event)
         if self._fits:
             self._fit()
@@ -177,7 +177,7 @@ class FocusView(QWidget):
     # Mouse and keyboard
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Zoom where the pointer is; a touchpad moves."""
+        """Zoom around the pointer; a touchpad scrolls."""
         if not event.pixelDelta().isNull():
             self._move(QPointF(event.pixelDelta()))
         else:
@@ -185,11 +185,11 @@ class FocusView(QWidget):
         event.accept()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begin to move."""
+        """Begin to pan."""
         self._pressed, self._dragged = event.position(), False
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Move what is seen."""
+        """Pan."""
         if self._pressed is not None:
             way = event.position() - self._pressed
             if self._dragged or way.manhattanLength() > _CLICK:
@@ -197,7 +197,7 @@ class FocusView(QWidget):
                 self._move(way)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Choose what was clicked."""
+        """Select what was clicked."""
         self._pressed = None
         key = None if self._dragged else self._under(event.position())
         if key is not None:
@@ -206,7 +206,7 @@ class FocusView(QWidget):
                 ask_for_menu(self, event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Offer a menu when the button is let go: until then it may move what is seen."""
+        """Open the menu when the button is released: until then it may pan."""
         event.setAccepted(event.reason() is QContextMenuEvent.Reason.Mouse)
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
@@ -215,13 +215,13 @@ class FocusView(QWidget):
         return MessageSubject(key) if key else None
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Look at what is near another message."""
+        """Show the neighbourhood of another message."""
         key = self._under(event.position())
         if key is not None:
             self.key_opened.emit(key)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Walk from box to box, zoom, go back."""
+        """Go from box to box, zoom, or return to the whole."""
         way = ARROWS.get(Qt.Key(event.key()))
         match event.key():
             case Qt.Key.Key_Escape | Qt.Key.Key_Backspace:
@@ -256,7 +256,7 @@ class FocusView(QWidget):
         self.key_clicked.emit(key)
 
     def _walk(self, x: int, y: int) -> None:
-        """To the nearest box in a direction."""
+        """Go to the nearest box in a direction."""
         boxes = self.focus.layered.boxes if self.focus else {}
         if not boxes:
             return

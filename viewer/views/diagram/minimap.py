@@ -17,15 +17,15 @@ from viewer.views.diagram.diagram_painter import overview
 
 WIDTH = 76
 _MARGIN = 6
-_LEAST = 5.0  # pixels of the frame around what is seen
+_LEAST = 5.0  # pixels of the frame around the visible part
 _TALLEST = 3.0  # pixels of a row: a short tangle doesn't fill the strip
 _REACH = 3.0  # pixels around the pointer
-_CELLS = 4_000  # counts that are made without a look at the clock
-_TIME = 0.003  # seconds that a frame may count
+_CELLS = 4_000  # messages counted between two looks at the clock
+_TIME = 0.003  # seconds of counting per frame
 
 
 class Minimap(QWidget):
-    """Shows all of a diagram; a click or a drag looks there."""
+    """Shows the whole diagram; a click or a drag scrolls to a part of it."""
 
     def __init__(self, view: DiagramCanvas, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -40,7 +40,7 @@ class Minimap(QWidget):
         view.moved.connect(self.update)
 
     def sizeHint(self) -> QSize:
-        """As high as the diagram."""
+        """The height of the diagram."""
         return QSize(WIDTH, 200)
 
     def paintEvent(self, _event: QPaintEvent) -> None:
@@ -68,17 +68,17 @@ class Minimap(QWidget):
             painter.drawRoundedRect(self._frame(), 3, 3)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Look where it was clicked; the right button asks for a menu."""
+        """Scroll to the clicked position; the right button opens a menu."""
         if event.button() is Qt.MouseButton.LeftButton:
             self._look_at(event.position())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Look where it is dragged to."""
+        """Scroll along with the drag."""
         if event.buttons() & Qt.MouseButton.LeftButton:
             self._look_at(event.position())
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """The message nearest to a point, if it is near; the current one without a point."""
+        """The message near a point, or the current one without a point."""
         plan, number = self._view.plan, self._view.current
         if plan is None or not plan.diagram.rows:
             return None
@@ -100,17 +100,17 @@ class Minimap(QWidget):
         return row, (point.x() - area.left()) / area.width() * port.columns - 0.5
 
     def _area(self) -> QRectF:
-        """Where the picture is."""
+        """The area of the picture."""
         height = min(self.height() - 2.0 * _MARGIN, _TALLEST * self._view.port.rows)
         return QRectF(_MARGIN, _MARGIN, self.width() - 2 * _MARGIN, max(1.0, height))
 
     @property
     def is_painted(self) -> bool:
-        """Whether the picture is there from top to bottom."""
+        """Whether the whole picture is painted."""
         return self._counted >= self._image.height()
 
     def _picture(self, height: int) -> QImage:
-        """The picture, with a few rows more than in the frame before."""
+        """The picture, with a few more rows than in the previous frame."""
         plan, theme = self._view.plan, self._view.theme
         assert plan is not None
         wanted = (plan, theme.name, height)
@@ -127,7 +127,7 @@ class Minimap(QWidget):
         return self._image
 
     def _count_on(self, plan: Plan) -> None:
-        """Count some rows more."""
+        """Count a few more rows."""
         image, step = self._image, plan.diagram.rows / self._image.height()
         rows = min(max(1, _CELLS // image.width()), image.height() - self._counted)
         strip = overview(plan, self._view.theme, self._counted * step, step, rows)
@@ -136,7 +136,7 @@ class Minimap(QWidget):
         self._counted += rows
 
     def _frame(self) -> QRectF:
-        """Around what is seen."""
+        """The frame around the visible part."""
         area, port = self._area(), self._view.port
         top, left = port.place(0, 0)
         bottom, right = port.place(port.width, port.height)
@@ -150,7 +150,7 @@ class Minimap(QWidget):
         return frame & area.adjusted(-3, -3, 3, 3)
 
     def _mark(self, painter: QPainter, number: int, color: QColor) -> float:
-        """Mark a message where it is and at the edge; its height."""
+        """Mark a message at its position and at the edge; return its y coordinate."""
         area, port = self._area(), self._view.port
         row, column = self._view.place(number)
         x = area.left() + (column + 0.5) / port.columns * area.width()

@@ -32,7 +32,7 @@ _PALE = 0.28
 
 @dataclass(frozen=True, slots=True)
 class Stub:
-    """The end of an edge that is too long to be drawn, and where its other ends are."""
+    """The end of an edge that is too long to be drawn, and the positions of its other ends."""
 
     area: QRectF
     keys: tuple[str, ...]
@@ -40,11 +40,11 @@ class Stub:
 
     @property
     def nearest(self) -> str:
-        """Where a click leads."""
+        """The message to which a click leads."""
         return self.keys[-1 if self.upwards else 0]
 
     def caption(self) -> str:
-        """What this is, in words."""
+        """The description of the stub."""
         number = len(self.keys)
         if self.upwards:
             return plural(
@@ -85,9 +85,9 @@ class LanePainter:
     def strands(
         self, top: float, dot: float, number: int, row: LaneRow, above: LaneRow | None
     ) -> None:
-        """All that leads from `top`, where the row above has its dot, down to `dot`."""
+        """Paint the strands from `top`, the dot of the row above, down to `dot`."""
         entering = _lanes(above) if above else {}
-        # An edge leaves its cause's strand here, where the strand goes on.
+        # An edge leaves its cause's strand here, while the strand continues.
         leave = max(top, dot - _BEND)
         self._painter.setBrush(Qt.BrushStyle.NoBrush)
         for lane in row.arrivals:
@@ -109,14 +109,14 @@ class LanePainter:
                     self._draw(self._bend(begin, begin, top, leave), strand.last, *shared)
 
     def ends(self, dot: float, bottom: float, number: int, row: LaneRow) -> None:
-        """All that leads on below the last row that is painted."""
+        """Paint the strands that continue below the last painted row."""
         for lane, strand in enumerate(row.lanes_below):
             if strand:
                 path = self._bend(lane, lane, dot, bottom)
                 self._draw(path, strand.last, *self._look_of(strand, number + 1))
 
     def fade(self) -> None:
-        """Let what is too far at the right vanish."""
+        """Fade out what is too far to the right."""
         edge = self._area.right()
         ground = self._theme.color("canvas")
         clear = QColor(ground)
@@ -129,7 +129,7 @@ class LanePainter:
         )
 
     def message(self, dot: float, row: LaneRow, *, current: bool) -> list[Stub]:
-        """The dot of a message at a height, and the stubs of edges that lead far away from it."""
+        """Paint the dot of a message, and the stubs of its long edges."""
         x = min(self._x(row.lane), self._area.right() - self._pitch / 2)
         center = QPointF(x, dot)
         stubs = []
@@ -158,7 +158,7 @@ class LanePainter:
     def _stub(
         self, center: QPointF, keys: tuple[str, ...], color: QColor, *, upwards: bool
     ) -> Stub:
-        """A short end that leaves beside the lane and fades."""
+        """Paint a short stub beside the lane that fades out."""
         side, length = PITCH / 2, -_STUB if upwards else _STUB
         end = center + QPointF(side, length)
         path = QPainterPath(center)
@@ -178,7 +178,7 @@ class LanePainter:
         )
 
     def _bend(self, source: int, target: int, top: float, bottom: float) -> QPainterPath:
-        """From a lane at `top` to a lane at `bottom`."""
+        """The curve from a lane at `top` to a lane at `bottom`."""
         begin, end = QPointF(self._x(source), top), QPointF(self._x(target), bottom)
         path = QPainterPath(begin)
         if source != target:
@@ -192,7 +192,7 @@ class LanePainter:
         return path
 
     def _look_of(self, strand: Strand, row: int) -> tuple[bool, bool]:
-        """Whether a strand is lit, and whether it is dashed, by what it leads to from `row` on."""
+        """Whether a strand is highlighted, and whether it is dashed, from `row` on."""
         lit = self._lighting.strand(strand.source, row)
         return lit, self._dashing.strand(strand.source, row)
 
@@ -207,7 +207,7 @@ class LanePainter:
         return self._theme.author(self._hues.get(key, ""))
 
     def _paled(self, color: QColor, *, lit: bool) -> QColor:
-        """The colour itself, or a pale one that covers as well."""
+        """The colour, or a paler but opaque one."""
         return color if lit else self._theme.paled(color, _PALE)
 
     def _x(self, lane: int) -> float:
@@ -215,7 +215,7 @@ class LanePainter:
 
 
 def _lanes(row: LaneRow) -> dict[Strand, int]:
-    """On which lanes strands leave a row."""
+    """The lanes on which strands leave a row."""
     return {strand: lane for lane, strand in enumerate(row.lanes_below) if strand}
 
 
@@ -227,13 +227,13 @@ def _pen(color: QColor, width: float) -> QPen:
 
 
 BOW_WIDTH = 22
-"""The room for bows, where there are any."""
+"""The width of the bows, if there are any."""
 
 
 def paint_bow(
     painter: QPainter, theme: Theme, left: float, begin: float, end: float, *, about_current: bool
 ) -> None:
-    """Paint a bow from the height `begin` to the height `end`."""
+    """Paint a bow from `begin` to `end`, both y coordinates."""
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.setPen(QPen(theme.color("accent" if about_current else "ghost"), 1.0))
     painter.drawPath(_bow(left, begin, end))

@@ -1,7 +1,7 @@
 """The lanes at the left of the timeline: the rows they are laid out for, and their positions.
 
-The gutter is as wide as the widest stretch that has been seen of a thread, so that text doesn't
-jump while one scrolls; lanes beyond the most that it takes fade away at its edge. Feed lanes move
+The gutter is as wide as the widest part of a thread that has been visible, so that text doesn't
+jump while scrolling. Lanes that don't fit fade away at its edge. Feed lanes move
 closer together before that.
 """
 
@@ -36,7 +36,7 @@ class LaneRows:
         return self._model.keys(first, count)
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """What each of the messages `keys` comes after, and what comes after it."""
+        """The causes and effects of messages."""
         return self._model.edges.of(keys)
 
 
@@ -44,11 +44,11 @@ _MOST = 8  # lanes at their usual distance
 _MOST_FEEDS = 14
 _CLOSEST = 3.0  # pixels between lanes
 _SHARE = 5  # the lanes take at most this part of the width
-_AROUND = 48  # rows laid out beyond the screen, so that few frames of scrolling lay out anew
+_AROUND = 48  # rows laid out beyond the screen, so that most frames of scrolling need no layout
 _OUTSIDE = 64  # pixels
 _MOST_BOWS = 200  # of a message
 _REACH = 8  # pixels around a dot
-_FIRST_LOOK = 256  # rows that decide how wide the gutter is at first
+_FIRST_LOOK = 256  # rows that decide the initial width of the gutter
 
 
 class Lanes:
@@ -74,7 +74,7 @@ class Lanes:
 
     @property
     def gutter(self) -> int:
-        """How much room they take."""
+        """The width of the lanes."""
         if not self.shown or not self._widest:
             return 0
         return round(min(self._widest * self.pitch, self._room)) + GAP + self._bow_width
@@ -92,18 +92,18 @@ class Lanes:
 
     @property
     def pitch(self) -> float:
-        """Pixels from a lane to the next."""
+        """The distance between lanes in pixels."""
         if not self.by_feed or not self._widest:
             return PITCH
         return max(_CLOSEST, min(PITCH, self._room / self._widest))
 
     def turn_by_feed(self, *, on: bool) -> None:
-        """Give every author a lane, or every fork."""
+        """Draw one lane per author, or per fork."""
         self.by_feed, self._address = on, ""
         self._forget()
 
     def set_model(self, model: TimelineModel | None) -> None:
-        """Draw for another timeline."""
+        """Replace the timeline."""
         self._model = model
         if model is None:
             return
@@ -118,7 +118,7 @@ class Lanes:
             signal.connect(self._forget)
 
     def prepare(self, row: int, width: int) -> None:
-        """Measure how wide lanes may be, and are where a thread is opened, at `row`."""
+        """Measure the room for lanes, and their width around `row`, where a thread is opened."""
         most = (_MOST_FEEDS if self.by_feed else _MOST) * PITCH
         self._room = max(2 * PITCH, min(most, width // _SHARE))
         if not self.by_feed:
@@ -130,11 +130,11 @@ class Lanes:
             self._widen(self._lay_out(max(0, row - _FIRST_LOOK // 2), _FIRST_LOOK))
 
     def fit(self, placed: Sequence[PlacedBubble]) -> bool:
-        """Lay out for the rows on the screen; True when they need more room than there is."""
+        """Lay out the rows on the screen; True if they need more room than there is."""
         if not self.shown or self._model is None or not placed:
             return False
         first, last = placed[0].row, placed[-1].row
-        # The row above says on which lanes strands enter the first.
+        # The row above decides on which lanes strands enter the first.
         above = max(0, first - 1)
         if not (self._rows and self._first <= above and last < self._first + len(self._rows)):
             around = self._around()
@@ -146,17 +146,17 @@ class Lanes:
         return self.gutter > before
 
     def _around(self) -> int:
-        """How many rows to lay out beyond the screen."""
+        """The number of rows to lay out beyond the screen."""
         assert self._model is not None
-        # What strands lead to below decides how they look.
+        # The messages to which strands lead below decide how they look.
         looks_ahead = self.horizon is not None or self._model.gaps is not None
-        # While edits come in every frame, what is laid out is hardly scrolled.
+        # While edits arrive in every frame, there is hardly any scrolling.
         return _AROUND if self._rows or looks_ahead else 0
 
     def paint(
         self, painter: QPainter, placed: Sequence[PlacedBubble], left: int, current: int
     ) -> None:
-        """Paint beside the rows on the screen, whose column begins at `left`."""
+        """Paint the lanes of the rows on the screen, whose column begins at `left`."""
         self._stubs = []
         if self._model is None or not self.gutter or not placed:
             return
@@ -181,7 +181,7 @@ class Lanes:
     def _paint_bows(
         self, painter: QPainter, placed: Sequence[PlacedBubble], left: float, current: int
     ) -> None:
-        """The bows that begin or end on the screen."""
+        """Paint the bows that begin or end on the screen."""
         seen = {each.bubble.row.key: each for each in placed}
         pairs = (pair for key in seen for pair in self._bows.get(key, ())[:_MOST_BOWS])
         for pair in dict.fromkeys(pairs):
@@ -193,7 +193,7 @@ class Lanes:
     def _height(
         self, key: str, seen: Mapping[str, PlacedBubble], placed: Sequence[PlacedBubble]
     ) -> float | None:
-        """Where a message is, if only above or below the screen; None for one that is nowhere."""
+        """The y coordinate of a message, also above or below the screen; None if it has no row."""
         assert self._model is not None
         if key in seen:
             return seen[key].dot
@@ -213,15 +213,15 @@ class Lanes:
         drawn.ends(top, last.bottom + _OUTSIDE, last.row, self._row(last.row))
 
     def is_concurrent(self, key: str) -> bool:
-        """Whether something is chosen that this message did not know of, nor it of this one."""
+        """Whether a message is concurrent with the current one."""
         return self.horizon is not None and self.horizon.is_concurrent(key)
 
     def stub_at(self, point: QPointF) -> Stub | None:
-        """The end of a cut edge under `point`."""
+        """The stub under `point`."""
         return next((stub for stub in self._stubs if stub.area.contains(point)), None)
 
     def lane_at(self, point: QPointF, each: PlacedBubble, left: int) -> LaneSubject | None:
-        """The stretch of a lane at a point of a row, for rows whose column begins at `left`."""
+        """The edge whose lane is at a point of a row; the column of rows begins at `left`."""
         across = point.x() - (left - self.gutter)
         if not self._rows or not 0 <= across < self.gutter - GAP - self._bow_width:
             return None
@@ -244,7 +244,7 @@ class Lanes:
         return ForkLanes(rows).lay_out(first, count)
 
     def _lanes_of(self, keys: Sequence[str]) -> dict[str, int]:
-        """The lanes of authors; a new author gets the next, missing messages the last."""
+        """The lanes of authors; a new author gets the next one, missing messages get the last."""
         assert self._model is not None
         feeds = self._model.feeds(keys)
         for key in keys:
@@ -264,7 +264,7 @@ class Lanes:
 
 
 def _named(rows: Iterable[LaneRow]) -> dict[str, None]:
-    """The messages that give something its colour."""
+    """The messages that decide a colour."""
     keys: dict[str, None] = {}
     for row in rows:
         keys[row.key] = None

@@ -10,7 +10,7 @@ Counts = Callable[[str, str], bool]
 
 
 class Reach:
-    """The strands of rows laid out from row `first` on."""
+    """How far the strands of rows laid out from row `first` on reach."""
 
     def __init__(self, counts: Counts, rows: Sequence[LaneRow], first: int) -> None:
         self._reach: dict[str, int] = {}
@@ -24,35 +24,35 @@ class Reach:
                 self._reach[strand.source] = first + len(rows)
 
     def leads(self, source: str, row: int) -> bool:
-        """Whether the strand of `source` leads to something that counts in `row` or below."""
+        """Whether the strand of `source` leads to an edge that counts in `row` or below."""
         return self._reach.get(source, -1) >= row
 
 
 class Lighting:
-    """What is lit of the rows laid out from row `first` on: everything when nothing is chosen."""
+    """What is highlighted in the rows from row `first` on: everything if no message is selected."""
 
     def __init__(self, horizon: Horizon | None, rows: Sequence[LaneRow], first: int) -> None:
         self._horizon = horizon
         self._reach = None if horizon is None else Reach(self.edge, rows, first)
 
     def message(self, key: str) -> bool:
-        """Whether a message is lit; what was not looked at stays as it is."""
+        """Whether a message is highlighted; messages of unknown relation are."""
         return self._horizon is None or not self._horizon.is_concurrent(key)
 
     def edge(self, cause: str, effect: str) -> bool:
-        """Whether both ends of an edge are lit."""
+        """Whether both ends of an edge are highlighted."""
         return self.message(cause) and self.message(effect)
 
     def strand(self, source: str, row: int) -> bool:
-        """Whether the strand of `source` leads to something lit in `row` or below."""
+        """Whether the strand of `source` leads to a highlighted message in `row` or below."""
         return self._reach is None or self._reach.leads(source, row)
 
 
 class Dashing:
-    """What is dashed of the rows laid out from row `first` on.
+    """What is dashed in the rows from row `first` on.
 
-    `elided` are the edges (a cause and an effect) that replace hidden messages; what comes from
-    messages that are not `here` is dashed as well.
+    `elided` are the edges (a cause and an effect) that replace hidden messages. Edges from messages
+    that are not `here` are dashed as well.
     """
 
     def __init__(
@@ -71,5 +71,5 @@ class Dashing:
         return cause not in self._here or (cause, effect) in self._elided
 
     def strand(self, source: str, row: int) -> bool:
-        """Whether all that the strand of `source` leads to in `row` and below is dashed."""
+        """Whether all edges of the strand of `source` in `row` and below are dashed."""
         return not self._whole.leads(source, row)

@@ -1,7 +1,7 @@
 """The panes of a window: conversations, the open one, a panel beside or below, inspector.
 
-A narrow window has no room for all of them in a row. Then the list of conversations is folded
-away, and a panel goes below the timeline, before any of them is cut.
+A narrow window has no room for all of them side by side. Then the list of conversations is hidden,
+and the panel moves below the timeline, so that none of them is cut.
 """
 
 from collections.abc import Iterator
@@ -18,18 +18,18 @@ _LETTERS_OF_THREADS = 24
 LETTERS_OF_TIMELINE = 60
 _LETTERS_OF_PANEL = 32
 _LETTERS_OF_INSPECTOR = 28
-"""Letters that each part has room for in a line before another one has to give way."""
+"""The width in letters that each part gets before another one has to give way."""
 _ROOMY = 6
-"""Letters more that a timeline and a panel have each, where the list is beside them, too."""
+"""The extra width in letters of timeline and panel if the list is beside them, too."""
 _LINES = 24
-"""Lines that a timeline and a panel below it need; in a lower window the panel covers both."""
+"""The lines that a timeline and a panel below it need; in a lower window the panel covers both."""
 
 
 class Panes(QSplitter):
-    """The parts beside each other, as far as there is room for them."""
+    """Arranges the parts of the window in the room that there is."""
 
     threads_turned = Signal(bool)
-    """The list of conversations is seen now, or not."""
+    """Emitted when the list of conversations is shown or hidden."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(Qt.Orientation.Horizontal, parent)
@@ -54,9 +54,9 @@ class Panes(QSplitter):
     def hold(
         self, threads: QWidget, timeline: QWidget, panel: Workbench, inspector: QWidget
     ) -> None:
-        """Arrange these parts from now on: the middle ones were made inside of `centre`.
+        """Set the parts; those in the middle were created inside `centre`.
 
-        A part that is moved into another widget would have all its widgets styled again.
+        Moving a part into another widget would style all its widgets again.
         """
         self._threads, self._timeline = threads, timeline
         self._panel, self._inspector = panel, inspector
@@ -74,31 +74,31 @@ class Panes(QSplitter):
 
     @property
     def is_below(self) -> bool:
-        """Whether a panel is below the timeline, because it should be or has to."""
+        """Whether a panel is below the timeline, by choice or for lack of room."""
         return self.centre.orientation() is Qt.Orientation.Vertical
 
     def offer_threads(self, *, there: bool) -> None:
-        """There are conversations to list, or none."""
+        """Set whether there are conversations to list."""
         self._are_there = there
         self._arrange()
 
     def turn_threads(self) -> None:
-        """Show the list of conversations, whatever there is room for; or hide it."""
+        """Show the list of conversations even without room, or hide it."""
         self._wish = self._threads.isHidden()
         self._arrange()
 
     def fill(self, *, on: bool) -> None:
-        """Give a panel the place of the timeline, too, or take it back."""
+        """Let a panel cover the timeline, or show both again."""
         self._fills = on
         self._arrange()
 
     def dock(self, *, below: bool) -> None:
-        """Put panels below the timeline, or beside it where there is room."""
+        """Put panels below the timeline, or beside it if there is room."""
         self._wants_below = below
         self._arrange()
 
     def keep(self, settings: Settings) -> None:
-        """Remember how large everything is."""
+        """Store the sizes of all parts."""
         self._states[self.centre.orientation()] = self.centre.saveState()
         settings.set_bytes("columns", self.saveState())
         settings.lent_width = self._lent
@@ -106,7 +106,7 @@ class Panes(QSplitter):
             settings.set_bytes(_name(orientation), state)
 
     def restore(self, settings: Settings) -> None:
-        """Make everything as large as it was."""
+        """Restore the sizes of all parts."""
         self.restoreState(settings.bytes("columns"))
         self._lent = settings.lent_width
         for orientation in (Qt.Orientation.Vertical, Qt.Orientation.Horizontal):
@@ -117,18 +117,18 @@ class Panes(QSplitter):
         self._arrange()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Arrange the parts for the room that there is."""
+        """Arrange the parts in the new size."""
         super().resizeEvent(event)
         self._arrange()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Arrange the parts anew when all text grows."""
+        """Arrange the parts again when the font changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Arrange the parts anew when one of them comes or goes."""
+        """Arrange the parts again when one of them is shown or hidden."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent):
             self._arrange()
         return super().eventFilter(watched, event)
@@ -150,7 +150,7 @@ class Panes(QSplitter):
             QTimer.singleShot(0, self, self._give_room)
 
     def _give_room(self) -> None:
-        """Take from what is wider than it has to be what is missing elsewhere."""
+        """Move width from parts that can spare it to parts that need it."""
         if not self.isVisible():
             return
         threads, centre, inspector = self.sizes()
@@ -159,7 +159,7 @@ class Panes(QSplitter):
         missing = max(0, needed - centre)
         inner = self._given(self._threads, _LETTERS_OF_THREADS, threads, missing)
         outer = self._given(self._inspector, _LETTERS_OF_INSPECTOR, inspector, missing - inner)
-        if not inner and threads:  # a list that is hidden gets nothing
+        if not inner and threads:  # a hidden list gets nothing
             inner = -min(self._lent, max(0, centre - needed))
         self._lent += inner
         if inner or outer:
@@ -175,18 +175,18 @@ class Panes(QSplitter):
                 self.centre.setSizes([wide, both - wide])
 
     def _forget_loan(self) -> None:
-        """The list is as wide as the reader wants it."""
+        """Forget the loan: the reader has set the width of the list."""
         self._lent = 0
 
     def _given(self, part: QWidget, letters: int, wide: int, missing: int) -> int:
-        """What a part at the side can give of what is missing in the middle."""
+        """How much of the missing width a part at the side can give."""
         return min(missing, max(0, wide - self._least(part, letters))) if wide else 0
 
     def _is_high(self) -> bool:
         return self.height() >= _LINES * self.fontMetrics().lineSpacing()
 
     def _fitting(self) -> tuple[bool, bool]:
-        """Whether the list is shown and the panel is below, in the first way that fits."""
+        """Whether the list is shown and the panel is below, in the first arrangement that fits."""
         ways = list(self._ways())
         return next((way for way in ways if self._needed(*way) <= self.width()), ways[-1])
 
@@ -198,7 +198,7 @@ class Panes(QSplitter):
                 yield False, below
 
     def _needed(self, shows_threads: bool, below: bool) -> int:
-        """How wide all parts are at least."""
+        """The minimum width of all parts together."""
         roomy = self._is_crowded(shows_threads=shows_threads, below=below)
         wide = self._centre_needed(below=below, roomy=roomy)
         if shows_threads:
@@ -208,11 +208,11 @@ class Panes(QSplitter):
         return wide + 4 * self.handleWidth()
 
     def _is_crowded(self, *, shows_threads: bool, below: bool) -> bool:
-        """Whether list, timeline and panel are beside each other where the list could go."""
+        """Whether list, timeline and panel are side by side although the list could be hidden."""
         return shows_threads and not below and self._wish is None and not self._panel.isHidden()
 
     def _centre_needed(self, *, below: bool, roomy: bool) -> int:
-        """How wide the timeline and the panel are at least together."""
+        """The minimum width of timeline and panel together."""
         more = _ROOMY if roomy else 0
         liked = self._panel.width_liked() if roomy else 0
         parts = ((self._timeline, LETTERS_OF_TIMELINE), (self._panel, _LETTERS_OF_PANEL))
@@ -234,5 +234,5 @@ class Panes(QSplitter):
 
 
 def _name(orientation: Qt.Orientation) -> str:
-    """What the sizes of the centre are kept under."""
+    """The key for the sizes of the centre in the settings."""
     return "panel_below" if orientation is Qt.Orientation.Vertical else "panel_beside"

@@ -8,13 +8,13 @@ _LETTERS, _LINES = 40, 5
 
 
 class Scroller(QScrollArea):
-    """Makes its widget as large as there is room, but never smaller than it says it may be.
+    """Makes its widget as large as the viewport, but never smaller than its minimum size.
 
-    Qt's own `widgetResizable` takes the preferred height of what wraps for the least one.
+    Qt's own `widgetResizable` takes the preferred height of wrapping widgets for the minimum.
     """
 
     width_changed = Signal()
-    """It has to be wider than before for nothing to be cut, or needn't be as wide."""
+    """Emitted when the width that avoids scrolling has changed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -23,36 +23,36 @@ class Scroller(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
 
     def hold(self, part: QWidget) -> None:
-        """Scroll a part that was made inside of the viewport."""
+        """Set the widget, which was created inside the viewport."""
         self.setAccessibleName(part.accessibleName())
         self._part = part
         self.setWidget(part)
-        part.setAutoFillBackground(False)  # or it would paint over the colour of panels
+        part.setAutoFillBackground(False)  # otherwise it would paint over the colour of panels
         part.installEventFilter(self)
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widget has to be, within reason; the rest can be scrolled to."""
+        """The minimum width of the widget, up to a limit; the rest can be scrolled to."""
         metrics = self.fontMetrics()
         least = self._part.minimumSizeHint()
         room = QSize(_LETTERS * metrics.averageCharWidth(), _LINES * metrics.lineSpacing())
         return least.boundedTo(room)
 
     def width_wanted(self) -> int:
-        """How wide it has to be for nothing to be scrolled to sideways."""
+        """The width that avoids horizontal scrolling."""
         bar = self.verticalScrollBar().sizeHint().width()
         return self._part.minimumSizeHint().width() + bar
 
     def sizeHint(self) -> QSize:
-        """What the widget would like."""
+        """The preferred size of the widget."""
         return self._part.sizeHint()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Fit the widget into the room that there is now."""
+        """Fit the widget into the new size."""
         super().resizeEvent(event)
         self._fit()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Fit the widget again when it needs more or less."""
+        """Fit the widget again when its size hints change."""
         if watched is self._part and event.type() == QEvent.Type.LayoutRequest:
             self._fit()
             if (wanted := self.width_wanted()) != self._wanted:

@@ -1,4 +1,4 @@
-"""A tab bar that cuts no tab: tabs without space are left out and offered elsewhere."""
+"""A tab bar that cuts no tab: tabs that don't fit are left out and offered elsewhere."""
 
 from collections.abc import Sequence
 
@@ -8,10 +8,10 @@ from PySide6.QtWidgets import QTabBar, QWidget
 
 
 class WholeTabs(QTabBar):
-    """Tabs from the first on, as many as there is room for, and always the current one."""
+    """The first tabs, as many as fit, and always the current one."""
 
     turned = Signal(int)
-    """The tab of this number among all was chosen by the reader."""
+    """Emitted with the number, among all tabs, of the tab that the reader chose."""
 
     def __init__(self, texts: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -27,17 +27,17 @@ class WholeTabs(QTabBar):
         self.currentChanged.connect(self._choose)
 
     def turn_to(self, number: int) -> None:
-        """Make a tab the current one without a choice of the user."""
+        """Make a tab current without a signal."""
         self._current = number
         self._fit()
 
     def offer(self, numbers: Sequence[int]) -> None:
-        """Show no other tabs than these."""
+        """Set the tabs that may be shown."""
         self._offered = frozenset(numbers)
         self._fit()
 
     def minimumSizeHint(self) -> QSize:
-        """The widest tab alone."""
+        """The size of the widest tab."""
         return QSize(max(self._measured(), default=0), super().minimumSizeHint().height())
 
     def sizeHint(self) -> QSize:
@@ -46,17 +46,17 @@ class WholeTabs(QTabBar):
         return QSize(width, super().sizeHint().height())
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show as many as there is room for."""
+        """Show as many tabs as fit."""
         super().resizeEvent(event)
         self._fit()
 
     def showEvent(self, event: QShowEvent) -> None:
-        """Show as many as there is room for."""
+        """Show as many tabs as fit."""
         super().showEvent(event)
         self._fit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Measure again when all text grows."""
+        """Measure again when the font changes."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
             QTimer.singleShot(0, self, self._measure_again)
@@ -67,7 +67,7 @@ class WholeTabs(QTabBar):
         self.updateGeometry()
 
     def _measured(self) -> list[int]:
-        """How wide each tab is, also of those that are left out."""
+        """The width of each tab, including those that are left out."""
         if not self._widths:
             before = self._shown
             self._show(range(len(self._texts)))

@@ -60,18 +60,18 @@ class AnchoredView(QListView):
 
     @property
     def timeline(self) -> TimelineModel:
-        """The model, which is a timeline."""
+        """The model of the timeline."""
         model = self.model()
         assert isinstance(model, TimelineModel)
         return model
 
     @property
     def at_end(self) -> bool:
-        """Whether the view stays at the last row when more come."""
+        """Whether the view stays at the last row when messages arrive."""
         return self._following
 
     def visible_rows(self) -> list[tuple[str, int]]:
-        """The keys of the rows on the screen and the heights at which their texts begin."""
+        """The keys of the visible rows and the y coordinates of their texts."""
         self._place()
         return [(self.timeline.key(each.row), each.text_y) for each in self._placed]
 
@@ -81,14 +81,14 @@ class AnchoredView(QListView):
         return self._placed[0].row if self._placed else 0
 
     def place(self) -> tuple[str, int] | None:
-        """What is being read: a message and the height at which its text begins."""
+        """The reading position: a message and the y coordinate of its text."""
         self._place()
         if not self._placed or not self._anchor.isValid():
             return None
         return self.timeline.key(self._anchor.row()), self._anchor_y
 
     def return_to(self, key: str, text_y: int) -> None:
-        """Return to `place`, if the message is still here."""
+        """Return to `place`, if its message still exists."""
         row = self.timeline.row_of(key)
         if row is not None:
             self._following = False
@@ -96,12 +96,12 @@ class AnchoredView(QListView):
             self._refresh()
 
     def go_to_end(self) -> None:
-        """Show the last rows and stay with them."""
+        """Scroll to the last rows and stay there."""
         self._following = True
         self._refresh()
 
     def scroll_by(self, pixels: int) -> None:
-        """Move the contents up by so many pixels."""
+        """Scroll down by pixels."""
         self._place()
         if not self._placed:
             return
@@ -113,19 +113,19 @@ class AnchoredView(QListView):
         self._refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._placer.set_theme(theme)
         self._refresh()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Give each row a line, or as much room as it wants; the place is kept."""
+        """Show each row on one line or in full; the reading position is kept."""
         self._placer.set_compact(compact=compact)
         self._refresh()
 
     # The model has changed
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show another timeline."""
+        """Replace the timeline."""
         super().setModel(model)
         if isinstance(model, TimelineModel):
             model.layoutAboutToBeChanged.connect(self._hold)
@@ -137,7 +137,7 @@ class AnchoredView(QListView):
             model.rowsRemoved.connect(self._refresh)
 
     def reset(self) -> None:
-        """Show a timeline anew: where it was being read if it is the same one, else its end."""
+        """Show a timeline again, at the reading position or, for another one, at its end."""
         super().reset()
         self._placer.forget()
         self._placed = []
@@ -160,12 +160,12 @@ class AnchoredView(QListView):
         self._refresh()
 
     def dataChanged(self, _first: _Index, _last: _Index, _roles: Sequence[int] = ()) -> None:
-        """Rows say something else; those that are visible are compared when they are painted."""
+        """Rows have changed; visible ones are compared when they are painted."""
         self._refresh()
 
     def currentChanged(self, current: _Index, _previous: _Index) -> None:
-        """Paint the keyboard on another row, and let it be read aloud."""
-        # The base class would report the row that it laid out there, and it has none.
+        """Paint the new current row, and announce it."""
+        # The base class would report the row in its own layout, which has none.
         self.viewport().update()
         if current.isValid() and self.hasFocus():
             screen_reader.report_focus(self, current.row())
@@ -178,13 +178,13 @@ class AnchoredView(QListView):
             screen_reader.report_selected(self, rows, selected=on)
 
     def focusInEvent(self, event: QFocusEvent) -> None:
-        """Let the row be read aloud that the keyboard comes to."""
+        """Announce the current row."""
         super().focusInEvent(event)
         if self.currentIndex().isValid():
             screen_reader.report_focus(self, self.currentIndex().row())
 
     def doItemsLayout(self) -> None:
-        """Place what is visible, whatever the base class would have measured."""
+        """Position only the visible rows, in place of the base class's layout."""
         self._refresh()
 
     def _start_afresh(self) -> None:
@@ -199,7 +199,7 @@ class AnchoredView(QListView):
         self.viewport().update()
 
     def _hold(self) -> None:
-        """Remember what is on the screen before many rows change at once."""
+        """Remember the visible rows before many rows change at once."""
         self._place()
         model = self.timeline
         self._left = model.address
@@ -211,7 +211,7 @@ class AnchoredView(QListView):
         ]
 
     def _release(self) -> None:
-        """Hold on to the first visible row that is where it was among its neighbours."""
+        """Anchor the first visible row that has kept its position among its neighbours."""
         rows = [(index.row(), text_y) for index, text_y, _ in self._held if index.isValid()]
         self._held = []
         if rows:
@@ -226,7 +226,7 @@ class AnchoredView(QListView):
         self._leave(first, last)
 
     def _leave(self, first: int, last: int) -> None:
-        """Hold on to another visible row when the anchor is about to go elsewhere."""
+        """Anchor another visible row when the anchor is about to move."""
         if not self._anchor.isValid() or not first <= self._anchor.row() <= last:
             return
         self._place()
@@ -291,10 +291,10 @@ class AnchoredView(QListView):
         self._refresh()
 
     def updateGeometries(self) -> None:
-        """Nothing to measure ahead: the scroll bar counts rows."""
+        """Do nothing: the scroll bar counts rows, so nothing is measured ahead."""
 
     def visualRect(self, index: _Index) -> QRect:
-        """Where a visible row is; empty for the others."""
+        """The rectangle of a visible row; empty for other rows."""
         self._place()
         for each in self._placed:
             if each.row == index.row():
@@ -333,7 +333,7 @@ class AnchoredView(QListView):
         self._refresh()
 
     def horizontalOffset(self) -> int:
-        """Nothing is scrolled sideways."""
+        """Zero: there is no horizontal scrolling."""
         return 0
 
     def verticalOffset(self) -> int:
@@ -345,7 +345,7 @@ class AnchoredView(QListView):
         return False
 
     def visualRegionForSelection(self, _selection: QItemSelection) -> QRegion:
-        """All of the view: a selection is painted with everything else."""
+        """The whole view: a selection is painted with everything else."""
         return QRegion(self.viewport().rect())
 
     def setSelection(self, area: QRect, command: QItemSelectionModel.SelectionFlag) -> None:
@@ -353,20 +353,20 @@ class AnchoredView(QListView):
         self.selectionModel().select(self.indexAt(area.center()), command)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Lay out for the new width; what is being read stays."""
+        """Lay out for the new width, keeping the reading position."""
         super().resizeEvent(event)
         self._refresh()
         self.resized.emit()
 
     def changeEvent(self, event: QEvent) -> None:
-        """Lay out anew when the font changes."""
+        """Lay out again when the font changes."""
         super().changeEvent(event)
         if event.type() == QEvent.Type.FontChange:
             self._refresh()
 
 
 def _out_of_line(row: int, rows: list[tuple[int, int]]) -> int:
-    """How many neighbours a row has overtaken or fallen behind, by its place among them."""
+    """How many neighbours each row has overtaken or fallen behind."""
     place = [each for each, _ in rows].index(row)
     above = sum(other < row for other, _ in rows)
     return abs(above - place)

@@ -26,25 +26,25 @@ _MOST = 24
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file that a message names, and what is here of it."""
+    """A file that a message refers to, and what is known about it."""
 
     link: BlobLink
     found: FoundBlob | None
 
     @property
     def is_shown(self) -> bool:
-        """Whether it is here and a picture that may be decoded."""
+        """Whether it is an available picture that may be decoded."""
         shape = self.found.shape if self.found else None
         return shape is not None and not is_too_large(shape)
 
     @property
     def shape(self) -> tuple[int, int]:
-        """Its width and height in pixels, as its own beginning says."""
+        """Its width and height in pixels, from the header of the file."""
         shape = self.found.shape if self.found else None
         return (shape.width, shape.height) if shape else (0, 0)
 
     def caption(self) -> str:
-        """What it is: its name, type and size, as far as they are known."""
+        """Its name, type and size, as far as they are known."""
         link, found = self.link, self.found
         kind = found.shape.type if found and found.shape else link.type
         size = found.size if found else link.size
@@ -53,7 +53,7 @@ class File:
         return " · ".join(filter(None, parts)) or words.short(link.id)
 
     def state(self) -> str:
-        """What can be done with it, or why nothing."""
+        """What a click does, or why it does nothing."""
         if self.found is None:
             return tr("This picture isn't here") if self.link.is_picture else tr("Not here")
         return tr("Save …")
@@ -93,7 +93,7 @@ class Attachments:
         return frozenset(file.link.address for file in self._shown)
 
     def at(self, point: QPointF) -> Click | None:
-        """The file under a point, counted from the upper left corner."""
+        """The file under a point, relative to the upper left corner."""
         for file, area in self._areas():
             if QRectF(area).contains(point):
                 return Click(file, tuple(self._shown))
@@ -161,7 +161,7 @@ class Attachments:
             self._paint_badge(painter, area)
 
     def _paint_badge(self, painter: QPainter, area: QRect) -> None:
-        """Say that a picture can move."""
+        """Paint the badge of an animated picture."""
         text, metrics = "GIF", QFontMetrics(self._look.small)
         badge = QRect(0, 0, metrics.horizontalAdvance(text) + 12, metrics.height() + 4)
         badge.moveBottomLeft(area.bottomLeft() + QRect(6, 6, 0, 0).topLeft())
@@ -200,7 +200,7 @@ class Attachments:
 
 
 def files_of(row: Row, pictures: Pictures | None) -> list[File]:
-    """The files that a message names; none where no pictures are shown."""
+    """The files that a message refers to; none if no pictures are shown."""
     if pictures is None:
         return []
     return [File(link, pictures.find(link.address)) for link in _links(row)]
@@ -222,7 +222,7 @@ def _moves(found: FoundBlob) -> bool:
 
 
 def _centred(image: QImage, area: QRect) -> QRectF:
-    """Where an image is drawn to fill its area as far as its proportions let it."""
+    """The rectangle of an image in an area, centred and with its proportions."""
     size = image.size().scaled(area.size(), Qt.AspectRatioMode.KeepAspectRatio)
     left = area.left() + (area.width() - size.width()) / 2
     top = area.top() + (area.height() - size.height()) / 2

@@ -11,7 +11,7 @@ from viewer.views.typography import BEFORE_GROUP, DAY_HEIGHT, MARGIN, BubbleLook
 
 BORDER_HEIGHT = 24
 
-_END = 14  # pixels of the line at the right of its label
+_END = 14  # pixels of the line to the right of its label
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ def paint_day(painter: QPainter, day: str, look: BubbleLook) -> None:
     metrics = QFontMetrics(look.small)
     left, right = look.left, look.width - look.left
     width = metrics.horizontalAdvance(day) + 28
-    if width > right - left:  # rather off the middle than over the lanes
+    if width > right - left:  # off the middle if it would cover the lanes
         right = look.width - MARGIN
         width = min(width, right - left)
         day = metrics.elidedText(day, Qt.TextElideMode.ElideRight, width)

@@ -36,7 +36,7 @@ _BEFORE_FILES = 8
 
 
 class Bubble:
-    """A row laid out for one width; `above` is what lies over its text, `height` is all."""
+    """A row laid out for one width; `above` is the height above its text, `height` the total."""
 
     def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
         self.row = row
@@ -87,14 +87,14 @@ class Bubble:
 
     @property
     def _has_header(self) -> bool:
-        """Whether it begins with its author and time, as far as it has any."""
+        """Whether it begins with a line of author and time."""
         row = self.row
         said = row.feed or row.clock or row.badge
         return bool(self.context.headed and row.kind in (RowKind.WRITING, RowKind.LOCKED) and said)
 
     @property
     def dot(self) -> int:
-        """How far below the upper edge the row's author, or else its first line, is centred."""
+        """The y coordinate of the author's line, or else the first line, below the upper edge."""
         if self.row.kind is RowKind.GHOST:
             return self._frame.center().y()
         if self.row.kind is RowKind.EVENT:
@@ -155,7 +155,7 @@ class Bubble:
         return self._text + QPointF(0, self._files_top)
 
     def position_at(self, point: QPointF) -> int:
-        """The place between letters that is nearest to `point`."""
+        """The text position nearest to `point`."""
         fuzzy = Qt.HitTestAccuracy.FuzzyHit
         return self._document.documentLayout().hitTest(point - self._text, fuzzy)
 
@@ -167,13 +167,13 @@ class Bubble:
         return cursor.selectionStart(), cursor.selectionEnd()
 
     def is_text_at(self, point: QPointF) -> bool:
-        """Whether letters lie under `point`."""
+        """Whether there is text under `point`."""
         exact = Qt.HitTestAccuracy.ExactHit
         hit = self._document.documentLayout().hitTest(point - self._text, exact)
         return hit >= 0 and not self.row.folded
 
     def text(self, span: Span) -> str:
-        """The letters of `span`, a line for each paragraph."""
+        """The text of `span`, one line per paragraph."""
         return self._cursor(span).selectedText().replace("\u2029", "\n").replace("\u2028", "\n")
 
     def _cursor(self, span: Span) -> QTextCursor:
@@ -239,7 +239,7 @@ class Bubble:
             )
 
     def _place_author(self) -> QRectF:
-        """The place of the author's picture and name; an event names its author in its text."""
+        """The area of the author's picture and name; an event names its author in its text."""
         look = self._look
         if self.row.kind is RowKind.EVENT:
             size = 22
@@ -337,7 +337,7 @@ class Bubble:
         self._document.documentLayout().draw(painter, context)
 
     def _found(self, wanted: tuple[str, ...]) -> list[QAbstractTextDocumentLayout.Selection]:
-        """The places of words, up to a limit."""
+        """The positions of words, up to a limit."""
         found: list[QAbstractTextDocumentLayout.Selection] = []
         for word in wanted:
             cursor = self._document.find(word)

@@ -1,4 +1,4 @@
-"""What the look of a row depends on: the row before it, and the reader's marks."""
+"""What the appearance of a row depends on: the row before it, and its marks."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ _LONG_MILLISECONDS = 2 * 86_400_000
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What of a row depends on the one before it, and the lines below it."""
+    """The parts of a row that depend on the one before it, and the lines below it."""
 
     day: str | None
     headed: bool
@@ -25,7 +25,7 @@ class Context:
 
 @dataclass(frozen=True, slots=True)
 class RowMarks:
-    """What the reader did with a row, or what happened to it since."""
+    """The marks of a row: selection, hits, and what happened to it."""
 
     current: bool = False
     chosen: bool = False
@@ -64,7 +64,7 @@ def day_above(row: Row, before: Row | None) -> str | None:
 
 
 def _gap(here: float | None, there: float | None) -> str:
-    """How much time went by, where it was long."""
+    """The time that passed, if it is long."""
     if here is None or there is None or abs(here - there) < _LONG_MILLISECONDS:
         return ""
     time = times.span(here - there)
@@ -75,7 +75,7 @@ _MOST = 100_000
 
 
 class Unread:
-    """The keys of messages that came or moved and have not been on the screen since."""
+    """The messages that arrived or moved and haven't been visible since."""
 
     def __init__(self) -> None:
         self._new: dict[str, None] = {}
@@ -84,24 +84,24 @@ class Unread:
 
     @property
     def new(self) -> list[str]:
-        """The keys of what came, the first one first."""
+        """The keys of messages that arrived, the earliest first."""
         return list(self._new)
 
     @property
     def gone(self) -> list[str]:
-        """The keys of what moved, the first one first."""
+        """The keys of messages that moved, the earliest first."""
         return list(self._moved)
 
     def counts(self) -> tuple[int, int]:
-        """How many came and how many moved."""
+        """The numbers of messages that arrived and that moved."""
         return len(self._new), len(self._moved)
 
     def came(self, keys: Iterable[str]) -> bool:
-        """Note what came; True when that is something."""
+        """Note messages that arrived; True if there are any."""
         return self._note(self._new, keys)
 
     def moved(self, keys: Iterable[str]) -> bool:
-        """Note what moved; True when that is something."""
+        """Note messages that moved; True if there are any."""
         return self._note(self._moved, (key for key in keys if key not in self._new))
 
     def has_moved(self, key: str) -> bool:
@@ -109,7 +109,7 @@ class Unread:
         return key in self._trail or key in self._moved
 
     def seen(self, keys: Iterable[str]) -> bool:
-        """Note what is on the screen; True when something of it was unread."""
+        """Note the visible messages; True if one of them was unread."""
         before = self.counts()
         for key in keys:
             self._new.pop(key, None)
@@ -119,7 +119,7 @@ class Unread:
         return self.counts() != before
 
     def clear(self) -> None:
-        """Nothing is unread any more."""
+        """Mark everything as read."""
         for keys in (self._new, self._moved, self._trail):
             keys.clear()
 

@@ -16,7 +16,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.label import ElidedLabel, PlainLabel
 
-_LEAST = 13  # letters in which the size of a thread still fits
+_LEAST = 13  # letters needed for the size of a thread
 _MARGIN, _GAP = 24, 24
 
 
@@ -24,7 +24,7 @@ class Heading(QFrame):
     """Title and size of the open thread."""
 
     news_wanted = Signal()
-    """What is new is wanted, the most recent first, instead of everything in its causal order."""
+    """Emitted to list new messages, latest first, instead of everything in causal order."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,7 +33,7 @@ class Heading(QFrame):
         self._text = self._extent = ""
         self._hidden = 0
         self._about = ""
-        """The words about the current message."""
+        """The text about the current message."""
         self._title = ElidedLabel(self)
         self._title.setAccessibleName(tr("No conversation is open"))
         self._size = ElidedLabel(self)
@@ -59,7 +59,7 @@ class Heading(QFrame):
 
     @property
     def title(self) -> str:
-        """What the open thread is called here."""
+        """The title of the open thread."""
         return self._text
 
     def show_thread(self, thread: ConversationSummary) -> None:
@@ -83,7 +83,7 @@ class Heading(QFrame):
         self._show()
 
     def offer(self, button: QWidget) -> None:
-        """Put a button right of the title."""
+        """Add a button to the right of the title."""
         self._first_line.addWidget(button)
 
     def set_about(self, about: str) -> None:
@@ -93,14 +93,14 @@ class Heading(QFrame):
         self._show()
 
     def about(self) -> str:
-        """The words about the current message."""
+        """The text about the current message."""
         return self._about
 
     def changeEvent(self, event: QEvent) -> None:
-        """Keep the title larger than the rest when all text grows."""
+        """Keep the title larger than the rest when the font grows."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            # A style sheet sets the fonts of what is within after this one.
+            # The style sheet sets the fonts of the children after this one.
             QTimer.singleShot(0, self, self._enlarge_title)
 
     def _make_news(self) -> QToolButton:
@@ -121,7 +121,7 @@ class Heading(QFrame):
         self._show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Say what there is room for."""
+        """Show the parts that fit."""
         super().resizeEvent(event)
         self._show()
 
@@ -130,14 +130,14 @@ class Heading(QFrame):
         self._title.setText(self._text)
         self._size.setText(" · ".join(filter(None, (hidden, self._extent))))
         self._status.setText(self._about)
-        # The words about the current message go first; a few letters of the rest say nothing.
+        # The text about the current message is dropped first; a few letters of it would be useless.
         least = _LEAST * self.fontMetrics().averageCharWidth()
         beside = self.width() - 2 * _MARGIN - self._status.sizeHint().width() - _GAP
         self._size.setVisible(not self._about or beside > least)
 
 
 def _order(address: str) -> str:
-    """The order in which a conversation is read, where that isn't its own."""
+    """The order of a conversation, if it isn't the default."""
     by = split_order(address)[1]
     return tr("in the order “{order}”", order=order_called(by)) if by else ""
 
@@ -146,7 +146,7 @@ def _span(thread: ConversationSummary) -> str:
     if thread.depth is not None:
         return tr("depth {depth:,}", depth=thread.depth)
     if thread.first is None and thread.latest is None and thread.messages != 1:
-        return ""  # nothing is there, or it is everything, whose ends aren't kept
+        return ""  # it is empty, or it is “Everything”, whose ends aren't stored
     return times.days(thread.first, thread.latest)
 
 
@@ -154,14 +154,14 @@ _TYPING_PAUSE = 120
 
 
 class FindBar(QFrame):
-    """Asks for hits and walks through them."""
+    """Requests hits and steps through them."""
 
     wanted = Signal(str)
-    """The messages with these words are wanted."""
+    """Emitted with the words to find."""
     reached = Signal(str)
-    """The hit with this key is to be shown."""
+    """Emitted with the key of the hit to show."""
     filter_wanted = Signal(str)
-    """Only the messages with these words are to be shown."""
+    """Emitted with words, to show only messages that contain them."""
     closed = Signal()
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -223,7 +223,7 @@ class FindBar(QFrame):
     def show_hits(self, keys: Sequence[str], here: int, hidden: int = 0) -> None:
         """Offer the hits, in the order of the thread; `here` of them are further up.
 
-        So many more are in messages that are `hidden`.
+        There are more in `hidden` messages.
         """
         self._hidden = hidden
         self._hits = list(keys)
@@ -234,7 +234,7 @@ class FindBar(QFrame):
 
     @property
     def hits(self) -> Sequence[str]:
-        """The keys of what was found, in the order of the conversation."""
+        """The keys of the hits, in the order of the conversation."""
         return self._hits
 
     def step(self, hits: int) -> None:
@@ -245,12 +245,12 @@ class FindBar(QFrame):
             self._report()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         for button in self._buttons:
             button.setIcon(drawings.icon(button.objectName(), theme.colors["muted"]))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enter and Shift+Enter walk, Escape closes."""
+        """Step with Enter and Shift+Enter, close with Escape."""
         if watched is not self.field or not isinstance(event, QKeyEvent):
             return False
         if event.type() != QEvent.Type.KeyPress:

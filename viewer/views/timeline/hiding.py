@@ -1,4 +1,4 @@
-"""The menu of what a diagram or a timeline hides: linear runs, types, authors."""
+"""The menu of what to hide in a diagram or a timeline: linear runs, types, authors."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -29,7 +29,7 @@ class HideMenu(QMenu):
         self._filters = EVERYTHING
 
     def offer(self, shape: Shape, names: Mapping[str, str], filters: Filters) -> None:
-        """Offer what there is in a thread."""
+        """Offer the types and authors of a thread."""
         self._filters = filters
         self.clear()
         self._add(tr("Fold linear &runs"), filters.folds_runs, self._fold)
@@ -53,7 +53,7 @@ class HideMenu(QMenu):
 
     def _add(self, text: str, is_on: bool, act: Callable[[], None]) -> None:
         action = QAction(text, self)
-        set_tooltip(action, text)  # or Qt makes one of the text
+        set_tooltip(action, text)  # otherwise Qt derives one from the text
         action.setCheckable(True)
         action.setChecked(is_on)
         action.triggered.connect(lambda: act())
@@ -70,5 +70,5 @@ class HideMenu(QMenu):
 
 
 def _plain(text: str) -> str:
-    """A text of which no letter chooses the line."""
+    """A text without a mnemonic."""
     return text.replace("&", "&&")

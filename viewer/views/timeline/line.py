@@ -17,7 +17,7 @@ _NAME_WIDTH = 132
 
 
 class LineLayout:
-    """A row laid out as a line; it answers what a bubble answers."""
+    """A row laid out on one line, with the interface of a bubble."""
 
     def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
         self.row = row
@@ -30,7 +30,7 @@ class LineLayout:
 
     @property
     def dot(self) -> int:
-        """How far below the upper edge the line is centred."""
+        """The y coordinate of the line's middle, below the upper edge."""
         return self.above + self._look.line // 2
 
     @property
@@ -70,7 +70,9 @@ class LineLayout:
             room = QFontMetrics(look.small).horizontalAdvance(marks.sign)
             right -= room + 8
             self._write(painter, marks.sign, right + 4, room, theme.color("accent"), small=True)
-        painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # as its letters say
+        painter.setLayoutDirection(
+            Qt.LayoutDirection.LayoutDirectionAuto
+        )  # the direction follows the text
         self._write(painter, self._text(), start, right - start, color, alignment_of(self.row.text))
         painter.restore()
 
@@ -81,7 +83,7 @@ class LineLayout:
         return self.row.profile if over else ""
 
     def is_warning_at(self, _point: QPointF) -> bool:
-        """A line reports a warning and nothing of what is behind it."""
+        """False: the line shows the warning, and nothing of the text behind it."""
         return False
 
     def quote_at(self, _point: QPointF) -> str | None:
@@ -92,19 +94,19 @@ class LineLayout:
         """A line shows no files."""
 
     def position_at(self, _point: QPointF) -> int:
-        """A line is marked as a whole: the place before it."""
+        """Zero: a line is selected as a whole."""
         return 0
 
     def word_at(self, _point: QPointF) -> Span:
-        """All of the line."""
+        """The whole line."""
         return 0, len(self.row.text)
 
     def is_text_at(self, _point: QPointF) -> bool:
-        """A line is chosen rather than marked."""
+        """False: a line is selected as a row, not as text."""
         return False
 
     def text(self, span: Span) -> str:
-        """The letters of `span`."""
+        """The text of `span`."""
         return self.row.text[span[0] : span[1]]
 
     def _text(self) -> str:
@@ -138,7 +140,7 @@ _BESIDE = 12
 
 
 class GapLine(LineLayout):
-    """A row that is hardly there: a dashed line with a sentence in its middle."""
+    """A row of hidden messages: a dashed line with a sentence in its middle."""
 
     def __init__(self, row: Row, context: Context, look: BubbleLook) -> None:
         super().__init__(row, context, look)
@@ -148,7 +150,7 @@ class GapLine(LineLayout):
 
     @property
     def dot(self) -> int:
-        """How far below the upper edge the line runs."""
+        """The y coordinate of the line, below the upper edge."""
         return _ABOVE + self._look.small_line // 2
 
     def paint(self, painter: QPainter, top: int, marks: RowMarks) -> None:

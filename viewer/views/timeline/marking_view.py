@@ -26,7 +26,7 @@ _Place: TypeAlias = tuple[QModelIndex, str, int]
 
 
 class Chosen:
-    """The keys of the chosen messages, and the one from which a range is counted.
+    """The keys of the selected messages, and the one from which a range is counted.
 
     Qt turns every selected row into a persistent index around each move, 20 ms a move with ten
     thousand rows. So its selection holds the current row alone; the others are a set of keys that
@@ -46,12 +46,12 @@ class Chosen:
         return len(self._keys) if self._left is None else self._left
 
     def clear(self, pivot: str | None = None) -> None:
-        """Choose nothing; the next range begins at `pivot`."""
+        """Deselect everything; the next range begins at `pivot`."""
         self.put(())
         self.pivot = pivot
 
     def toggle(self, key: str, current: str | None) -> None:
-        """Choose `key` too, or no longer; the `current` one counts as chosen before the first."""
+        """Select or deselect `key`; without a selection, the `current` one counts as selected."""
         if not len(self) and current is not None and current != key:
             self.put([current])
         if self._left is not None:
@@ -60,15 +60,15 @@ class Chosen:
         self.pivot = key
 
     def put(self, keys: Iterable[str]) -> None:
-        """Choose these and no others; the pivot stays."""
+        """Select only these; the pivot stays."""
         self._keys, self._left = set(keys), None
 
     def put_all(self, count: int) -> None:
-        """Choose each of so many rows."""
+        """Select all rows."""
         self._keys, self._left = set(), count
 
     def put_range(self, rows: range, count: int, keys: Callable[[int, int], Iterable[str]]) -> None:
-        """Choose `rows` of `count`, with `keys` from a row on; at most half of them are read."""
+        """Select `rows` of `count`, with `keys` from a row on; at most half of them are read."""
         if 2 * len(rows) <= count:
             self.put(keys(rows.start, len(rows)))
             return
@@ -76,41 +76,41 @@ class Chosen:
         self._left = len(rows)
 
     def leave_out(self, new: Iterable[str]) -> None:
-        """Keep what has come since out of the choice of all."""
+        """Exclude messages that arrived after everything was selected."""
         if self._left is not None:
             self._keys.update(new)
 
     def among(self, rows: Callable[[], Iterable[str]]) -> frozenset[str]:
-        """The keys of all that is chosen, in no order; `rows` are asked for where all are."""
+        """The selected keys, in no order; `rows` are requested if all are selected."""
         return frozenset(self._keys if self._left is None else set(rows()) - self._keys)
 
     @property
     def is_all(self) -> bool:
-        """Whether all rows are chosen, and none was left out."""
+        """Whether all rows are selected without exception."""
         return self._left is not None and not self._keys
 
 
 class MarkingView(AnchoredView):
-    """A timeline whose rows can be chosen and whose text can be marked."""
+    """A timeline with selection of rows and of text."""
 
     left_by_click = Signal(object)
-    """A click has put the keyboard on another message; with the key of the former one, or None."""
+    """Emitted when a click changed the current message, with the previous key or None."""
     chosen_changed = Signal(int)
-    """So many messages are chosen now, beside the current one."""
+    """Emitted with the number of selected messages."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.selection = TextSelection()
         self.chosen = Chosen()
-        self._current: str | None = None  # while all rows are made anew
+        self._current: str | None = None  # while all rows are replaced
         super().__init__(theme, parent)
 
     def current_key(self) -> str | None:
-        """The key of the row that the keyboard is on."""
+        """The key of the current row."""
         index = self.currentIndex()
         return self.timeline.key(index.row()) if index.isValid() else None
 
     def selected_text(self) -> str:
-        """What is marked; with the authors' names where it is more than one message."""
+        """The selected text; with authors' names if it spans several messages."""
         texts = [
             (self.timeline.row(row).author, self._placer.bubble(row).text(span))
             for row in self.selection.rows[:_MOST_COPIED]
@@ -121,7 +121,7 @@ class MarkingView(AnchoredView):
         return "\n\n".join(f"{author}: {text}" if author else text for author, text in texts)
 
     def chosen_rows(self) -> list[int]:
-        """The rows of the chosen messages from top to bottom, as many as can be taken along."""
+        """The rows of the selected messages from top to bottom, up to a limit."""
         if self.chosen.is_all:
             return list(range(min(_MOST_COPIED, self.timeline.rowCount())))
         keys = self.chosen_keys()
@@ -129,18 +129,18 @@ class MarkingView(AnchoredView):
         return sorted(rows.values())[:_MOST_COPIED]
 
     def chosen_keys(self) -> frozenset[str]:
-        """The keys of the chosen messages, which takes its time where there are many."""
+        """The keys of the selected messages, which takes a while if there are many."""
         return self.chosen.among(lambda: self.timeline.keys(0, self.timeline.rowCount()))
 
-    # Choosing
+    # Selecting rows
 
     def choose_all(self) -> None:
-        """Choose every message."""
+        """Select every message."""
         self.chosen.put_all(self.timeline.rowCount())
         self._report_chosen()
 
     def choose_to(self, row: int) -> None:
-        """Choose all from where the range began to `row`, and put the keyboard there."""
+        """Select from the beginning of the range to `row`, and make that row current."""
         model = self.timeline
         if not len(self.chosen) or self.chosen.pivot is None:
             self.chosen.pivot = self.current_key() or model.key(row)
@@ -151,7 +151,7 @@ class MarkingView(AnchoredView):
         self._report_chosen()
 
     def choose_nothing(self) -> None:
-        """Choose and mark nothing; the keyboard stays where it is."""
+        """Clear both selections; the current message stays."""
         self.selection.clear()
         had = len(self.chosen)
         self.chosen.clear(self.current_key())
@@ -160,7 +160,7 @@ class MarkingView(AnchoredView):
         self.viewport().update()
 
     def deselect(self) -> None:
-        """Choose and mark nothing; where nothing is, leave the current message, too."""
+        """Clear both selections; if they are empty, leave the current message, too."""
         if len(self.chosen) or self.selection.rows:
             self.choose_nothing()
         else:
@@ -169,7 +169,7 @@ class MarkingView(AnchoredView):
             self.selectionModel().clear()
 
     def deselect_all(self) -> None:
-        """Choose and mark nothing, and leave the current message."""
+        """Clear both selections, and leave the current message."""
         self.choose_nothing()
         self.deselect()
 
@@ -180,13 +180,13 @@ class MarkingView(AnchoredView):
     def _start_afresh(self) -> None:
         self.choose_nothing()
 
-    # What stays when a timeline is shown anew
+    # What stays when all rows are replaced
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show another timeline."""
+        """Replace the timeline."""
         super().setModel(model)
         if isinstance(model, TimelineModel):
-            # After the base classes have forgotten what was current.
+            # after the base classes have forgotten the current row
             model.modelReset.connect(self._find_again)
             model.arrived.connect(self.chosen.leave_out)
 
@@ -200,14 +200,14 @@ class MarkingView(AnchoredView):
         if row is not None:
             self._set_current(row)
         elif had is not None:
-            # Qt forgets the current row of a model that is reset without telling anyone.
+            # Qt forgets the current row of a reset model without a signal.
             self.currentChanged(QModelIndex(), QModelIndex())
         self.selection.find_again(self.timeline.index_of)
 
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose a row, begin to mark its text."""
+        """Select a row, or begin to select its text."""
         if event.button() is not Qt.MouseButton.LeftButton:
             super().mousePressEvent(event)
             return
@@ -237,7 +237,7 @@ class MarkingView(AnchoredView):
             self._report_chosen()
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Mark text while the button is down; else show what can be clicked."""
+        """Select text while the button is down; otherwise show what can be clicked."""
         if event.buttons() & Qt.MouseButton.LeftButton and self.selection.begun:
             if place := self._place_under(event.position()):
                 self.selection.extend(*place)
@@ -246,7 +246,7 @@ class MarkingView(AnchoredView):
         self.viewport().setCursor(self._shape_over(event.position()))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Mark a word."""
+        """Select a word."""
         each = self._row_under(event.position())
         if each:
             index, key = self.timeline.index(each.row), each.bubble.row.key

@@ -26,7 +26,7 @@ _MARGIN = 16
 
 @dataclass(frozen=True, slots=True)
 class PlacedBubble:
-    """A bubble and the height of its upper edge in the view."""
+    """A bubble and the y coordinate of its upper edge in the view."""
 
     row: int
     y: int
@@ -39,17 +39,17 @@ class PlacedBubble:
 
     @property
     def bottom(self) -> int:
-        """Where the row ends."""
+        """The y coordinate of the row's lower edge."""
         return self.y + self.bubble.height
 
     @property
     def dot(self) -> int:
-        """The height at which its dot is among the lanes."""
+        """The y coordinate of its dot in the lanes."""
         return self.y + self.bubble.dot
 
     @property
     def text_y(self) -> int:
-        """Where the text begins, which is what stays when the view changes above."""
+        """The y coordinate of the text, which stays when the view changes above."""
         return self.y + self.bubble.above
 
 
@@ -62,7 +62,7 @@ class Placement:
 
 
 class Placer:
-    """Measures rows when they become visible and remembers some."""
+    """Measures rows when they become visible, and caches some."""
 
     def __init__(self, theme: Theme) -> None:
         self.gutter = 0
@@ -78,25 +78,25 @@ class Placer:
 
     @property
     def left(self) -> int:
-        """Where the column of rows begins."""
+        """The left edge of the column of rows."""
         return self._look.left if self._look else 0
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self._theme = theme
         self.forget()
 
     def set_compact(self, *, compact: bool) -> None:
-        """Give each row a line, or as much room as it wants."""
+        """Show each row on one line or in full."""
         self._compact = compact
         self.forget()
 
     def forget(self) -> None:
-        """Measure everything anew."""
+        """Clear the cache of measured rows."""
         self._bubbles.clear()
 
     def prepare(self, model: TimelineModel, size: QSize, ratio: float, font: QFont) -> None:
-        """Set what is to be placed, and where."""
+        """Set the rows to place, and the area."""
         self._model, self._height = model, size.height()
         look = BubbleLook(self._theme, font, size.width(), ratio, self.gutter, model.pictures)
         if look != self._look:
@@ -128,11 +128,11 @@ class Placer:
         return bubble
 
     def from_end(self) -> Placement:
-        """The last rows, the last one above the lower edge."""
+        """The last rows, ending at the lower edge."""
         assert self._model is not None
         rows: list[PlacedBubble] = []
         row, y = self._model.rowCount(), self._height - _MARGIN
-        while row > 0 and (y > 0 or not rows):  # a view may be lower than its margin
+        while row > 0 and (y > 0 or not rows):  # a view may be smaller than its margin
             row -= 1
             bubble = self.bubble(row)
             y -= bubble.height
@@ -170,7 +170,7 @@ class Placer:
             rows.append(PlacedBubble(rows[-1].row + 1, rows[-1].bottom, bubble))
 
     def _quotes(self, row: Row, before: Row | None) -> tuple[Quote, ...]:
-        """What a row answers, unless it is simply the row before."""
+        """The quotes of a row's causes, unless its only cause is the row before."""
         assert self._model is not None
         if row.kind not in (RowKind.WRITING, RowKind.LOCKED):
             return ()

@@ -30,18 +30,18 @@ class Pills(QObject):
         view.resized.connect(self._place)
 
     def refresh(self) -> None:
-        """Say what is unread now."""
+        """Update the numbers of unread messages."""
         new, moved = self._view.unread.counts()
         _say(self.new, tr("{new:,} new", new=new), shown=new > 0)
         _say(self.moved, tr("{moved:,} moved", moved=moved), shown=moved > 0)
         self._place()
 
     def show_new(self) -> None:
-        """Go to the first message that came unseen; behind the last, to the end."""
+        """Go to the first unseen new message; after the last one, go to the end."""
         self._show(self._view.unread.new)
 
     def show_moved(self) -> None:
-        """Go to the first message that moved unseen."""
+        """Go to the first unseen moved message."""
         self._show(self._view.unread.gone)
 
     def _show(self, keys: list[str]) -> None:
@@ -78,10 +78,10 @@ def _say(pill: QPushButton, text: str, *, shown: bool) -> None:
 
 
 class ReadingPage(QFrame):
-    """One open thread at a time; each is left where it was read."""
+    """Shows one conversation at a time, and remembers the reading position of each."""
 
     hits_found = Signal(object)
-    """The messages in which words were found; none when nothing is looked for any more."""
+    """Emitted with the messages in which words were found, or none when the search ends."""
     hiding_wanted = Signal(str)
     """Hide the current `author`, hide `nothing`, or let the reader `choose`.
 
@@ -110,7 +110,7 @@ class ReadingPage(QFrame):
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
         self.outside = OutsideList(theme, self)
-        self.outside.hide()  # until a conversation is open that has rules
+        self.outside.hide()  # until a conversation with rules is open
         self.composer = Composer(theme, self)
         self.composer.setVisible(answers)
         self.finder.reached.connect(self.timeline.go_to)
@@ -125,14 +125,14 @@ class ReadingPage(QFrame):
         column.addWidget(self.composer)
 
     def set_model(self, model: TimelineModel | None) -> None:
-        """Read in another database, or in none."""
+        """Switch to another database, or to none."""
         self.leave()
         before = self.timeline.selectionModel()
         self._writers.feeds = ()
         if model is not None:
             model.written_by.connect(self._know_writers)
         self.timeline.setModel(model)
-        if before:  # Qt leaves it to us, since several views could share it
+        if before:  # Qt doesn't, because several views could share it
             before.deleteLater()
 
     def open_thread(
@@ -165,7 +165,7 @@ class ReadingPage(QFrame):
             )
 
     def show_hits(self, words: str, keys: list[str]) -> None:
-        """Show where the words were found."""
+        """Show the hits."""
         if words != self.finder.field.text() or not self.finder.isVisible():
             return
         model = self.timeline.timeline
@@ -179,7 +179,7 @@ class ReadingPage(QFrame):
         self.hits_found.emit(ordered if words.strip() else [])
 
     def turns(self) -> dict[str, Callable[[bool], None]]:
-        """What can be turned on and off of how a thread is read."""
+        """The switches for how a thread is shown."""
         return {
             "compact": lambda on: self.timeline.set_compact(compact=on),
             "lanes": lambda on: self.timeline.show_lanes(shown=on),
@@ -187,7 +187,7 @@ class ReadingPage(QFrame):
         }
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.theme = theme = theme.among(self._writers)
         self.timeline.set_theme(theme)
         self.finder.set_theme(theme)

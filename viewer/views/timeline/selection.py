@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex
 
 Span = tuple[int, int]
-"""From one place between letters to another, counted in one message."""
+"""From one text position to another within one message."""
 
 _WHOLE = 1 << 30
 
@@ -23,30 +23,30 @@ class _End:
 
 
 class TextSelection:
-    """Two ends; they stay with their messages when rows move, come anew or say something else."""
+    """A selection with two ends, which stay at their messages when rows move or change."""
 
     def __init__(self) -> None:
         self._start: _End | None = None
         self._end: _End | None = None
 
     def begin(self, index: QModelIndex, key: str, position: int) -> None:
-        """Put both ends to a place in the text of the message `key` at a row."""
+        """Set both ends to a position in the text of the message `key` at a row."""
         self._start = self._end = _End(QPersistentModelIndex(index), key, position)
 
     def extend(self, index: QModelIndex, key: str, position: int) -> None:
-        """Put the second end to another place."""
+        """Move the second end."""
         if self._start:
             self._end = _End(QPersistentModelIndex(index), key, position)
 
     def find_again(self, index_of: Callable[[str], QModelIndex]) -> None:
-        """Hold on to the same messages after all rows were made anew."""
+        """Find the same messages after all rows were replaced."""
         start, end = self._start, self._end
         if start and end:
             self._start = replace(start, index=QPersistentModelIndex(index_of(start.key)))
             self._end = replace(end, index=QPersistentModelIndex(index_of(end.key)))
 
     def clear(self) -> None:
-        """Mark nothing."""
+        """Clear the selection."""
         self._start = self._end = None
 
     @property
@@ -56,12 +56,12 @@ class TextSelection:
 
     @property
     def rows(self) -> range:
-        """The rows in which something is marked."""
+        """The rows with selected text."""
         ends = self._ends()
         return range(ends[0][0], ends[1][0] + 1) if ends else range(0)
 
     def span(self, row: int) -> Span | None:
-        """What is marked of a row; its end may lie beyond the text's."""
+        """The selected span in a row; its end may lie beyond the text."""
         ends = self._ends()
         if ends is None or not ends[0][0] <= row <= ends[1][0]:
             return None

@@ -28,7 +28,7 @@ class Strips:
 
     @classmethod
     def of(cls, row: Row, quotes: tuple[Quote, ...], look: BubbleLook) -> "Strips":
-        """As many quotes as there is room for."""
+        """Create the strips with as many quotes as fit."""
         return cls(row, quotes[:_MOST_QUOTES], look)
 
     @property
@@ -63,12 +63,12 @@ class Strips:
         return max(widths, default=0)
 
     def quote_at(self, y: float) -> str | None:
-        """The key of the quoted message whose line is at a height below the first line."""
+        """The key of the quoted message at a y coordinate below the first line."""
         line = int(y // self.step)
         return self.quotes[line].key if 0 <= line < len(self.quotes) else None
 
     def author_at(self, x: float, y: float) -> str:
-        """The feed whose name is at a place within the lines; "" for none."""
+        """The feed of the author's name at a point; "" for none."""
         line = int(y // self.step)
         if not 0 <= line < len(self.quotes):
             return ""
@@ -78,7 +78,7 @@ class Strips:
         return str(quote.hue) if is_named and _BAR <= x < end else ""
 
     def is_warning_at(self, y: float) -> bool:
-        """Whether the line at that height is the warning."""
+        """Whether the line at a y coordinate is the warning."""
         return self.row.warning is not None and int(y // self.step) == len(self.quotes)
 
     def paint(self, painter: QPainter, area: QRect) -> None:
@@ -133,7 +133,7 @@ class Strips:
         self._write(painter, self._bold, accent, left + width + 12, base, self._offer)
 
     def _write_cut(self, painter: QPainter, left: int, base: int, room: int, text: str) -> int:
-        """Write as much as there is room for; how wide it became."""
+        """Write as much text as fits; return its width."""
         metrics = QFontMetrics(self.look.small)
         cut = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
         self._write(painter, self.look.small, self.look.theme.color("muted"), left, base, cut)

@@ -34,7 +34,7 @@ _WHITE, _BLACK = "#fffdf6", "#26211d"
 
 
 def board_image(rows: tuple[str, ...], look: BubbleLook) -> QImage:
-    """A position, white at the bottom; letters where the font has no pieces."""
+    """A picture of a position, white at the bottom; with letters if the font has no pieces."""
     pixels = round(SIDE * _SQUARE * look.ratio)
     image = QImage(pixels, pixels, QImage.Format.Format_ARGB32_Premultiplied)
     image.setDevicePixelRatio(look.ratio)
@@ -92,14 +92,14 @@ def document_of(row: Row, look: BubbleLook, shown: Set[str] = frozenset()) -> QT
 
 
 def alignment_of(text: str) -> Qt.AlignmentFlag:
-    """The side on which a line begins: that of its first letter that has one (UAX #9, P2)."""
+    """The side on which a line begins: that of its first strong character (UAX #9, P2)."""
     sides = (unicodedata.bidirectional(letter) for letter in text)
     first = next((side for side in sides if side in ("L", "R", "AL")), "L")
     return Qt.AlignmentFlag.AlignLeft if first == "L" else Qt.AlignmentFlag.AlignRight
 
 
 def reads_leftward(document: QTextDocument) -> bool:
-    """Whether some paragraph is written from right to left, as its first letters say."""
+    """Whether a paragraph is written from right to left."""
     block = document.begin()
     while block.isValid():
         if block.textDirection() is Qt.LayoutDirection.RightToLeft:

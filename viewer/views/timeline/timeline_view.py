@@ -50,19 +50,19 @@ class TimelineView(MarkingView):
     """The rows of a timeline, read by keyboard and mouse."""
 
     link_clicked = Signal(str)
-    """An address in a message was clicked."""
+    """Emitted with an address that was clicked in a message."""
     key_clicked = Signal(str)
-    """A line that quotes the message with this key was clicked."""
+    """Emitted with the key of a quoted message that was clicked."""
     current_changed = Signal()
-    """The keyboard is on another message."""
+    """Emitted when the current message has changed."""
     file_clicked = Signal(object)
-    """A file of a message was clicked: a `Click`."""
+    """Emitted with the `Click` on a file of a message."""
     unread_changed = Signal()
-    """What came or moved since the reader looked is more or less now."""
+    """Emitted when the number of unread messages has changed."""
     position_changed = Signal(int, int)
     """Another message is read, or there are more or fewer: its place from 1, and their count."""
     lit = Signal()
-    """The current message is lit with what it is joined to, or no message is."""
+    """Emitted when the highlight has changed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         self.unread = Unread()
@@ -81,10 +81,10 @@ class TimelineView(MarkingView):
         self.setMouseTracking(True)
         self._plain, self._with_shift = self._keys()
 
-    # What is being read
+    # The reading position
 
     def go_to(self, key: str) -> bool:
-        """Bring the row of `key` to the middle and the keyboard to it; False when it has none."""
+        """Scroll the row of `key` to the middle and make it current; False if it has none."""
         row = self.timeline.row_of(key) if self.model() is not None else None
         if row is None:
             return False
@@ -93,7 +93,7 @@ class TimelineView(MarkingView):
         return True
 
     def step(self, rows: int) -> None:
-        """Move the keyboard by so many rows; what is taller than the screen is read first."""
+        """Move the current row; a row taller than the screen is scrolled first."""
         if self.model() is None or not (count := self.timeline.rowCount()):
             return
         current = self.currentIndex()
@@ -114,10 +114,10 @@ class TimelineView(MarkingView):
         self._words = tuple(words.split())
         self.viewport().update()
 
-    # What came unseen
+    # Unread messages
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        """Show another timeline and listen to what comes to it."""
+        """Replace the timeline and watch for arrivals."""
         super().setModel(model)
         self.lanes.set_model(model if isinstance(model, TimelineModel) else None)
         if isinstance(model, TimelineModel):
@@ -132,7 +132,7 @@ class TimelineView(MarkingView):
         self._refresh()
 
     def reset(self) -> None:
-        """Show a timeline anew, and report its position even if its numbers are the former ones."""
+        """Show a timeline again, and report its position even if the numbers are the same."""
         self._position = None
         super().reset()
 
@@ -158,7 +158,7 @@ class TimelineView(MarkingView):
     # Painting
 
     def set_horizon(self, horizon: Horizon | None) -> None:
-        """Light what the current message is joined to, and tint what it did not know of."""
+        """Highlight past and future of the current message, and tint what it did not know of."""
         self.lanes.horizon = horizon
         self.viewport().update()
         self.lit.emit()
@@ -172,12 +172,12 @@ class TimelineView(MarkingView):
         self.viewport().update()
 
     def set_markings(self, markings: Markings | None) -> None:
-        """Show signs at messages and lines between them; None for no more."""
+        """Show signs at messages and lines between them, or none."""
         self.markings = markings or Markings()
         self._place_borders()
 
     def set_lasting_borders(self, borders: Mapping[str, tuple[Border, ...]]) -> None:
-        """Show lines between messages that are there whatever panel is open."""
+        """Show lines between messages that don't depend on the open panel."""
         if borders != self._lasting_borders:
             self._lasting_borders = borders
             self._place_borders()
@@ -187,27 +187,27 @@ class TimelineView(MarkingView):
         self._refresh()
 
     def currentChanged(self, current: _Index, previous: _Index) -> None:
-        """Let others know that the keyboard is on another message."""
+        """Emit that the current message has changed."""
         super().currentChanged(current, previous)
         self.current_changed.emit()
 
     def show_lanes(self, *, shown: bool) -> None:
-        """Draw the graph beside the messages, or don't."""
+        """Show or hide the graph beside the messages."""
         self.lanes.shown = shown
         self._refresh()
 
     def show_feed_lanes(self, *, on: bool) -> None:
-        """Draw a lane for each author, or as few as the forks need."""
+        """Draw one lane per author, or only as many as the forks need."""
         self.lanes.turn_by_feed(on=on)
         self._refresh()
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint in `theme` from now on."""
+        """Apply `theme`."""
         self.lanes.theme = theme
         super().set_theme(theme)
 
     def _place(self) -> None:
-        """Find the visible rows, and the room for the lanes beside them."""
+        """Position the visible rows, and find the room for the lanes beside them."""
         if not self._placed:
             self.lanes.prepare(max(0, self._anchor.row()), self.viewport().width())
             self._placer.gutter = self.lanes.gutter
@@ -258,8 +258,9 @@ class TimelineView(MarkingView):
     def moveCursor(
         self, action: QAbstractItemView.CursorAction, _modifiers: Qt.KeyboardModifier
     ) -> QModelIndex:
-        """Where a key leads; the work is done by `keyPressEvent`."""
-        if self.model() is None:  # Qt asks when the focus comes, before anything is open, too
+        """The current index: the work is done by `keyPressEvent`."""
+        # Qt asks when the focus arrives, even before a conversation is open
+        if self.model() is None:
             return QModelIndex()
         row, last = self.currentIndex().row(), self.timeline.rowCount() - 1
         offset = {
@@ -273,7 +274,7 @@ class TimelineView(MarkingView):
         return self.timeline.index(max(0, min(last, row + offset)))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Read on by row, by page, to either end; with Shift choose what one passes."""
+        """Scroll by row, by page or to either end; with Shift, select what is passed."""
         if self.model() is None:  # before the first conversation is open
             event.ignore()
             return
@@ -288,7 +289,7 @@ class TimelineView(MarkingView):
             super().keyPressEvent(event)
 
     def _keys(self) -> tuple[_Keys, _Keys]:
-        """What keys do by themselves, and with Shift."""
+        """The functions of keys, without and with Shift."""
         key = Qt.Key
         pages: _Keys = {
             key.Key_PageDown: lambda: self.scroll_by(self._page()),
@@ -321,7 +322,7 @@ class TimelineView(MarkingView):
         self.go_to_end()
 
     def wheelEvent(self, event: QWheelEvent) -> None:
-        """Scroll by what a touchpad says, or glide by the notches of a wheel."""
+        """Scroll with a touchpad, or glide with the notches of a wheel."""
         exact = event.pixelDelta().y()
         if exact or not self.style().styleHint(QStyle.StyleHint.SH_Widget_Animation_Duration):
             self._glide.stop()
@@ -331,7 +332,7 @@ class TimelineView(MarkingView):
         event.accept()
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """Follow what was clicked, unless text was marked."""
+        """Follow what was clicked, unless text was selected."""
         super().mouseReleaseEvent(event)
         if event.button() is not Qt.MouseButton.LeftButton or self.selection.rows:
             return
@@ -356,7 +357,7 @@ class TimelineView(MarkingView):
             self.key_clicked.emit(quote)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
-        """Put the keyboard on the message under the mouse, whose menu the window shows."""
+        """Make the message under the mouse current; the window shows its menu."""
         by_key = event.reason() is QContextMenuEvent.Reason.Keyboard
         index = self.currentIndex() if by_key else self.indexAt(event.pos())
         if not index.isValid():
@@ -365,10 +366,10 @@ class TimelineView(MarkingView):
             if self.timeline.key(index.row()) not in self.chosen:
                 self.choose_nothing()
             self._set_current(index.row())
-        event.ignore()  # the window offers what can be done
+        event.ignore()  # the window opens the menu
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
-        """What is shown at a point: a message, or a name, a link, a quote or a lane in its row."""
+        """The subject at a point: a message, or a name, link, quote or lane in its row."""
         if point is None:
             key = self.current_key()
             return MessageSubject(key) if key else None
@@ -388,7 +389,7 @@ class TimelineView(MarkingView):
         return MessageSubject(each.bubble.quote_at(inside) or each.bubble.row.key)
 
     def files_of_current(self) -> list[Click]:
-        """The files that the current message names, each as if it were clicked."""
+        """The files of the current message, each as a click."""
         index = self.currentIndex()
         if not index.isValid():
             return []
@@ -397,7 +398,7 @@ class TimelineView(MarkingView):
         return [Click(file, shown) for file in files]
 
     def viewportEvent(self, event: QEvent) -> bool:
-        """Show the full time and the verdict of the row under the mouse."""
+        """Show a tooltip with the full time and the verdict of the row under the mouse."""
         if isinstance(event, QHelpEvent):
             stub = self.lanes.stub_at(QPointF(event.pos()))
             if stub:
@@ -420,12 +421,12 @@ class TimelineView(MarkingView):
         return super()._shape_over(point)
 
     def _fold_current(self) -> None:
-        """Show what the current message warns of, or hide it again."""
+        """Show or hide the text behind the current message's content warning."""
         if key := self.current_key():
             self.timeline.turn_fold(key)
 
     def _choose_on(self, rows: int) -> None:
-        """Stretch the chosen range by so many rows."""
+        """Extend the selected range by rows."""
         last = self.timeline.rowCount() - 1
         if last >= 0:
             row = self.currentIndex().row() if self.currentIndex().isValid() else self.first_row()
@@ -439,7 +440,7 @@ class TimelineView(MarkingView):
             self.scrollTo(self.timeline.index(row))
 
     def _read_on(self, row: int, direction: int) -> bool:
-        """Scroll within a row that is taller than the screen; False when its end is in view."""
+        """Scroll within a row that is taller than the screen; False if its end is visible."""
         self._place()
         height = self.viewport().height()
         seen = next((each for each in self._placed if each.row == row), None)

@@ -53,12 +53,12 @@ def stubs(view: TimelineView) -> dict[str, tuple[QPoint, str]]:
 
 
 def test_the_gutter_is_as_wide_as_the_thread_needs(show: Show) -> None:
-    assert lanes_wide(show(tangles.fake(tangles.CHAIN))) == 1
-    assert lanes_wide(show(tangles.fake(tangles.FORK_AND_MERGE))) == 2
+    assert lanes_wide(show(tangles.fake_library(tangles.CHAIN))) == 1
+    assert lanes_wide(show(tangles.fake_library(tangles.FORK_AND_MERGE))) == 2
 
 
 def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
-    view = show(tangles.fake(tangles.WIDE_MERGE))
+    view = show(tangles.fake_library(tangles.WIDE_MERGE))
     assert lanes_wide(view) == 8
     view.resize(300, 500)
     view.grab()
@@ -66,7 +66,7 @@ def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
 
 
 def test_lanes_can_be_put_away(show: Show) -> None:
-    view = show(tangles.fake(tangles.WIDE_MERGE))
+    view = show(tangles.fake_library(tangles.WIDE_MERGE))
     view.show_lanes(shown=False)
     assert view.lanes.gutter == 0
     view.grab()
@@ -76,7 +76,7 @@ def test_lanes_can_be_put_away(show: Show) -> None:
 
 
 def test_a_click_on_a_stub_leads_to_the_far_end_of_the_edge(show: Show, qtbot: QtBot) -> None:
-    view = show(tangles.fake(tangles.LONG_EDGES))
+    view = show(tangles.fake_library(tangles.LONG_EDGES))
     clicked: list[str] = []
     view.key_clicked.connect(clicked.append)
     assert stubs(view)["1 effect far below: click to go there"][1] == "%end"
@@ -89,7 +89,7 @@ def test_a_click_on_a_stub_leads_to_the_far_end_of_the_edge(show: Show, qtbot: Q
 
 
 def test_lanes_follow_what_arrives(show: Show) -> None:
-    fake = tangles.fake(tangles.CHAIN)
+    fake = tangles.fake_library(tangles.CHAIN)
     view = show(fake)
     for number in range(3):
         fork = said(f"%fork{number}", BOB, "Another answer", 90, ROOT)
@@ -103,7 +103,7 @@ def test_lanes_follow_what_arrives(show: Show) -> None:
 
 
 def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
-    fake = tangles.fake(tangles.LONG_EDGES)
+    fake = tangles.fake_library(tangles.LONG_EDGES)
     view = show(fake)
     view.go_to("%060")
     view.grab()
@@ -120,7 +120,7 @@ def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
 
 
 def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
-    view = show(tangles.fake(tangles.FORK_AND_MERGE))
+    view = show(tangles.fake_library(tangles.FORK_AND_MERGE))
     view.show_feed_lanes(on=True)
     view.grab()
     assert lanes_wide(view) >= 6
@@ -130,7 +130,7 @@ def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
 
 
 def test_lanes_of_many_authors_are_closer_together(show: Show) -> None:
-    view = show(tangles.fake(tangles.FEEDS_64))
+    view = show(tangles.fake_library(tangles.FEEDS_64))
     view.show_feed_lanes(on=True)
     view.grab()
     assert view.lanes.pitch < PITCH / 2
@@ -138,7 +138,7 @@ def test_lanes_of_many_authors_are_closer_together(show: Show) -> None:
 
 
 def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
-    fake = tangles.fake(tangles.CHAIN)
+    fake = tangles.fake_library(tangles.CHAIN)
     view = show(fake)
     view.show_feed_lanes(on=True)
     view.grab()
@@ -150,7 +150,7 @@ def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
 
 
 def test_a_bow_that_leaves_the_screen_leads_towards_its_other_end(show: Show) -> None:
-    view = show(tangles.fake(tangles.CHAIN))
+    view = show(tangles.fake_library(tangles.CHAIN))
     view.resize(700, 60)
     without = view.viewport().grab().toImage()
     keys = view.timeline.keys(0, view.timeline.rowCount())

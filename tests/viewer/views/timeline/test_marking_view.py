@@ -42,7 +42,7 @@ def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
     drag(qtbot, here.view, QPoint(80, first + 5), QPoint(600, second + 5))
     marked = "@0: short\n\n@1: some words that make a line"
     assert here.view.selected_text() == marked
-    here.apply(here.shelf.insert(0, here.said("new", 2)))
+    here.apply(here.fake.insert(0, here.said("new", 2)))
     assert here.view.selected_text() == marked
 
 
@@ -74,8 +74,8 @@ def test_messages_are_chosen_one_by_one_and_stay_so_while_rows_move(
     click(qtbot, here, "m0003", CONTROL)
     click(qtbot, here, "m0000", CONTROL)
     assert chosen(here) == ["m0002", "m0003"]
-    here.apply(here.shelf.move(2, 50))
-    here.apply(here.shelf.insert(0, here.said("new", 1)))
+    here.apply(here.fake.move(2, 50))
+    here.apply(here.fake.insert(0, here.said("new", 1)))
     assert chosen(here) == ["m0003", "m0002"]
     assert len(here.model.persistentIndexList()) < 10
     click(qtbot, here, "m0001", Qt.KeyboardModifier.NoModifier)
@@ -108,8 +108,8 @@ def test_marked_text_and_the_current_message_outlive_a_reset(
     drag(qtbot, here.view, QPoint(80, first + 5), QPoint(600, second + 5))
     marked, current = here.view.selected_text(), here.view.current_key()
     assert marked
-    here.shelf.insert(0, here.said("missed", 1))
-    here.apply(here.shelf.insert(0, here.said("late", 2)))
+    here.fake.insert(0, here.said("missed", 1))
+    here.apply(here.fake.insert(0, here.said("late", 2)))
     assert here.view.selected_text() == marked
     assert here.view.current_key() == current
     here.model.forget_messages()
@@ -174,7 +174,7 @@ def test_choosing_all_reads_no_row_and_leaves_out_what_comes_later(
     with monkeypatch.context() as patch:
         patch.setattr(here.model, "keys", None)
         here.view.choose_all()
-    here.apply(here.shelf.insert(0, here.said("new", 1)))
+    here.apply(here.fake.insert(0, here.said("new", 1)))
     assert "new" not in here.view.chosen
     assert len(here.view.chosen) == 60
     assert len(here.view.chosen_rows()) == 60
