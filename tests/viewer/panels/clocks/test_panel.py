@@ -12,6 +12,7 @@ from tests.viewer.panels.disordered_thread import DisorderedThread, shown
 from tests.viewer.windows import Open
 from viewer import theme
 from viewer.panels.clocks.panel import ClockChart, ClocksPanel
+from viewer.subjects import MessageSubject
 from viewer.views import typography
 
 HOUR = 3_600_000
@@ -57,6 +58,34 @@ def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbo
     assert isinstance(panel, ClocksPanel)
     assert panel.chart.isHidden()
     assert "No asserted time contradicts" in panel.page.toPlainText()
+
+
+def test_points_are_ahead_above_and_behind_below_and_named_where_they_are(qtbot: QtBot) -> None:
+    chart = ClockChart(theme.load("light"), None)  # type: ignore[arg-type]
+    qtbot.addWidget(chart)
+    chart.resize(900, 440)
+    year = 365 * 24 * HOUR
+    points = (Point("a", "1", 0, year), Point("b", "2", year, -1000), Point("c", "3", year, 60_000))
+    chart.show_points(points)
+    assert chart.accessibleDescription() == "2 ahead, 1 behind"
+    middle = chart._area().center().y()
+    heights: dict[str, list[float]] = {text: [] for text, _ in chart.ticks()}
+    for text, y in chart.ticks():
+        heights[text].append(y)
+    assert [*heights] == ["1 year", "1 day", "1 h", "1 min", "1 s"]
+    tops = [above for above, _ in heights.values()]
+    assert tops == sorted(tops)
+    assert all(above + below == pytest.approx(2 * middle) for above, below in heights.values())
+    places = [chart.place_of(each.message) for each in points]
+    ahead, behind, minute = (place for place in places if place is not None)
+    assert behind.y() == pytest.approx(heights["1 s"][1])
+    assert minute.y() == pytest.approx(heights["1 min"][0])
+    assert ahead.y() == pytest.approx(heights["1 year"][0], abs=0.1)
+    assert ahead.x() < behind.x()
+    for point, place in zip(points, (ahead, behind, minute), strict=True):
+        assert chart.subject_at(place.toPoint()) == MessageSubject(point.message)
+    assert chart.subject_at(chart.rect().topRight()) is None
+    assert chart.subject_at(None) is None
 
 
 @pytest.mark.parametrize("wide", [250, 400, 900])
