@@ -3,7 +3,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -87,11 +87,12 @@ def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot:
     qtbot.waitUntil(lambda: found.width() == 300)
     parts = [found.peers, found.writers, found.supposition, found.summary, found.liveness]
     qtbot.waitUntil(lambda: found.liveness.height() >= found.liveness.heightForWidth(272))
-    for part in parts:
-        assert part.geometry().right() < 300
+    places = [QRect(part.mapTo(found, QPoint()), part.size()) for part in parts]
+    for part, place in zip(parts, places, strict=True):
+        assert place.right() < 300
         assert part.height() >= max(part.heightForWidth(part.width()), part.sizeHint().height() - 1)
-    for above, below in pairwise(parts[1:]):
-        assert above.geometry().bottom() < below.geometry().top()
+    for above, below in pairwise(places[1:]):
+        assert above.bottom() < below.top()
     assert found.liveness.text() in found.liveness.toolTip()
 
 
