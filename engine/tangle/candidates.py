@@ -1,4 +1,4 @@
-"""Candidates: where each of a tangle is in it, and what keeps it out."""
+"""Candidates: the status of each candidate of a tangle, and its obstacles."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -7,29 +7,29 @@ from engine.tangle.growth import Growth
 
 
 class Status(StrEnum):
-    """Where a candidate is."""
+    """The status of a candidate."""
 
     CONNECTED = "connected"
     SET_ASIDE = "set aside"
     EXCLUDED = "excluded"
-    """A rule says that it is not part of the tangle, though it carries data of it."""
+    """A rule excludes it from the tangle, although it has tangle data."""
 
 
 class Obstacle(StrEnum):
-    """What is wrong with a cause that keeps a candidate out."""
+    """The problem of a cause that keeps a candidate out."""
 
     MISSING = "missing"
-    """It isn't here, or it is no candidate of this tangle."""
+    """It is missing, or isn't a candidate of this tangle."""
     SET_ASIDE = "set aside"
-    """It waits itself."""
+    """It is waiting, too."""
     EXCLUDED = "excluded"
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """A candidate, or what is excluded; `waits_for` names what keeps it out, and why that does.
+    """A candidate or an excluded message; `waits_for` has the causes that keep it out, and why.
 
-    `why` is the sentence that says why it is excluded.
+    `why` is a sentence with the reason for an exclusion.
     """
 
     key: str
@@ -42,7 +42,7 @@ class Candidate:
 
 
 def candidates_in(growth: Growth) -> list[Candidate]:
-    """First what is connected, by (rank, key), then what is set aside, then what is excluded."""
+    """First the connected ones by (rank, key), then the waiting ones, then the excluded ones."""
     tips = set(growth.tips)
     inside = [
         Candidate(key, Status.CONNECTED, growth.causes(key), growth.rank(key), key in tips)

@@ -1,8 +1,8 @@
 """The history of a private group: what its members did, and all its tangles.
 
-The picture "Using all the tangles together" of the group exclusion spec (section 6.4), for any
-group: the same messages stand in the group tangle, in those of epochs and members, in
-conversations, and each in the feed of its author.
+It has the data for the picture "Using all the tangles together" of the group exclusion spec
+(section 6.4), for any group: the same messages are in the group tangle, in those of epochs and
+members, in conversations, and each in the feed of its author.
 """
 
 from collections.abc import Iterator, Mapping
@@ -22,11 +22,11 @@ MEMBERS_OF = "members of "
 """The prefix of an epoch's key in the name of its members tangle."""
 
 Tie = tuple[str, str]
-"""What comes first, and what comes after it."""
+"""An edge: the cause and the effect."""
 
 
 class GroupAction(StrEnum):
-    """What a member did."""
+    """The action of a member."""
 
     BEGIN = "begin"
     """Begin an epoch."""
@@ -56,7 +56,7 @@ class GroupHistory:
 
 
 def history_of(group: Group) -> GroupHistory:
-    """The story as far as it is known; what is set aside is where its causes allow."""
+    """The known history; waiting messages are at the first position that their causes allow."""
     growths = _growths(group)
     entries = {
         message_reference(entry.key): entry
@@ -97,7 +97,7 @@ def _ties(causes: tuple[str, ...], key: str, entries: Mapping[str, RuleEntry]) -
 
 def _answered(key: str, entry: RuleEntry) -> tuple[str, ...]:
     root, content = thread_root(entry.content), entry.content
-    # Messages about the group itself name its root where others name that of a conversation.
+    # Messages about the group itself name its root instead of that of a conversation.
     about_group = isinstance(content, dict) and str(content.get("type")).startswith("group/")
     return () if root is None or about_group else causes_in_thread(key, entry.content, root)
 
@@ -123,18 +123,18 @@ def _order(entries: Mapping[str, RuleEntry], strands: Mapping[str, tuple[Tie, ..
         try:
             timeline.add(key, named)
         except CycleError:
-            timeline.add(key, ())  # only who forged keys can name what comes later
+            timeline.add(key, ())  # only messages with forged keys can name later ones
     return list(timeline)
 
 
 def _epochs(group: Group, order: list[str]) -> dict[str, str | None]:
-    """The epoch that each event was said in: what it says, or the only last one before it."""
+    """The epoch of each event: the declared one, or the only last one before it."""
     found: dict[str, str | None] = {}
     members = {
         key: epoch for epoch in group.epochs for key in group.members_tangle(epoch).connected
     }
     pasts = {epoch: group.epoch.past(epoch) for epoch in group.epochs}
-    last: dict[str, frozenset[str]] = {}  # by message: the epochs it knows that lead to no other
+    last: dict[str, frozenset[str]] = {}  # by message: the last epochs that it knows
     for key in order:
         causes = group.group.causes(key) if key in group.group else ()
         known = frozenset[str]().union(*(last[cause] for cause in causes if cause in last))

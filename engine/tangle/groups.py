@@ -1,11 +1,11 @@
-"""Private groups: their epochs, and who is a member, now and at any point.
+"""Private groups: their epochs and members, now and at any earlier moment.
 
 After the group exclusion spec (ssb-group-exclusion-spec, sections 4 and 6): a group is a chain,
 at times a tree, of epochs, each with a key of its own. An excluded member is left behind in an
 epoch and not added to the next. Three tangles hold this: `epoch` connects the epochs, `members`
 the additions and exclusions of one epoch, `group` everything.
 
-Everything here is about messages whose content has been opened; locked ones are in no tangle.
+All messages here are decrypted; locked ones aren't in any tangle.
 """
 
 from collections.abc import Iterable, Iterator
@@ -37,7 +37,7 @@ EXCLUDE = ("group/exclude-member", "group/exclude")
 
 
 class UnknownEpoch(TanglescopeError, LookupError):
-    """A key that begins no epoch of the group, as far as it is connected."""
+    """A key that doesn't begin a connected epoch of the group."""
 
     def __init__(self, key: str) -> None:
         super().__init__(tr("{key} does not begin a known epoch of this group.", key=key))
@@ -55,14 +55,14 @@ class MemberChange:
 
 @dataclass(frozen=True, slots=True)
 class Membership:
-    """What some changes come to. The spec calls `added` the declared members of an epoch."""
+    """The result of some changes. The spec calls `added` the declared members of an epoch."""
 
     added: frozenset[str] = frozenset()
     excluded: frozenset[str] = frozenset()
 
     @property
     def members(self) -> frozenset[str]:
-        """Who was added and not excluded."""
+        """The people who were added and not excluded."""
         return self.added - self.excluded
 
 
@@ -78,15 +78,13 @@ class Group:
         self.epoch = Growth(rule_of(EPOCH, made_up_keys=made_up_keys), root)
         self._members_rule = rule_of(MEMBERS, made_up_keys=made_up_keys)
         self._members: dict[str, Growth] = {}
-        self._unclear: list[
-            RuleEntry
-        ] = []  # with data for some epoch, too malformed to say for which
+        self._unclear: list[RuleEntry] = []  # with tangle data too malformed to find their epoch
         self._changes: dict[str, tuple[MemberChange, ...]] = {}
         for entry in entries:
             self.add(entry)
 
     def add(self, entry: RuleEntry) -> None:
-        """Add a message; what isn't of this group changes nothing that can be asked for."""
+        """Add a message; messages outside this group have no effect."""
         self.group.add(entry)
         self.epoch.add(entry)
         data = tangle_data(entry.content, MEMBERS, made_up_keys=self.made_up_keys)
@@ -113,17 +111,17 @@ class Group:
 
     @property
     def tangles(self) -> list[Growth]:
-        """The tangle of everything, that of the epochs, and those of the members of each epoch."""
+        """The group tangle, the epoch tangle, and the members tangle of each epoch."""
         return [self.group, self.epoch, *map(self.members_tangle, self.epochs)]
 
     def members_tangle(self, epoch: str) -> Growth:
-        """The tangle of those who were added to an epoch and excluded in it."""
+        """The tangle of the additions and exclusions in an epoch."""
         if epoch not in self.epoch:
             raise UnknownEpoch(epoch)
         return self._members_of(epoch)
 
     def changes(self, epoch: str) -> tuple[MemberChange, ...]:
-        """Who added and excluded whom in an epoch, by (rank, key)."""
+        """The additions and exclusions in an epoch, by (rank, key)."""
         tangle = self.members_tangle(epoch)
         if epoch not in self._changes:
             changes = (_change(tangle.entry(key), key) for key in tangle.connected)
@@ -131,9 +129,9 @@ class Group:
         return self._changes[epoch]
 
     def membership(self, epoch: str, at: str | None = None) -> Membership:
-        """Who was added to an epoch and excluded in it, up to the message `at` and including it.
+        """The membership of an epoch, as of the message `at`, inclusive.
 
-        `at` is a message of the group; without it, all that is known counts.
+        `at` is a message of the group; without it, all known messages count.
         """
         changes = self.changes(epoch)
         if at is None:
@@ -142,16 +140,16 @@ class Group:
         return _total(change for change in changes if change.key in known)
 
     def concurrent_changes(self, epoch: str) -> Iterator[tuple[MemberChange, MemberChange]]:
-        """The pairs of changes whose authors did not know of each other's, by (rank, key).
+        """The pairs of changes whose authors didn't know of each other's change, by (rank, key).
 
-        There can be as many as pairs of changes: take as many as you can show.
+        There can be as many as there are pairs of changes: take only as many as you show.
         """
         changes = {change.key: change for change in self.changes(epoch)}
         for one, other in self.members_tangle(epoch).concurrent_pairs(changes.keys()):
             yield changes[one], changes[other]
 
     def expected_members(self, epoch: str) -> frozenset[str]:
-        """Who should be in an epoch: all but those excluded in the epochs that lead to it (4.9)."""
+        """The people who should be in an epoch: all not excluded in earlier epochs (4.9)."""
         added = (change.added for each in self.epochs for change in self.changes(each))
         known = self.group.past(epoch)
         excluded = (
@@ -163,7 +161,7 @@ class Group:
         return frozenset[str]().union(*added).difference(*excluded)
 
     def missing_members(self, epoch: str) -> frozenset[str]:
-        """Who should be in an epoch and has yet to be added to it."""
+        """The people who should be in an epoch and have yet to be added."""
         return self.expected_members(epoch) - self.membership(epoch).added
 
 
@@ -177,17 +175,17 @@ def _change(entry: RuleEntry, key: str) -> MemberChange | None:
 
 
 def people_in(content: Content) -> tuple[str, ...]:
-    """Whom a message adds to a group or excludes from it, in the order in which it names them."""
+    """The people whom a message adds to a group or excludes, in the order in the message."""
     if not isinstance(content, dict):
         return ()
     if content.get("type") == ADD:
-        # The group itself is the first of the recipients.
+        # The first recipient is the group itself.
         return _feeds(content.get("recps"), first=1)
     return _feeds(content.get("excludes"), first=0) if content.get("type") in EXCLUDE else ()
 
 
 def epoch_of(key: str, content: Content) -> tuple[str, str] | None:
-    """The roots of the group and of the epoch that a message begins or changes; None without."""
+    """The roots of the group and of the epoch that a message begins or changes; None if none."""
     kind = content.get("type") if isinstance(content, dict) else None
     if kind != INIT and kind != ADD and kind not in EXCLUDE:
         return None

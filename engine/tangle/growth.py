@@ -1,9 +1,8 @@
-"""Growth: a tangle out of candidates, from its root on, in whatever order they arrive.
+"""Growth: build a tangle from its root and its candidates, in any order of arrival.
 
-A candidate joins when everything it comes after is in; until then it is set aside. What carries
-data of the tangle and is no candidate is excluded, with the reason. What has joined, been set aside
-and been excluded is a function of the set of messages: a message at a time gives the same as all
-at once (`grow`).
+A candidate joins when all its causes have joined; until then it is set aside. A message with data
+of the tangle that isn't a candidate is excluded, with a reason. The result depends only on the set
+of messages: adding them one at a time gives the same as all at once (`grow`).
 """
 
 from collections.abc import Iterable, Iterator, Set
@@ -16,7 +15,7 @@ from engine.wording import tr
 
 @dataclass(frozen=True, slots=True)
 class Exclusion:
-    """A message that is not part of a tangle although it says so: which rule, and a sentence."""
+    """A message that is excluded from a tangle that it names: the rule, and a sentence."""
 
     key: str
     rule: ExclusionRule
@@ -24,7 +23,7 @@ class Exclusion:
 
 
 class Growth:
-    """One tangle, known by `root`, that grows as messages are added."""
+    """One tangle, identified by `root`, that grows as messages are added."""
 
     def __init__(self, rule: TangleRule, root: str) -> None:
         self.rule = rule
@@ -34,7 +33,7 @@ class Growth:
         self._ranks: dict[str, int] = {}
         self._excluded: dict[str, Excluded] = {}
         self._tips: set[str] = set()
-        # Of candidates outside: how many causes they lack, and who lacks what.
+        # For waiting candidates: the number of missing causes; for causes: the waiting candidates.
         self._lacks: dict[str, int] = {}
         self._needed_by: dict[str, list[str]] = {}
 
@@ -43,7 +42,7 @@ class Growth:
         return key in self._ranks
 
     def __len__(self) -> int:
-        """How many messages have joined."""
+        """The number of messages that have joined."""
         return len(self._ranks)
 
     @property
@@ -58,24 +57,24 @@ class Growth:
 
     @property
     def set_aside(self) -> list[str]:
-        """The candidates that wait, in the order in which they were added."""
+        """The waiting candidates, in the order in which they were added."""
         ranks, excluded = self._ranks, self._excluded
         return [key for key in self._causes if key not in ranks and key not in excluded]
 
     @property
     def waiting(self) -> int:
-        """How many candidates wait."""
+        """The number of waiting candidates."""
         refused = sum(key in self._causes for key in self._excluded)
         return len(self._causes) - len(self._ranks) - refused
 
     @property
     def excluded(self) -> list[Exclusion]:
-        """What is no candidate, though it carries data of the tangle, and why."""
+        """The excluded messages with data of the tangle, with reasons."""
         return [Exclusion(key, each.rule, each.why) for key, each in self._excluded.items()]
 
     @property
     def tips(self) -> list[str]:
-        """The messages in the tangle after which nothing comes yet, by (rank, key)."""
+        """The messages in the tangle without effects, by (rank, key)."""
         return sorted(self._tips, key=lambda key: (self._ranks[key], key))
 
     def entry(self, key: str) -> RuleEntry:
@@ -87,15 +86,15 @@ class Growth:
         return self._ranks[key]
 
     def causes(self, key: str) -> tuple[str, ...]:
-        """What a candidate comes after, each once; nothing for what was never one."""
+        """The causes of a candidate, each once; none for other messages."""
         return self._causes.get(key, ())
 
     def waits_for(self, key: str) -> tuple[str, ...]:
-        """What keeps a candidate out of the tangle: causes that are missing or outside of it."""
+        """The causes that keep a candidate out of the tangle: those missing or outside of it."""
         return tuple(cause for cause in self.causes(key) if cause not in self._ranks)
 
     def past(self, key: str) -> set[str]:
-        """The messages in the tangle that lead to this one, be it in or not."""
+        """The messages in the tangle that lead to this one, which may be outside."""
         seen: set[str] = set()
         open_ends = [key]
         while open_ends:
@@ -108,11 +107,11 @@ class Growth:
     def concurrent_pairs(self, among: Set[str]) -> Iterator[tuple[str, str]]:
         """The pairs of these messages, all in the tangle, of which neither leads to the other.
 
-        Each is by (rank, key). There can be very many of them: take as many as you can show.
+        Each is by (rank, key). There can be very many: take only as many as you show.
         """
         order = self.connected
         places = {key: place for place, key in enumerate(order)}
-        pasts: list[int] = []  # bits, one a place
+        pasts: list[int] = []  # bits, one per position
         earlier = 0
         for place, key in enumerate(order):
             past = 0
@@ -120,14 +119,14 @@ class Growth:
                 past |= pasts[places[cause]] | 1 << places[cause]
             pasts.append(past)
             if key in among:
-                # Whatever this one leads to is after it.
+                # The effects of this one are after it.
                 yield from ((order[other], key) for other in _places(earlier & ~past))
                 earlier |= 1 << place
 
     def add(self, entry: RuleEntry) -> list[str]:
-        """Add a message; the keys of those that join by it, causes first.
+        """Add a message; return the keys of the messages that join because of it, causes first.
 
-        What is no candidate, and what is here already, makes nothing join.
+        An excluded or known message makes none join.
         """
         key = message_reference(entry.key)
         found = self.rule.admit(entry, self.root)
@@ -136,7 +135,7 @@ class Growth:
         if isinstance(found, Excluded):
             self._excluded.setdefault(key, found)
             return []
-        # Made-up keys may repeat; a candidate counts, whichever of the messages came first.
+        # Made-up keys may repeat; then a candidate takes precedence, in any order of arrival.
         self._excluded.pop(key, None)
         return self._add(key, entry, found)
 
@@ -155,7 +154,7 @@ class Growth:
         return []
 
     def _refused(self, causes: Iterable[str]) -> bool:
-        """Whether one of these was a candidate and was refused."""
+        """Whether one of these is a refused candidate."""
         return any(cause in self._excluded and cause in self._causes for cause in causes)
 
     def _join(self, first: str) -> Iterator[str]:
@@ -191,7 +190,7 @@ class Growth:
 
 
 def grow(rule: TangleRule, root: str, entries: Iterable[RuleEntry]) -> Growth:
-    """The tangle that these messages make."""
+    """Build the tangle of these messages."""
     growth = Growth(rule, root)
     for entry in entries:
         growth.add(entry)
@@ -199,7 +198,7 @@ def grow(rule: TangleRule, root: str, entries: Iterable[RuleEntry]) -> Growth:
 
 
 def _places(bits: int) -> Iterator[int]:
-    """The places of the ones, the lowest first."""
+    """The positions of the set bits, the lowest first."""
     while bits:
         lowest = bits & -bits
         yield lowest.bit_length() - 1

@@ -1,6 +1,6 @@
-"""Labels: what a message of a private group does, in the words that every output uses.
+"""Labels: the action of a message in a private group, in the words of all outputs.
 
-`begins epoch 1`, `adds Carol to epoch 1`: in commands, exports, diagrams and the window alike.
+For example `begins epoch 1` or `adds Carol to epoch 1`, in commands, exports and the window.
 """
 
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from engine.tangle.rules import EPOCH, TangleData, tangle_data
 from engine.wording import later, listed, tr
 
 MOST = 8
-"""How many people of a message are named."""
+"""The number of people who are named."""
 
 _ADDS = later("adds {people} to a private group"), later("adds {people} to epoch {number:,}")
 _EXCLUDES = (
@@ -23,9 +23,9 @@ _EXCLUDES = (
 def group_label(
     content: Content, call: Callable[[str], str], epoch: int | None = None
 ) -> str | None:
-    """What a content does in a private group; None for all but its additions, exclusions, epochs.
+    """The action of a content in a private group; None unless it changes members or epochs.
 
-    `call` says what a feed is called, `epoch` is the number of the epoch that it begins or changes.
+    `call` returns the name of a feed; `epoch` is the number of the epoch begun or changed.
     """
     kind = content.get("type") if isinstance(content, dict) else None
     if kind == INIT:

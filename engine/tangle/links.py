@@ -1,4 +1,4 @@
-"""Links: every other message, feed and channel that a message names, and as what.
+"""Links: the messages, feeds and channels that a message names, each with a kind.
 
 Only some of them order a thread (`engine.tangle.thread`); the others are shown, counted
 and followed.
@@ -16,23 +16,23 @@ MOST = 400
 """More links than any message of 8 KiB can hold."""
 
 _OTHERS = frozenset({"channel", "mention"})
-"""The kinds of links that don't (only) lead to messages."""
+"""The kinds of links with targets that may not be messages."""
 
 _IN_TANGLE = "tangle:"
-"""What the kinds of links begin with that tangle data has."""
+"""The prefix of the kinds of links in tangle data."""
 
 _PLAIN = ("root", "fork", "about", "repliesTo", "updates")
 
 
 class Link(NamedTuple):
-    """A message names `target`, another message, a feed or a channel; `kind` says as what."""
+    """A link of a message to `target`: another message, a feed or a channel."""
 
     kind: str
     target: str
 
 
 def links_in(content: Content) -> tuple[Link, ...]:
-    """What is named in `content`, each kind and target once, in order of appearance.
+    """The links in `content`, each kind and target once, in order of appearance.
 
     Kinds: `root`, `fork`, `about`, `repliesTo`, `updates`, `branch`, `vote`, `unvote`
     (a vote taken back), and `tangle:NAME` for `tangles.NAME.previous` name messages, `mention`
@@ -51,12 +51,12 @@ def links_in(content: Content) -> tuple[Link, ...]:
 
 
 def _is_of_others(kind: str, target: str) -> bool:
-    """Whether something that is no key of a classic message can be named as this."""
+    """Whether this kind of link may have targets other than keys of classic messages."""
     return kind in _OTHERS or (kind.startswith(_IN_TANGLE) and names_message(target))
 
 
 def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
-    # Bulk work comes here with every message, and most have next to none of these.
+    # Called for every message in an import; most have almost no links.
     for kind in _PLAIN:
         if kind in content:
             yield kind, content[kind]
@@ -73,7 +73,7 @@ def _named(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
 
 
 def _beside_messages(content: dict[str, Any]) -> Iterator[tuple[str, object]]:
-    if content.get("type") != "channel":  # that is a subscription, and says nothing there
+    if content.get("type") != "channel":  # that is a subscription, not a post in the channel
         yield "channel", channel_of(content.get("channel"))
     for mention in _many(content.get("mentions")):
         yield from _mentioned(mention.get("link") if isinstance(mention, dict) else mention)
@@ -85,7 +85,7 @@ def _in_tangles(tangles: object) -> Iterator[tuple[str, object]]:
     for name, tangle in tangles.items():
         if isinstance(tangle, dict):
             for target in _many(tangle.get("previous")):
-                # Here, and nowhere else, newer programs write keys as URIs.
+                # Only here do newer programs write keys as URIs.
                 key = message_reference(target) if isinstance(target, str) else target
                 yield f"{_IN_TANGLE}{one_line(name, 52)}", key
 

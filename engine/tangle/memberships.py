@@ -1,4 +1,4 @@
-"""Memberships: which tangles a message belongs to by its tangle data, and how they are named."""
+"""Memberships: the tangles that a message belongs to by its tangle data, and their names."""
 
 import re
 from collections.abc import Iterator
@@ -18,10 +18,10 @@ from engine.tangle.rules import (
 )
 
 TANGLE_DATA = '"tangles": {'
-"""What the canonical text of every message with tangle data holds."""
+"""A part of the canonical text of every message with tangle data."""
 
 _OF_OTHER_RULES = ("feed", "thread")
-"""Tangles that messages belong to by more than their tangle data."""
+"""The names of tangles whose members are found by more than tangle data."""
 
 
 _ADDRESS = re.compile(r"(?P<name>.+?):(?P<root>%.+|ssb:.+)", re.DOTALL)
@@ -46,7 +46,7 @@ class TangleMembership(NamedTuple):
 def memberships(entry: RuleEntry) -> Iterator[TangleMembership]:
     """The tangles that a message is a candidate of by its tangle data.
 
-    Names that can't be written as UTF-8 are left out: nothing could ask for them.
+    Names that can't be encoded as UTF-8 are left out: they can't be in an address.
     """
     for name in names_of_tangles(entry.content):
         if name in _OF_OTHER_RULES or not _is_text(name):
@@ -63,7 +63,7 @@ def memberships(entry: RuleEntry) -> Iterator[TangleMembership]:
 
 
 def _further_threads(entry: RuleEntry) -> Iterator[TangleMembership]:
-    """The threads that a message replies in beside the first of them."""
+    """The threads that a message replies in besides the first."""
     for root in thread_roots(entry.content)[1:]:
         admitted = rule_of("thread").admit(entry, root)
         if root != entry.key and isinstance(admitted, Admitted):

@@ -1,9 +1,9 @@
-"""Metafeeds: which feeds are one person's.
+"""Metafeeds: which feeds belong to one person.
 
 A person has a root metafeed, subfeeds below it for applications and groups, and often a classic
 feed from before. Each link between two of them is signed by both: a metafeed adds a subfeed, which
 signs the content (`metafeed/add/derived`, `metafeed/add/existing`); a classic feed announces its
-metafeed, which signs the content (`metafeed/announce`). After ssb-meta-feeds-spec.
+metafeed, which signs the content (`metafeed/announce`). See ssb-meta-feeds-spec.
 """
 
 import re
@@ -24,7 +24,7 @@ from engine.wording import later, tr
 ANNOUNCE = "metafeed/announce"
 TOMBSTONE = "metafeed/tombstone"
 TYPES = (*bendybutt.ADDS, TOMBSTONE, ANNOUNCE)
-"""The types of messages that say which feeds belong together."""
+"""The types of messages that connect feeds of one person."""
 
 _LONGEST_PURPOSE = 60
 _SECRET = re.compile(r"[A-Za-z0-9+/]{43}=", re.ASCII)
@@ -38,7 +38,7 @@ _DONE = {
 
 
 class Statement(NamedTuple):
-    """A message about metafeeds: its author, its place in their feed, what it says."""
+    """A message about metafeeds: its author, its sequence, its content."""
 
     author: str
     sequence: int
@@ -47,7 +47,7 @@ class Statement(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class PersonFeed:
-    """A feed of a person: below which metafeed, what for, and whether it came to its end."""
+    """A feed of a person: its metafeed, its purpose, and whether it has ended."""
 
     id: str
     metafeed: str | None = None
@@ -57,7 +57,7 @@ class PersonFeed:
 
 @dataclass(frozen=True, slots=True)
 class Person:
-    """One person: the root metafeed, the feed to know them by, and all of their feeds."""
+    """One person: the root metafeed, the main feed, and all feeds."""
 
     root: str
     main: str
@@ -70,7 +70,7 @@ class Person:
 
 
 def metafeed_label(content: Content) -> str | None:
-    """What a message says of metafeeds, in words; None where it is about something else."""
+    """The label of a message about metafeeds; None for other messages."""
     if not isinstance(content, dict):
         return None
     match content.get("type"), content.get("metafeed"), content.get("subfeed"):
@@ -90,7 +90,7 @@ def _short(feed: str) -> str:
 
 
 class People:
-    """The people behind some feeds, as far as messages say; all others have one feed."""
+    """The people behind feeds, as stated by messages; all others have one feed."""
 
     def __init__(self, statements: Iterable[Statement] = ()) -> None:
         feeds, announced = _linked(statements)
@@ -113,11 +113,11 @@ class People:
 
     @property
     def feeds(self) -> AbstractSet[str]:
-        """The feeds that messages say something of; all others are one person each."""
+        """The feeds with statements; all others are one person each."""
         return self._people.keys()
 
     def together(self, written: Mapping[str, int]) -> Counter[str]:
-        """How much each person wrote, known by their main feed; `written` says so of feeds."""
+        """The number of messages by each person, by main feed; `written` has those by feed."""
         sums: Counter[str] = Counter()
         for feed, count in written.items():
             person = self._people.get(feed)
@@ -125,7 +125,7 @@ class People:
         return sums
 
     def count(self, feeds: Iterable[str]) -> int:
-        """How many people write in some feeds."""
+        """The number of people who write in some feeds."""
         return len(self.together(dict.fromkeys(feeds, 1)))
 
 
@@ -154,9 +154,9 @@ def _ended(feed: PersonFeed, ended: Collection[tuple[str, str]]) -> PersonFeed:
 
 
 def _add(added: dict[str, tuple[int, PersonFeed]], sequence: int, feed: PersonFeed) -> None:
-    """Note a subfeed. Of several metafeeds that claim it the one with the least id counts.
+    """Add a subfeed. If several metafeeds claim it, the one with the smallest id counts.
 
-    Not all of them can be right, and it must not depend on which one came first. A metafeed may add
+    Only one can be right, and the choice must not depend on arrival. A metafeed may add
     a feed again: as in ssb-meta-feeds, its latest purpose counts.
     """
     known = added.get(feed.id)
@@ -167,13 +167,13 @@ def _add(added: dict[str, tuple[int, PersonFeed]], sequence: int, feed: PersonFe
 def _counts_more(one: tuple[int, PersonFeed], other: tuple[int, PersonFeed]) -> bool:
     if one[1].metafeed != other[1].metafeed:
         return (one[1].metafeed or "") < (other[1].metafeed or "")
-    # A fork may have two of one sequence.
+    # A fork may have two messages with one sequence.
     newness = ((feed.purpose is not None, at, feed.purpose or "") for at, feed in (one, other))
     return next(newness) > next(newness)
 
 
 def _root(feed: str, feeds: Mapping[str, PersonFeed], announced: Mapping[str, str]) -> str:
-    """The metafeed above all others on the way up from a feed; of a circle its smallest id."""
+    """The topmost metafeed above a feed; in a cycle, the smallest id."""
     way = [feed]
     while True:
         known = feeds.get(way[-1])
@@ -198,13 +198,13 @@ def _purpose(content: Mapping[str, Any]) -> str | None:
     purpose = content.get("feedpurpose")
     if not isinstance(purpose, str):
         return None
-    # ssb-tribes2 calls the feed of an epoch by its secret key, which is never shown.
+    # ssb-tribes2 names the feed of an epoch by its secret key, which must never be shown.
     return "group" if _SECRET.fullmatch(purpose) else purpose[:_LONGEST_PURPOSE]
 
 
 def _is_announced(author: str, content: dict[str, Any]) -> bool:
     """Whether a classic feed and its metafeed both signed that they belong together."""
-    # Few databases hold an announcement, and reading others takes no cryptography.
+    # Imported here: few databases have announcements, and others need no cryptography.
     from nacl.bindings import crypto_sign_open
     from nacl.exceptions import BadSignatureError
 

@@ -1,4 +1,4 @@
-"""A private group at one moment: as the author of a message knew it, or as it is known now."""
+"""A private group at one moment: as known to the author of a message, or as known now."""
 
 from dataclasses import dataclass
 from itertools import islice
@@ -8,19 +8,19 @@ from engine.tangle.preference import Preference, preferred_epoch
 from engine.tangle.rules import RuleEntry
 
 MOST_PAIRS = 200
-"""The most concurrent changes that are shown; n changes have up to n² / 2 pairs."""
+"""The limit on shown pairs of concurrent changes; n changes have up to n² / 2 pairs."""
 
 
 @dataclass(frozen=True, slots=True)
 class EpochMembership:
-    """An epoch, who began it, who is in it, and who did what to that."""
+    """An epoch: its author, its members, and the changes of members."""
 
     key: str
     author: str
     members: frozenset[str]
     excluded: frozenset[str]
     missing: frozenset[str]
-    """Who should be in it and has yet to be added (4.9)."""
+    """The people who should be in it and have yet to be added (4.9)."""
     changes: tuple[MemberChange, ...]
     concurrent: tuple[tuple[MemberChange, MemberChange], ...]
     """The first pairs of changes whose authors did not know of each other's."""
@@ -28,16 +28,16 @@ class EpochMembership:
 
 @dataclass(frozen=True, slots=True)
 class GroupMoment:
-    """The epochs that are known, and the one to write in."""
+    """The known epochs, and the one to write in."""
 
     epochs: tuple[EpochMembership, ...]
     preference: Preference
     known: frozenset[str]
-    """The messages that this moment knows of."""
+    """The messages known at this moment."""
 
 
 def moment(group: Group, at: str | None = None) -> GroupMoment:
-    """The group as the author of `at` knew it, `at` included; without it, all that is known."""
+    """The group as known to the author of `at`, including `at`; without it, as known now."""
     seen = (
         group
         if at is None
@@ -49,7 +49,7 @@ def moment(group: Group, at: str | None = None) -> GroupMoment:
 
 
 def _known(group: Group, at: str) -> list[RuleEntry]:
-    """The messages that the author of `at` knew of the group, that one included."""
+    """The messages of the group known to the author of `at`, including `at`."""
     entries = {key: growth.entry(key) for growth in group.tangles for key in growth.candidates}
     known = {at}.union(*(growth.past(at) for growth in group.tangles))
     return [entry for key, entry in entries.items() if key in known]

@@ -1,7 +1,7 @@
-"""Names: what people call a feed.
+"""Names: the names that people give to feeds.
 
-Anyone may name any feed by an `about` message; the newest of each author counts, and
-what a feed says of itself comes first.
+Anyone may name any feed by an `about` message. The newest one of each author counts, and a feed's
+own name takes precedence.
 """
 
 from collections import Counter
@@ -16,12 +16,12 @@ from engine.tangle.metafeeds import Person
 from engine.tangle.titles import one_line
 
 LONGEST = 60
-"""How many characters of a name are kept."""
+"""The greatest length of a stored name."""
 
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """`author` calls the feed `feed` by `name`, in the message of that sequence."""
+    """A name that `author` gives to `feed`, in the message of that sequence."""
 
     feed: str
     author: str
@@ -30,7 +30,7 @@ class Naming:
 
 
 def naming_in(author: str, sequence: int, content: Content) -> Naming | None:
-    """The name that an `about` message gives to a feed, if it is one and gives one."""
+    """The name given to a feed, if the message is an `about` with a name."""
     if not isinstance(content, dict) or content.get("type") != "about":
         return None
     feed, name = content.get("about"), content.get("name")
@@ -43,9 +43,9 @@ def naming_in(author: str, sequence: int, content: Content) -> Naming | None:
 
 
 def person_name(person: Person, namings: Iterable[Naming]) -> str:
-    """The name to show for everything that a person writes, in whichever of their feeds.
+    """The name to show for a person, in all of their feeds.
 
-    What they call themselves counts first, that of their main feed before others.
+    Their own names come first, beginning with that of their main feed.
     """
     given = list(namings)
     own = [each for each in given if each.author in person.ids]
@@ -58,7 +58,7 @@ def person_name(person: Person, namings: Iterable[Naming]) -> str:
 
 
 def chosen_name(feed: str, namings: Iterable[Naming]) -> str:
-    """The name to show for `feed`: its own, else the commonest, else a short form of its key."""
+    """The name to show for `feed`: its own, or the most common one, or a short form of its key."""
     newest: dict[str, Naming] = {}
     for naming in namings:
         known = newest.get(naming.author)

@@ -1,15 +1,15 @@
-"""Plain: a text in markdown as its reader sees it, for titles, quotes and lists.
+"""Plain text: Markdown without its markup, for titles, quotes and lists.
 
-What is in a line about a message is what the message itself shows: without marks, code as it
-is written, and characters in the place of their entities. It is no parser: what only a whole
-paragraph decides, such as a mark within a word, stays as it is. Bounded in time for any text.
+A line about a message shows the same text as the message: without markup, with code unchanged, and
+with characters instead of entities. This isn't a parser: markup that depends on a whole paragraph,
+such as a mark within a word, stays unchanged. The time is bounded for any text.
 """
 
 import re
 from html.entities import html5
 
 ENTITY = re.compile(r"&(?:#[0-9]{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]{1,31});")
-"""A character by its name or number; `character` says which one, if there is one."""
+"""An entity: a character by its name or number; see `character`."""
 
 _PART = re.compile(
     rf"""
@@ -26,11 +26,11 @@ _PART = re.compile(
 )
 
 _MARKED = re.compile(r"[`\\&\[*_~]|^[ \t]*[#>+-]", re.MULTILINE)
-"""What every part that is no word begins with; most texts have none, and this is found faster."""
+"""A quick test: the first characters of all markup; most texts have none."""
 
 
 def plain(text: str) -> str:
-    """The words of a text in markdown, its lines where they were."""
+    """A Markdown text without markup, with the same lines."""
     return text if _MARKED.search(text) is None else _PART.sub(_seen, text)
 
 

@@ -1,8 +1,8 @@
-"""Preference: in which epoch a private group goes on, where it has split.
+"""Preference: the epoch in which a private group continues after a split.
 
-The rules of ssb-tribes2 1.4.0, which are sections 4.2 to 4.8 of the group exclusion spec, for any
-number of last epochs. Two people who exclude a member at the same time make two epochs; everybody
-comes to the same one of them without asking, as soon as they know of both.
+The rules are those of ssb-tribes2 1.4.0, sections 4.2 to 4.8 of the group exclusion spec, for any
+number of last epochs. If two people exclude a member at the same time, there are two epochs; all
+members choose the same one independently, as soon as they know both.
 """
 
 from base64 import b64decode
@@ -16,27 +16,27 @@ _SECRET = 32
 
 
 class PreferenceReason(StrEnum):
-    """Why an epoch is preferred, or none."""
+    """The reason why an epoch is preferred, or none."""
 
     ONLY = "only"
     """Every other epoch leads to it."""
     LEAST_SECRET = "least-secret"
-    """It has the same members as the others; the least key decides (4.4)."""
+    """It has the same members as the others; the smallest key decides (4.4)."""
     SUBSET = "subset"
-    """Its members are in the others, too, and they have more (4.5)."""
+    """Its members are a subset of those of the others (4.5)."""
     OVERLAP = "overlap"
-    """Each has members that others lack; the least key decides until there is a new epoch (4.6)."""
+    """Each has members that others lack; the smallest key decides until a new epoch (4.6)."""
     DISJOINT = "disjoint"
     """No member is in all of them: the group has split (4.7)."""
     LOCKED = "locked"
-    """The keys would decide, and not all of them are known."""
+    """The keys would decide, but not all of them are known."""
     UNKNOWN = "unknown"
-    """No epoch is known, or none that the person is in."""
+    """No epoch is known, or none with the person."""
 
 
 @dataclass(frozen=True, slots=True)
 class Preference:
-    """The epoch to write in; `to_exclude` are the people whom a new epoch after it leaves out."""
+    """The epoch to write in; `to_exclude` are the people to leave out of a new epoch after it."""
 
     epoch: str | None
     reason: PreferenceReason
@@ -44,7 +44,7 @@ class Preference:
 
 
 def preferred_epoch(group: Group, member: str | None = None) -> Preference:
-    """Where the group goes on: among all epochs, or those that `member` was added to."""
+    """The preferred epoch among all epochs, or among those that `member` was added to."""
     known = {epoch: group.membership(epoch).added for epoch in group.epochs}
     if member is not None:
         known = {epoch: members for epoch, members in known.items() if member in members}
@@ -73,7 +73,7 @@ def preferred_epoch(group: Group, member: str | None = None) -> Preference:
 
 
 def fork_witnesses(group: Group, epochs: Collection[str]) -> frozenset[str]:
-    """Who is in all of these epochs, and in the nearest one that led to all of them (section 3)."""
+    """The members of all these epochs and of their nearest common predecessor (section 3)."""
     common = set.intersection(*({epoch} | group.epoch.past(epoch) for epoch in epochs))
     farther = set[str]().union(*(group.epoch.past(epoch) for epoch in common))
     nearest = common - farther
@@ -99,7 +99,7 @@ def _of_one(last: dict[str, frozenset[str]]) -> Preference:
 
 
 def _least(group: Group, epochs: Collection[str]) -> str | None:
-    """The epoch with the least key; None where a key that may be it is not known."""
+    """The epoch with the smallest key; None if a possibly smaller key is unknown."""
     if len(epochs) == 1:
         return next(iter(epochs))
     secrets = {epoch: epoch_secret(group, epoch) for epoch in epochs}

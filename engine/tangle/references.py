@@ -1,7 +1,7 @@
-"""References: one spelling for the ids that messages name each other and people by.
+"""References: one spelling for the ids of messages and people.
 
 The same message is `%...=.sha256` to older programs and `ssb:message/classic/...` to newer ones
-(SSB URIs, SIP 1); private groups mix both. Whatever compares ids compares them in the older,
+(SSB URIs, SIP 1); private groups mix both. All comparisons of ids use the older,
 shorter spelling. Ids of other feed formats have no such spelling and stay as they are.
 """
 
@@ -22,7 +22,7 @@ _URL_SAFE = str.maketrans("-_", "+/")
 
 
 def message_reference(text: str) -> str:
-    """The key of a message in its usual spelling; any other text as it is."""
+    """The key of a message in its usual spelling; any other text is unchanged."""
     if text[:1] == "%":
         return text
     found = _MESSAGE.fullmatch(text)
@@ -30,7 +30,7 @@ def message_reference(text: str) -> str:
 
 
 def feed_reference(text: str) -> str:
-    """The id of a feed in its usual spelling; any other text as it is."""
+    """The id of a feed in its usual spelling; any other text is unchanged."""
     found = _FEED.fullmatch(text)
     return f"@{found[1].translate(_URL_SAFE)}=.ed25519" if found else text
 
@@ -51,7 +51,7 @@ _UNSTORABLE = re.compile("[\0\ud800-\udfff]")
 
 
 def channel_of(text: object) -> str | None:
-    """The channel in a field or a hashtag, with its `#`; None where it is none.
+    """The channel in a field or a hashtag, with its `#`; None if it isn't valid.
 
     Spelled as ssb-ref's `normalizeChannel` does: in lower case, shorter than 30 characters.
     """

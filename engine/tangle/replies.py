@@ -1,10 +1,9 @@
-"""Publishing: what a reply says of its place in its tangles.
+"""Replies: the tangle data and other fields of a new reply.
 
-A reply names the tips of each tangle as its author knows it, and nothing else: everything before
-them is implied (SIP 9; "Tangle Origin", 3). It does so as tangle data: for the thread, for the
-tangle that it is written in, and for every tangle that the root of the thread begins, a game of
-chess for example. `root` and `branch`, the fields that all programs read, say the same as the data
-of the thread.
+A reply names only the tips of each tangle that its author knows: everything before them is implied
+(SIP 9; "Tangle Origin", 3). It does so by tangle data: for the thread, for the tangle that it is
+written in, and for every tangle that the root of the thread begins, such as a game of chess. `root`
+and `branch`, the fields that all programs read, have the same values as the data of the thread.
 """
 
 from collections.abc import Collection, Iterable
@@ -23,16 +22,16 @@ from engine.tangle.rules import (
 )
 
 MOST_NAMED = 84
-"""How many keys a reply names in all its lists; more would leave too little room for words."""
+"""The limit on the keys in all lists of a reply; more would leave too little room for text."""
 
 _MOST_TANGLES = 4
 _LONGEST_NAME = 52
 
 
 def names_written(opening: Content, within: str = THREAD) -> list[str]:
-    """The names of the tangles that a reply writes, which is written in the tangle `within`.
+    """The names of the tangles for a reply that is written in the tangle `within`.
 
-    `opening` is what the root says, as far as it is known.
+    `opening` is the content of the root, if it is known.
     """
     begun = [name for name in names_of_tangles(opening) if tangle_data(opening, name) == ROOT]
     written = [name for name in begun if name != FEED and len(name) <= _LONGEST_NAME]
@@ -42,7 +41,7 @@ def names_written(opening: Content, within: str = THREAD) -> list[str]:
 def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str, Any]:
     """The content of a post that answers in a thread and in other tangles of the same root.
 
-    Left out are tangles whose rule would exclude the post, and those whose root doesn't begin them.
+    Tangles whose rule would exclude the post, or that the root doesn't begin, are left out.
     """
     content: dict[str, Any] = {"type": "post", "text": text}
     growths = [thread, *(growth for growth in others if _takes(growth, content))]
@@ -56,22 +55,22 @@ def reply(text: str, thread: Growth, others: Iterable[Growth] = ()) -> dict[str,
 
 
 def latest(growth: Growth, most: int) -> list[str]:
-    """The tips of a tangle to name in the next message of it: all, or the latest where too many.
+    """The tips of a tangle for its next message: all, or the latest ones if there are too many.
 
-    Without its root nothing is connected; then those candidates that no other comes after.
+    If the root is missing, no message is connected; then the candidates without effects.
     """
     tips = growth.tips or _heads(growth, growth.set_aside)
     return tips[-most:] or [growth.root]
 
 
 def _heads(growth: Growth, among: Collection[str]) -> list[str]:
-    """Those of some candidates that no other of them comes after, in their order."""
+    """The candidates that no other of them comes after, in the same order."""
     passed = {cause for key in among for cause in growth.causes(key) if cause != key}
     return [key for key in among if key not in passed]
 
 
 def _takes(growth: Growth, content: dict[str, Any]) -> bool:
-    """Whether a tangle has begun, and would take a post that comes after its root."""
+    """Whether a tangle has begun and would accept a post after its root."""
     data = {"root": growth.root, "previous": [growth.root]}
     post = RuleEntry("", {**content, "tangles": {growth.rule.name: data}})
     return growth.root in growth and isinstance(growth.rule.admit(post, growth.root), Admitted)

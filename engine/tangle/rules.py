@@ -1,10 +1,10 @@
-"""Rules: which messages belong to a tangle, what each comes after there, and why others don't.
+"""Rules: which messages belong to a tangle, their causes, and why others are excluded.
 
-After SIP 9, "Tangles": a kind of tangle is its candidates and how they connect. A rule says which
+As in SIP 9, "Tangles", a kind of tangle is defined by its candidates. A rule says which
 messages are candidates; `engine.tangle.growth` connects them, the same way for every rule. A
 message can be a candidate of many tangles.
 
-| rule | a tangle is known by | candidates |
+| rule | a tangle is identified by | candidates |
 |---|---|---|
 | `feed` | the id of its author | the author's messages |
 | `thread` | the key of its root | the root; replies by `root` and `branch`, or `tangles.thread` |
@@ -17,8 +17,8 @@ The rules of private groups are those of the group exclusion spec, section 6. It
 in the tangle `members`; who was added and excluded is read from some of its messages
 (`engine.tangle.groups`).
 
-In the tangle `metafeed`, `previous` may be a single key: ssb-meta-feeds writes tombstones and
-announcements so.
+In the tangle `metafeed`, `previous` may be a single key, as ssb-meta-feeds writes in tombstones and
+announcements.
 """
 
 from collections.abc import Callable, Sequence
@@ -45,7 +45,7 @@ _LONGEST_NAME = 52
 
 @dataclass(frozen=True, slots=True)
 class RuleEntry:
-    """As much of a message as rules look at."""
+    """The fields of a message that rules need."""
 
     key: str
     content: Content
@@ -55,24 +55,24 @@ class RuleEntry:
 
     @classmethod
     def of(cls, message: Message) -> "RuleEntry":
-        """What rules see of a message that was read from an archive."""
+        """The entry of a message from an archive."""
         return cls(message.key, message.content, message.author, message.sequence, message.previous)
 
 
 @dataclass(frozen=True, slots=True)
 class Admitted:
-    """A candidate comes after `causes`, each once; the root comes after nothing."""
+    """A candidate with its `causes`, each once; the root has none."""
 
     causes: tuple[str, ...]
 
 
 class ExclusionRule(StrEnum):
-    """What keeps a message from being a candidate; the text of a member is printed."""
+    """The rule that excludes a message; the text of each value is printed."""
 
     TANGLES_SHAPE = "tangles-shape"
-    """`content.tangles` is no object."""
+    """`content.tangles` isn't an object."""
     TANGLE_SHAPE = "tangle-shape"
-    """The data of the tangle is no object."""
+    """The data of the tangle isn't an object."""
     ROOT_SHAPE = "root-shape"
     """`root` is neither a key nor null."""
     PREVIOUS_SHAPE = "previous-shape"
@@ -89,9 +89,9 @@ class ExclusionRule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Excluded:
-    """A message that carries data of the tangle, but is no candidate.
+    """A message with data of the tangle that isn't a candidate.
 
-    `why` is a sentence. `claims` is the root that it names; None where that can't be read.
+    `why` is a sentence. `claims` is the root that it names; None if that can't be read.
     """
 
     rule: ExclusionRule
@@ -100,14 +100,14 @@ class Excluded:
 
 
 Admit: TypeAlias = Callable[[RuleEntry, str], Admitted | Excluded | None]
-"""What an entry is to the tangle known by the text; None where it says nothing of that tangle."""
+"""Returns how an entry relates to the tangle of a root; None if it doesn't name the tangle."""
 
 Check: TypeAlias = Callable[[RuleEntry, Sequence[RuleEntry]], Excluded | None]
-"""What is wrong with an entry after those that it names, all of which are in the tangle."""
+"""Returns the problem of an entry after its causes, all of which are in the tangle."""
 
 
 def _anything_goes(entry: RuleEntry, causes: Sequence[RuleEntry]) -> None:
-    """Every candidate may follow those that it names."""
+    """Any candidate may follow its causes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,9 +127,9 @@ def rule_of(name: str, *, made_up_keys: bool = False) -> TangleRule:
 
 @dataclass(frozen=True, slots=True)
 class TangleData:
-    """What a message says of its place in a tangle: its root, and what it comes after.
+    """The tangle data of a message: the root and the causes.
 
-    The root of a tangle names no root and comes after nothing.
+    The root of a tangle names no root and has no causes.
     """
 
     root: str | None
@@ -143,7 +143,7 @@ ROOT = TangleData(None, ())
 def tangle_data(
     content: Content, name: str, *, made_up_keys: bool = False
 ) -> TangleData | Excluded | None:
-    """What a message carries for the tangles of that name, if anything, and what is wrong with it.
+    """The data of a message for the tangles of a name, if any, or the problem with it.
 
     Keys are in their usual spelling.
     """
@@ -169,7 +169,7 @@ def tangle_data(
 
 
 def names_of_tangles(content: Content) -> list[str]:
-    """The names under which a message carries tangle data, well-formed or not."""
+    """The names of the tangle data of a message, well-formed or not."""
     tangles = content.get("tangles") if isinstance(content, dict) else None
     return list(tangles) if isinstance(tangles, dict) else []
 
@@ -192,9 +192,9 @@ def thread_roots(content: Content) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class RuleByData:
-    """Admits the messages that carry tangle data of a name.
+    """Admits the messages with tangle data of a name.
 
-    Where types are given, the root and the others have to have theirs.
+    If types are given, the root and the others must have theirs.
     """
 
     name: str
@@ -203,7 +203,7 @@ class RuleByData:
     type: str | None = None
 
     def __call__(self, entry: RuleEntry, root: str) -> Admitted | Excluded | None:
-        """What an entry is to the tangle of a root; None where it says nothing of that tangle."""
+        """How an entry relates to the tangle of a root; None if it doesn't name that tangle."""
         data = tangle_data(entry.content, self.name, made_up_keys=self.made_up_keys)
         is_root = message_reference(entry.key) == root
         if data is None:
@@ -215,7 +215,7 @@ class RuleByData:
         return self.place(entry, data, is_root=is_root)
 
     def place(self, entry: RuleEntry, data: TangleData, *, is_root: bool) -> Admitted | Excluded:
-        """What an entry with that data is to the tangle that it names, or whose root it is."""
+        """How an entry with that data relates to the tangle that it names or begins."""
         if is_root:
             return _names_another_root(data) or self._root_type(entry) or Admitted(())
         return self._type(entry) or Admitted(data.previous)
@@ -245,10 +245,10 @@ class RuleByData:
 
 @dataclass(frozen=True, slots=True)
 class _InThread:
-    """Admits the root, what replies by `content.root`, and what replies by `tangles.thread`.
+    """Admits the root, replies by `content.root`, and replies by `tangles.thread`.
 
-    What replies both ways comes after all that it names. Only a reply that names nothing comes
-    after the root itself.
+    A reply in both ways comes after all messages that it names. Only a reply without other causes
+    comes after the root itself.
     """
 
     name: str
@@ -266,7 +266,7 @@ class _InThread:
         return data if isinstance(data, Excluded) and is_claim else None
 
     def _branch(self, content: Content, root: str) -> tuple[str, ...] | None:
-        """What a reply by `content.root` names as its branch; None for what is no such reply."""
+        """The branch of a reply by `content.root`; None for other messages."""
         if not isinstance(content, dict) or content.get("root") != root:
             return None
         if not self.made_up_keys and not is_message_id(root):
@@ -302,7 +302,7 @@ def _is_next(entry: RuleEntry, causes: Sequence[RuleEntry]) -> Excluded | None:
 
 @lru_cache(maxsize=256)
 def rule_by_data(name: str, *, made_up_keys: bool = False) -> RuleByData:
-    """Who the data of a name admits: with what a specification says of it, else by SIP 9."""
+    """The rule for tangle data of a name: by its specification, or else by SIP 9."""
     return RuleByData(name, made_up_keys, _ROOT_TYPES.get(name), _TYPES.get(name))
 
 
@@ -323,7 +323,7 @@ def _feed(name: str, _made_up_keys: bool) -> TangleRule:
 
 
 _RULES: dict[str, Callable[[str, bool], TangleRule]] = {FEED: _feed, THREAD: _thread}
-"""The tangles that messages belong to by more than their data."""
+"""The rules of tangles whose members are found by more than tangle data."""
 
 
 # What is wrong, in words.
@@ -341,7 +341,7 @@ _OTHER_KIND = later("something else")
 
 
 def _kind(value: object) -> str:
-    # Archives of other formats hold values that JSON doesn't know.
+    # Archives of other formats may have values that JSON doesn't have.
     return tr(_KINDS.get(type(value), _OTHER_KIND))
 
 
@@ -375,7 +375,7 @@ def _wrong_root(data: dict[str, Any], made_up_keys: bool) -> str | None:
 
 
 def _previous(data: dict[str, Any], name: str) -> Any:
-    """What a message comes after, as it says itself: a list, in a metafeed also a single key."""
+    """The `previous` of a message: a list, in a metafeed also a single key."""
     previous = data["previous"]
     return [previous] if name == METAFEED and isinstance(previous, str) else previous
 

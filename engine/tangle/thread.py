@@ -1,12 +1,12 @@
-"""Threads: which conversation a message belongs to, and after what it is there.
+"""Threads: the thread of a message, and its causes there.
 
 A thread is a root message and every public message whose `content.root` names it, of
 any type, or whose `content.tangles.thread` does. Within it a message comes after the messages its
 author had seen: the ids in `branch` and those in the `previous` of the tangle data, or the root
-itself where neither names any. `fork` leads from a thread to the one it came from and orders
-nothing.
+itself if both are empty. `fork` leads from a thread to the one it came from and doesn't affect the
+order.
 
-`engine.tangle.rules` says the same as a rule; here is what bulk work asks of every message.
+`engine.tangle.rules` has the same as a rule; this module has fast functions for imports.
 """
 
 from engine.message.keys import is_message_id
@@ -19,7 +19,7 @@ _RULE = rule_of(THREAD)
 def thread_root(content: Content) -> str | None:
     """The key of the thread that a message with this content replies in, if any.
 
-    It may reply in another one by tangle data; that is its second (`rules.thread_roots`).
+    It may also reply in another thread by tangle data (`rules.thread_roots`).
     """
     root = _key_in(content, "root")
     if root is None and isinstance(content, dict) and "tangles" in content:
@@ -29,17 +29,16 @@ def thread_root(content: Content) -> str | None:
 
 
 def opens_thread(content: Content) -> bool:
-    """Whether a message is a conversation even without a reply."""
-    # Clients also wrote `root: null`, and worse; a post that names no message answers none.
+    """Whether a message is a thread even without replies."""
+    # Clients also wrote `root: null`, and worse; such a post isn't a reply.
     is_post = isinstance(content, dict) and content.get("type") == "post"
     return is_post and thread_root(content) is None
 
 
 def causes_in_thread(key: str, content: Content, root: str) -> tuple[str, ...]:
-    """The causes of the message `key` in the thread of `root`, known or not, here or elsewhere.
+    """The causes of the message `key` in the thread of `root`, known or not, in it or not.
 
-    A well-formed branch that is outside the thread gives no cause, and
-    the root doesn't replace it.
+    A well-formed branch outside the thread isn't a cause, and the root doesn't replace it.
     """
     if key == root or not isinstance(content, dict):
         return ()
@@ -65,7 +64,7 @@ EVERYTHING = "everything"
 
 
 def causes_in_everything(key: str, previous: str | None, content: Content) -> tuple[str, ...]:
-    """What the message `key` comes after among everything: known or not, each once."""
+    """The causes of the message `key` among everything, known or not, each once."""
     root = thread_root(content)
     named = () if root is None else causes_in_thread(key, content, root)
     before = () if previous is None else (previous,)

@@ -1,6 +1,6 @@
 """Titles: a line that distinguishes a thread from others.
 
-Posts have no subject; people recognize a conversation by how it begins. Texts are hostile input, so
+Posts have no subject; people recognize a conversation by its beginning. Texts are hostile input, so
 a title is one line, without control characters, of bounded length.
 """
 
@@ -12,11 +12,11 @@ from engine.tangle.plain_text import plain
 
 _JOINER = "\u200d"
 _LONGEST = 24
-"""Characters after which a letter is cut after all: a hostile text could join any number."""
+"""The limit on characters of one letter: a hostile text could join any number."""
 
 
 def whole_letters(text: str, end: int) -> int:
-    """The last place up to `end` at which a text can be cut."""
+    """The last position up to `end` at which a text can be cut."""
     for place in range(end, max(-1, end - _LONGEST - 1), -1):
         if _is_between(text, place):
             return place
@@ -24,7 +24,7 @@ def whole_letters(text: str, end: int) -> int:
 
 
 def _is_between(text: str, place: int) -> bool:
-    """Whether a letter ends before `place` and another one begins."""
+    """Whether `place` is between two letters."""
     if place >= len(text) or place <= 0:
         return True
     before, behind = text[place - 1], text[place]
@@ -34,7 +34,7 @@ def _is_between(text: str, place: int) -> bool:
 
 
 def _goes_on(character: str) -> bool:
-    """Whether a character belongs to the one before: a mark, a variation, a tint, a tag."""
+    """Whether a character belongs to the one before: a mark, a variation, a skin tone, a tag."""
     is_tint = "\U0001f3fb" <= character <= "\U0001f3ff"
     is_tag = "\U000e0020" <= character <= "\U000e007f"
     return is_tint or is_tag or unicodedata.category(character) in ("Mn", "Me", "Mc")
@@ -45,7 +45,7 @@ def _is_regional(character: str) -> bool:
 
 
 def _regionals_before(text: str, place: int) -> int:
-    """How many letters of flags are right before a place: two make a flag."""
+    """The number of flag letters directly before a position; two form a flag."""
     first = place
     while first > 0 and place - first < _LONGEST and _is_regional(text[first - 1]):
         first -= 1
@@ -53,7 +53,7 @@ def _regionals_before(text: str, place: int) -> int:
 
 
 LONGEST = 120
-"""How many characters of a title are kept."""
+"""The greatest length of a title."""
 
 _TITLED = ("title", "name", "subject")
 _UNSEEN = re.compile(
@@ -62,11 +62,11 @@ _UNSEEN = re.compile(
     r"|(?<![^\W\d_a-zA-Z]|[\u0900-\u0dff]|[\u2190-\u2bff\ufe0f\U0001f000-\U0001faff])[\u200c\u200d]"
     r"|[\u200c\u200d](?![^\W\d_a-zA-Z]|[\u2190-\u2bff\U0001f000-\U0001faff]))+"
 )
-"""What can't be seen; what joins emoji and letters of other scripts is kept between them."""
+"""Invisible characters, except joiners between emoji and between letters of some scripts."""
 
 
 def title_of(content: Content) -> str:
-    """A title for the thread that begins with this content; empty where it says nothing."""
+    """A title for the thread that begins with this content; empty if it has no text."""
     if not isinstance(content, dict):
         return ""
     for field in _TITLED:
@@ -78,12 +78,12 @@ def title_of(content: Content) -> str:
 
 
 def one_line(text: str, longest: int = LONGEST) -> str:
-    """`text` on one line, without what can't be seen; cut where it is too long.
+    """`text` on one line, without invisible characters, cut if it is too long.
 
-    It is cut at a word, unless that would cost more than half of it, as in JSON and addresses.
+    It is cut at a word, unless that would remove more than half of it, as in JSON and addresses.
     """
     begin = text[: longest * 8]
-    if not begin.isprintable():  # only what isn't can't be seen, and it is rare
+    if not begin.isprintable():  # only unprintable characters are invisible, and they are rare
         begin = _UNSEEN.sub(" ", begin)
     seen = " ".join(begin.split())
     if len(seen) <= longest:
@@ -96,7 +96,7 @@ def one_line(text: str, longest: int = LONGEST) -> str:
 def _first_line(text: str) -> str:
     text = text[:4000]
     first, end, _ = text.partition("\n")
-    # Only code reaches from one line into others.
+    # Only code extends over several lines.
     if end and "`" not in first and (title := _first_shown(first)):
         return title
     return _first_shown(text)
