@@ -9,7 +9,7 @@
             timeline.add(message.key, [message.previous] if message.previous else [])
     print(list(timeline))
 
-What is named here is what scripts can build on; `docs/library.md` shows it by examples.
+These names are the public API for scripts; `docs/library.md` has examples.
 """
 
 from importlib import import_module
@@ -70,7 +70,7 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """Import a name when it is first asked for: a script that orders graphs opens no database."""
+    """Import a name on first use: a script that orders graphs doesn't load the database code."""
     if name not in _HOMES:
         raise AttributeError(f"module 'engine' has no attribute {name!r}")
     value = globals()[name] = getattr(import_module(_HOMES[name]), name)

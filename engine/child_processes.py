@@ -1,8 +1,8 @@
-"""Child processes: the one place that says how they find their code.
+"""Child processes: how they are started, and where they find their code.
 
-For `-m` and `-c` Python puts the current folder first on its path. People call this program where
-they have just unpacked an archive, and an `engine/` or a `json.py` among its files would run. So
-no child looks for code in the current folder, whether we start it, `multiprocessing` or Spark.
+With `-m` and `-c`, Python puts the current folder first on its path. Users call this program in
+folders with unpacked archives, and an `engine/` or a `json.py` among the files would run. So no
+child searches the current folder for code, whether we, `multiprocessing` or Spark start it.
 """
 
 import os
@@ -14,24 +14,24 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Literal
 
-if TYPE_CHECKING:  # where nothing can be forked, there is no such class
+if TYPE_CHECKING:  # systems without fork have no such class
     from multiprocessing.context import ForkContext, SpawnContext
 
 _ROOT = Path(__file__).resolve().parents[1]
 
 SAFE_PATH: Mapping[str, str] = MappingProxyType({"PYTHONSAFEPATH": "1"})
-"""What keeps the current folder off the path of a Python that inherits it."""
+"""The environment variable that keeps the current folder off the path of a child's Python."""
 
 
 def python(*arguments: str) -> list[str]:
-    """Return the command that calls this Python; in a program that was frozen, the program."""
+    """Return the command that calls this Python, or the program itself if it is frozen."""
     if getattr(sys, "frozen", False):
-        return [sys.executable, *arguments]  # it looks for code in its own folder only
+        return [sys.executable, *arguments]  # a frozen program searches only its own folder
     return [sys.executable, "-P", *arguments]
 
 
 def variables() -> dict[str, str]:
-    """Return what is different in the environment of a child: our code first, a safe path."""
+    """Return the changed environment variables of a child: our code first, a safe path."""
     paths = [str(_ROOT), *_absolute(os.environ.get("PYTHONPATH", ""))]
     return {**SAFE_PATH, "PYTHONPATH": os.pathsep.join(paths)}
 
@@ -42,9 +42,9 @@ def environment() -> dict[str, str]:
 
 
 def protect() -> None:
-    """Have every process that is started from now on start with a safe path.
+    """Make all processes started from now on use a safe path.
 
-    `multiprocessing` and its resource tracker take no environment but ours.
+    `multiprocessing` and its resource tracker inherit our environment.
     """
     os.environ.update(SAFE_PATH)
     if "PYTHONPATH" in os.environ:
@@ -54,7 +54,7 @@ def protect() -> None:
 
 def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
     """Return a `multiprocessing` context for a start method, with a safe path."""
-    # Imported here: callers that start no process don't wait for it.
+    # Imported here, so that callers that start no process don't load it.
     import multiprocessing
 
     protect()
@@ -64,10 +64,10 @@ def context(method: Literal["fork", "spawn"]) -> "ForkContext | SpawnContext":
 
 
 class Listener(threading.Thread):
-    """Waits for the word `cancel` on stdin, or its end, then calls a function.
+    """Waits for `cancel` or the end of stdin, then calls a function.
 
-    Until then it is inside a call to the system and holds no lock, that of `sys.stdin` included, so
-    that processes can be forked beside it.
+    Until then it is in a system call and holds no lock, not even that of `sys.stdin`, so that other
+    threads can fork processes.
     """
 
     def __init__(self, cancel: Callable[[], object], source: int = 0) -> None:
@@ -87,7 +87,7 @@ _LINE = 256
 
 
 def can_fork() -> bool:
-    """Whether this process can fork others: no thread that may hold a lock runs beside this one."""
+    """Whether this process can fork: no other thread is running that may hold a lock."""
     import multiprocessing
 
     running = threading.enumerate()
@@ -96,7 +96,7 @@ def can_fork() -> bool:
 
 
 def end_with_parent() -> None:
-    """Leave Ctrl+C to the parent, and end when it is gone, however it went."""
+    """Leave Ctrl+C to the parent, and exit when the parent has ended for any reason."""
     import signal
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -105,8 +105,8 @@ def end_with_parent() -> None:
 
 
 def limit_memory(more: int) -> None:
-    """Give this process no more than so many bytes beside what it has; where that can't be, all."""
-    # What a fork shares with its parent counts, too, and so do files on systems without /proc.
+    """Limit the additional memory of this process; without effect if the system can't."""
+    # Memory shared with the parent counts, too; on systems without /proc, so do mapped files.
     with suppress(ImportError, OSError, ValueError):
         import resource
 
@@ -127,5 +127,5 @@ def _watch_parent() -> None:
 
 
 def _absolute(path: str) -> list[str]:
-    """The folders of a path that are the same wherever it is read; an empty one is the current."""
+    """The absolute folders of a path; an empty entry means the current folder."""
     return [folder for folder in path.split(os.pathsep) if Path(folder).is_absolute()]

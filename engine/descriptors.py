@@ -1,6 +1,6 @@
-"""File descriptors: checked before anything that hangs or aborts when there are too few.
+"""File descriptors: checked before starting code that hangs or aborts without enough of them.
 
-Qt, `multiprocessing` and the JVM can't recover from a pipe that can't be made.
+Qt, `multiprocessing` and the JVM can't recover if a pipe can't be created.
 """
 
 import errno
@@ -17,14 +17,14 @@ PAINTER = 12
 """For Qt without a window."""
 
 SPARK = 64
-"""For a JVM and the way to it."""
+"""For a JVM and its connection."""
 
 _POOL = 12
 _CHILD = 6
 
 
 class TooFewFiles(TanglescopeError):
-    """The system lets this program have too few files open at once."""
+    """The system allows this program too few open files."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -36,12 +36,12 @@ class TooFewFiles(TanglescopeError):
 
 
 def require_for_processes(count: int) -> None:
-    """Raise `TooFewFiles` unless so many children can be started and talked to."""
+    """Raise `TooFewFiles` unless so many children can be started and connected."""
     require(_POOL + _CHILD * count)
 
 
 def require(count: int) -> None:
-    """Raise `TooFewFiles` unless so many more files can be open, after asking for more."""
+    """Raise `TooFewFiles` unless so many more files can be opened, after raising the limit."""
     if not _can_be_open(count):
         _ask_for_more()
         if not _can_be_open(count):
@@ -63,7 +63,7 @@ def _can_be_open(count: int) -> bool:
 
 
 def _ask_for_more() -> None:
-    """Take as many as the system gives on request."""
+    """Raise the limit as far as the system allows."""
     with suppress(ImportError, OSError, ValueError):
         import resource
 

@@ -1,4 +1,4 @@
-"""The base class of all errors that are shown to users in words."""
+"""The base class of all errors that are shown to users."""
 
 
 class TanglescopeError(Exception):

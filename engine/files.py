@@ -1,12 +1,11 @@
-"""Files on the disk: private ones, regular ones, locks, and those written whole or not at all.
+"""Files on the disk: private files, regular files, locks, and atomic writes.
 
-What the program keeps for itself is readable by its user only: databases, backups, settings,
-caches, logs and reports of crashes may hold private texts. Their permissions don't depend on the
-umask of the user: new files get 0600, folders 0700, and the permissions of others are taken from
-existing files of the user.
+The program's own files are readable only by the user: databases, backups, settings, caches, logs
+and crash reports may have private texts. Their permissions don't depend on the user's umask: new
+files get 0600, folders 0700, and existing files of the user lose the permissions of others.
 
-Paths that others wrote may lead anywhere. `is_there`, `is_regular` and `open_regular` take any of
-them, and wait for none.
+Paths from untrusted sources may lead anywhere. `is_there`, `is_regular` and `open_regular` accept
+any path and never block.
 """
 
 import fcntl
@@ -29,7 +28,7 @@ _OTHERS = 0o077
 
 
 def make_private_folder(folder: Path) -> None:
-    """Make a folder, and those above it that are missing. Raises `OSError`."""
+    """Create a folder and its missing parents. Raises `OSError`."""
     missing = [each for each in (folder, *folder.parents) if not each.exists()]
     for each in reversed(missing):
         try:
@@ -38,13 +37,13 @@ def make_private_folder(folder: Path) -> None:
             continue  # another process was quicker
         each.chmod(_FOLDER)
     if not folder.is_dir():
-        folder.mkdir()  # says what is in the way
+        folder.mkdir()  # raises the error that describes the obstacle
 
 
 def make_private_file(path: Path) -> None:
-    """Make an empty file where there is none; else keep others from what is there.
+    """Create an empty file, or make an existing one private.
 
-    Raises `OSError` where it can't be made.
+    Raises `OSError` if it can't be created.
     """
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _FILE)
@@ -58,8 +57,8 @@ def make_private_file(path: Path) -> None:
 
 
 def keep_private(path: Path) -> None:
-    """Take the permissions of others from a file of the user, if that is possible."""
-    # No descriptor is needed for that, so locks of SQLite on the file stay.
+    """Remove the permissions of others from a file of the user, if possible."""
+    # This needs no descriptor, so SQLite's locks on the file stay.
     with suppress(OSError):
         status = path.stat()
         is_own = stat.S_ISREG(status.st_mode) and status.st_uid == os.geteuid()
@@ -68,12 +67,12 @@ def keep_private(path: Path) -> None:
 
 
 def private_mode(path: Path) -> int:
-    """The permissions of a copy: the user's of the original, and nothing for others."""
+    """The permissions of a copy: the user's permissions of the original, none for others."""
     return stat.S_IMODE(path.stat().st_mode) & _FILE
 
 
 def is_there(path: Path) -> bool:
-    """Whether a path leads to something; one that can't be a path leads nowhere."""
+    """Whether a path exists; False for an invalid path."""
     try:
         path.stat()
     except (OSError, ValueError):
@@ -82,7 +81,7 @@ def is_there(path: Path) -> bool:
 
 
 def is_regular(path: Path) -> bool:
-    """Whether a path leads to a regular file."""
+    """Whether a path is that of a regular file."""
     try:
         return stat.S_ISREG(path.stat().st_mode)
     except (OSError, ValueError):
@@ -90,7 +89,7 @@ def is_regular(path: Path) -> bool:
 
 
 def open_regular(path: Path) -> BinaryIO:
-    """A regular file, to be read; a pipe or a device doesn't make anyone wait. Raises `OSError`."""
+    """Open a regular file for reading; never blocks on pipes or devices. Raises `OSError`."""
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
@@ -103,9 +102,9 @@ def open_regular(path: Path) -> BinaryIO:
 
 @contextmanager
 def replacing(file: Path) -> Iterator[BinaryIO]:
-    """A new file that replaces `file` once all is written, and else leaves nothing.
+    """A new file that replaces `file` once it is complete; otherwise it is removed.
 
-    It has a name of its own, since links and pipes of others may be in the folder. Raises
+    It has a unique name, since the folder may have links and pipes of other users. Raises
     `OSError`.
     """
     keep_off(file)
@@ -119,7 +118,7 @@ def replacing(file: Path) -> Iterator[BinaryIO]:
 
 
 def write_whole(file: Path, batches: Iterable[bytes]) -> None:
-    """Write a file; where that fails, what was there before stays. Raises `TanglescopeError`."""
+    """Write a file; if that fails, the old file stays. Raises `TanglescopeError`."""
     try:
         with replacing(file) as growing:
             growing.writelines(batches)
@@ -133,7 +132,7 @@ _LOOK_AGAIN = 0.01  # seconds
 
 
 def open_lock(path: Path) -> IO[bytes]:
-    """Open a file to lock, private to the user where it is made. Raises `OSError`."""
+    """Open a file for locking; a new one is private to the user. Raises `OSError`."""
     return open(path, "ab", opener=_private)
 
 
@@ -174,7 +173,7 @@ def _is_at(path: Path, file: IO[bytes]) -> bool:
 
 
 def is_locked_within(seconds: float, file: IO[bytes], *, is_shared: bool = False) -> bool:
-    """Wait a limited time for a lock on a file; whether it is locked for us now."""
+    """Wait a limited time for a lock on a file; return whether we have it."""
     kind = fcntl.LOCK_SH if is_shared else fcntl.LOCK_EX
     patience = monotonic() + seconds
     while True:

@@ -1,7 +1,7 @@
-"""JSON as it is printed: in ASCII, so that it is safe on every terminal and in every encoding.
+"""JSON output in ASCII, which is safe on every terminal and in every encoding.
 
-What turns the direction of text, control characters beyond ASCII's and DEL are escaped with all
-else that isn't ASCII, and so are halves of characters, which no encoding has.
+All characters outside ASCII are escaped, including marks that change the direction of text, control
+characters and lone surrogates; so is DEL.
 """
 
 import json
@@ -14,10 +14,10 @@ _DELETE = b"\x7f"
 
 
 def json_line(answer: object) -> bytes:
-    """Return a JSON value on one line, without the end of the line."""
+    """Return a JSON value on one line, without a line end."""
     try:
-        line = orjson.dumps(answer)  # many times as fast
-    except TypeError:  # halves of characters, numbers beyond 64 bits
+        line = orjson.dumps(answer)  # many times faster
+    except TypeError:  # lone surrogates, numbers beyond 64 bits
         return json.dumps(answer, separators=(",", ":")).encode()
     if line.isascii() and _DELETE not in line:
         return line
@@ -25,5 +25,5 @@ def json_line(answer: object) -> bytes:
 
 
 def in_ascii(lines: str) -> str:
-    """Return lines of JSON that say the same in ASCII, with every digit and space as it was."""
+    """Return equivalent lines of JSON in ASCII, with every digit and space unchanged."""
     return _BEYOND_ASCII.sub(lambda found: json.dumps(found[0])[1:-1], lines)

@@ -1,7 +1,7 @@
-"""Languages: what the files of Qt Linguist in `resources/languages` say.
+"""Languages: the translations in the Qt Linguist files of `resources/languages`.
 
-They are read as they are, by Python alone: nothing has to be built, and processes that have never
-heard of Qt speak the language of the window that started them.
+Python reads the files directly: nothing has to be built, and processes without Qt use the language
+of the window that started them.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,16 +16,16 @@ if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
 ENGLISH = "en"
-"""The language that the program is written in; it needs no file."""
+"""The language of the texts in the code; it needs no file."""
 
 
 def later(text: str, /) -> str:
-    """A text that is in a table, and is translated when it is shown."""
+    """Mark a text in a table, which is translated when it is shown."""
     return text
 
 
-# How a language calls itself, how it writes a number, and its rule for plural forms as gettext has
-# it: an expression in C that says which of the forms `n` things take, the first being 0.
+# The name of a language in itself, its number format, and its rule for plural forms as in gettext:
+# an expression in C for the index of the form for the number `n`.
 _OWN_NAME, _NUMBERS, _RULE = later("English"), later("1,234.5"), later("n != 1")
 
 
@@ -43,33 +43,33 @@ class Language:
     code: str
     texts: Mapping[tuple[str, str], tuple[str, ...]]
     form: Callable[[int], int]
-    """Which of the forms a number takes."""
+    """The index of the plural form for a number."""
 
     @property
     def name(self) -> str:
-        """What the language calls itself."""
+        """The name of the language in itself."""
         return self.said(_OWN_NAME)
 
     def said(self, text: str, beside: str = "", n: int | None = None) -> str:
-        """A text, in the form for `n`; the English one while it is not translated."""
+        """The translation of a text, in the form for `n`; the English text if there is none."""
         forms = self.texts.get((text, beside))
         if forms is None:
             return beside if n == 1 else text
         return forms[0 if n is None else min(self.form(n), len(forms) - 1)]
 
     def number(self, written: str) -> str:
-        """A number that Python has written, as this language writes it."""
+        """A number formatted by Python, in the format of this language."""
         signs = self.said(_NUMBERS)
         return written.translate({ord(","): signs[1], ord("."): signs[-2]})
 
 
 def codes() -> list[str]:
-    """The languages that there are, by their ISO codes, English first."""
+    """The ISO codes of the available languages, English first."""
     return [ENGLISH, *sorted(_code(file.name) for file in _files())]
 
 
 def names() -> dict[str, str]:
-    """What every language calls itself, by its code."""
+    """The name of every language in itself, by code."""
     return {code: _OWN_NAME if code == ENGLISH else load(code).name for code in codes()}
 
 
@@ -77,7 +77,7 @@ def load(code: str) -> Language:
     """A language from its file.
 
     Raises:
-        UnknownLanguage: there is none.
+        UnknownLanguage: there is no such file.
     """
     for file in _files():
         if _code(file.name) == code:
@@ -87,8 +87,8 @@ def load(code: str) -> Language:
 
 
 def parse(code: str, content: str) -> Language:
-    """A language from the text of a file; what is not translated yet is left out."""
-    # English takes no file, and so no parser.
+    """Parse the file of a language; texts without a translation are left out."""
+    # Imported here: English needs no parser.
     from xml.etree import ElementTree
 
     texts = {}

@@ -1,12 +1,12 @@
-"""The library: what window and command line ask for messages and orders.
+"""The library: the interface of window and command line to messages and orders.
 
     with Library.open(Path("mine.db")) as library:
         library.ingest(Path("log.offset"))
         for thread in library.threads():
             print(thread.title, library.conversation(thread.address).in_order())
 
-A library belongs to one thread of the program; several may be open on one database, in one
-process or in many: one writes, the others read.
+A library must be used in one thread only; several may be open on one database, in one
+process or in several: one writes, the others read.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -89,7 +89,7 @@ _LATER = {
     "import_archives": "engine.pipeline.importing",
     "is_bulk": "engine.pipeline.importing",
 }
-"""Imported on first use: code that only reads doesn't wait for it."""
+"""Imported on first use, so that code that only reads starts fast."""
 
 
 def __getattr__(name: str) -> Any:
@@ -161,13 +161,13 @@ class Library:
         self.archives = Archives(database)
         self._quarantine = Quarantine(database)
         self.found = Search(database, self._source.within)
-        self._refreshed: PrivateMessages | None = None  # what was unlocked and is ours to refresh
+        self._refreshed: PrivateMessages | None = None  # set if this library refreshes them
 
     @classmethod
     def open(
         cls, path: Path, *, read_only: bool = False, kinds: Sequence[Kind] | None = None
     ) -> Self:
-        """Open a database, made when it is missing, to read conversations of `kinds`, else of all.
+        """Open or create a database; `kinds` limits the kinds of conversations.
 
         Raises `DatabaseError`.
         """
@@ -201,11 +201,11 @@ class Library:
         return private
 
     def share(self, private: PrivateMessages) -> None:
-        """Read what another library has unlocked and keeps up to date."""
+        """Use the private messages that another library has unlocked and refreshes."""
         self._source.private, self._refreshed = private, None
 
     def lock(self) -> None:
-        """Forget the keys and everything that they decrypted."""
+        """Forget the keys and all decrypted messages."""
         if self._refreshed:
             self._refreshed.close()
         self._source.private = self._refreshed = None
@@ -214,7 +214,7 @@ class Library:
     # Conversations
 
     def conversation(self, address: str, by: str | None = None) -> Conversation:
-        """The conversation with an address, in one of `ORDERS` or in its own.
+        """The conversation with an address, in one of `ORDERS` or in its own order.
 
         Raises `UnknownConversation`.
         """
@@ -223,7 +223,7 @@ class Library:
     def conversations(
         self, *, listing: Listing | None = None, kind: str | None = None, words: str = ""
     ) -> list[ConversationSummary]:
-        """The conversations of a list or a kind, the latest first; all, kind by kind, without.
+        """The conversations of a list or a kind, or all, kind by kind; the latest are first.
 
         Every one of the words must occur in the title or a name.
         """
@@ -232,11 +232,11 @@ class Library:
         return self._catalogue.summaries(listing=listing, kind=kind, words=words)
 
     def kinds(self) -> list[str]:
-        """The kinds of conversations that `conversations` knows, in alphabetical order."""
+        """The kinds of conversations for `conversations`, in alphabetical order."""
         return self._catalogue.kinds()
 
     def conversations_of(self, key: str) -> list[str]:
-        """The addresses of the conversations that a message is in."""
+        """The addresses of the conversations of a message."""
         with reading(self._database):
             return self._catalogue.of(key)
 
@@ -246,11 +246,11 @@ class Library:
             return latest_number(self._database)
 
     def news(self, since: int) -> dict[str, int]:
-        """How many messages have joined each conversation after the given one, by address."""
+        """The number of messages that joined each conversation after the given one, by address."""
         return self._catalogue.news(since)
 
     def canonical(self, address: str) -> str:
-        """An address as its conversation writes it."""
+        """The canonical form of an address."""
         return self._catalogue.canonical(address)
 
     def threads(self, words: str = "") -> list[ConversationSummary]:
@@ -264,7 +264,7 @@ class Library:
 
     @contextmanager
     def one_version(self) -> Iterator[None]:
-        """Answer several queries from one version of the database, whatever is written since."""
+        """Answer several queries from one version of the database, despite later writes."""
         with reading(self._database):
             yield
 
@@ -277,15 +277,15 @@ class Library:
         return is_moved(self._database)
 
     def is_known(self) -> bool:
-        """Whether this program made the database for this user, or checked all of it."""
+        """Whether this program created the database for this user, or checked it in full."""
         return is_known(self._database)
 
     def adopted(self, snapshot: TimelineSnapshot) -> TimelineSnapshot:
-        """A snapshot of this database that another library made, read through this one."""
+        """A snapshot from another library on this database, read through this library."""
         return read_through(self._database, snapshot)
 
     def inspect(self, address: str, key: str, beside: str | None = None) -> "Inspection":
-        """Everything known about a message, also a missing one. Raises `UnknownConversation`."""
+        """Everything known about a message, even a missing one. Raises `UnknownConversation`."""
         from engine.store.inspection import held_against, inspect
 
         with reading(self._database):
@@ -296,11 +296,11 @@ class Library:
     # Messages
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
-        """The known ones of these messages, with their causes in their own threads."""
+        """The known ones of the messages, with their causes in their own threads."""
         return self._source.messages(keys, by_opened=True)
 
     def value(self, key: str) -> str | None:
-        """The canonical text of a message, as its author signed it."""
+        """The canonical text of a message, as signed by its author."""
         from engine.message.formats import is_message
 
         with reading(self._database):
@@ -321,7 +321,7 @@ class Library:
     def activities(self, keys: Iterable[str]) -> dict[str, Activity]:
         """The gatherings, polls, games of chess and books that begin with some of these messages.
 
-        Each with what all public messages about it add up to.
+        Their state is computed from all public messages about them.
         """
         return self._activities.of(keys)
 
@@ -353,7 +353,7 @@ class Library:
             return [hit.key for hit in self.found.page(question, count)]
 
     def search_remarks(self, question: Question) -> list[str]:
-        """Why a search finds nothing, in words: what it is limited to isn't here, or is private."""
+        """The reasons why a search finds nothing: an unknown author, a private conversation."""
         with reading(self._database):
             author, address = question.author, question.thread
             remarks = []
@@ -383,15 +383,15 @@ class Library:
         return self.search(conversation.question(words), count) if found is None else found
 
     def quarantine(self, first: int = 0, count: int = 100) -> list[QuarantinedRecord]:
-        """A page of the records that were refused, oldest first."""
+        """A page of the refused records, oldest first."""
         return self._quarantine.page(first, count)
 
     def quarantined(self) -> int:
-        """How many records were refused."""
+        """The number of refused records."""
         return len(self._quarantine)
 
     def __len__(self) -> int:
-        """How many messages there are."""
+        """The number of messages."""
         with reading(self._database):
             return held(self._database)
 
@@ -401,19 +401,19 @@ class Library:
             return holds_only_graphs(self._database)
 
     def tangles(self) -> list[ConversationSummary]:
-        """The conversations that are tangles, those with names of their own first."""
+        """The conversations that are tangles, named tangles first."""
         listed = (each for listing in Listing for each in self.conversations(listing=listing))
         return sorted(filter(_is_tangle, listed), key=lambda each: not each.tangle)
 
     def tangle(self, name: str, root: str) -> Growth:
-        """A tangle of a name: what is connected, set aside or excluded, and why.
+        """A tangle of a name: its connected, waiting and excluded messages, with reasons.
 
-        A `thread` has those in it by `root` and `branch`, too; the root of a `feed` is its author.
+        A `thread` includes replies by `root` and `branch`; the root of a `feed` is its author.
         """
         return self._catalogue.tangle(name, root)
 
     def group(self, root: str) -> "Group":
-        """The private group that begins with the message `root`, as far as it can be decrypted."""
+        """The private group that begins with the message `root`, from its decrypted messages."""
         from engine.tangle.groups import Group
 
         return Group(root, self._source.tangled(root))
@@ -421,11 +421,11 @@ class Library:
     def reply(self, address: str, text: str, within: str = "") -> dict[str, Any]:
         """The content of a reply to a public conversation.
 
-        It names the tips of every tangle that it writes: the thread, that of the address or
-        `within`, and those that the root begins.
+        It names the tips of each of its tangles: the thread, that of the address or `within`, and
+        those that the root begins.
 
         Raises:
-            UnknownConversation: nothing is known of it.
+            UnknownConversation: no message of it is known.
             PrivateConversation: it isn't public.
         """
         from engine.store.publishing import answer
@@ -434,7 +434,7 @@ class Library:
             written = message_reference(address)
             if (named := identity(written)) is None:
                 raise UnknownConversation(address)
-            # A message that nothing has answered yet is in no conversation.
+            # A message without replies may not be in a conversation.
             with suppress(UnknownConversation):
                 if not self.conversation(written).is_public:
                     raise PrivateConversation(written)
@@ -442,14 +442,14 @@ class Library:
             return answer(self._database, root, replies(self._source, root), text, within or name)
 
     def export(self, feed: str, file: Path) -> int:
-        """Write the valid messages of a feed to a file of NDJSON; how many. Raises `OSError`."""
+        """Write the valid messages of a feed to an NDJSON file and count them. Raises `OSError`."""
         from engine.store.exporting import export_feed
 
         with reading(self._database):
             return export_feed(self._database, feed, file)
 
     def export_quarantine(self, file: Path) -> int:
-        """Write the refused records to a file of NDJSON; how many. Raises `OSError`."""
+        """Write the refused records to an NDJSON file and count them. Raises `OSError`."""
         from engine.store.exporting import export_quarantine
 
         return export_quarantine(self._quarantine.whole(), file)
@@ -464,7 +464,7 @@ class Library:
     ) -> "Checkup":
         """Check stored values against what can be derived again. Raises `DatabaseError`.
 
-        A quick check leaves out signatures, the words of the search, and archives.
+        A quick check leaves out signatures, the search index, and archives.
         `hmac_key` is that of the network, if it has one: databases don't keep it. With a
         `keyring`, texts that are kept of private messages are compared with what it opens.
         """
@@ -485,9 +485,9 @@ class Library:
         on_change: Callable[[LibraryChange], None] | None = None,
         cancelled: Callable[[], bool] = lambda: False,
     ) -> ImportReport:
-        """Import what is new in an archive, in transactions. Raises `ArchiveError`.
+        """Import new records of an archive, in several transactions. Raises `ArchiveError`.
 
-        `keys` may open encrypted Autobases.
+        `keys` may decrypt Autobases.
         """
         from engine.store.arrivals.importer import Importer
 
@@ -499,7 +499,7 @@ class Library:
         return report
 
     def follow(self, archive: Path, keys: Sequence[bytes] = ()) -> "Follower":
-        """Watch an archive that grows."""
+        """Follow a growing archive."""
         from engine.store.arrivals.following import Follower
 
         return Follower(self._database, archive, keys)

@@ -1,9 +1,9 @@
-"""The databases that this process has open: nothing but SQLite may open their files.
+"""The open databases of this process: only SQLite may open their files.
 
 A process that closes any descriptor of a file releases all its locks on that file. Another process
-may then believe that it is the last one, and delete the log that is in use
-(https://www.sqlite.org/howtocorrupt.html, section 2.2). So code that is about to open a file that
-a person or an archive has named asks here first, which only looks at names and inodes.
+may then believe that it is the last user, and delete the log that is in use
+(https://www.sqlite.org/howtocorrupt.html, section 2.2). So code that opens a file named by a user
+or an archive asks this module first, which only compares names and inodes.
 """
 
 import errno
@@ -22,17 +22,17 @@ Identity = tuple[int, int]
 """The identity of a file, independent of its name: device and inode."""
 
 _open: list[Path] = []
-"""One entry for each connection; lists are changed in one go, whatever thread does it."""
+"""One entry per connection; lists are replaced atomically, so any thread may change them."""
 
 _files: dict[Path, Identity] = {}
-"""Which file was at the path of an open database when the first of its connections was made."""
+"""The file at the path of an open database when its first connection was opened."""
 
 
 def note_open(database: Path) -> None:
-    """Note that a connection to a database is about to be made.
+    """Note that a connection to a database is about to be opened.
 
-    Raises `OSError` if another file has replaced one that is open: the log beside it belongs to
-    that one.
+    Raises `OSError` if another file has replaced an open one: the log beside it belongs to the old
+    file.
     """
     there = _identity(database)
     if database not in _open and there is not None:
@@ -56,7 +56,7 @@ def is_replaced(database: Path) -> bool:
 
 
 def open_database_of(path: Path) -> Path | None:
-    """The open database to which the file at `path` belongs, under whatever name; else None."""
+    """The open database to which the file at `path` belongs, under any name; None if none."""
     identity = _identity(path)
     if identity is None:
         return None

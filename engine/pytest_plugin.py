@@ -1,6 +1,6 @@
 """The plug-in for pytest: the fixture `assert_convergent`, for orders of any package.
 
-It is loaded in every run of pytest where Tanglescope is installed, so it imports nothing early.
+It is loaded in every run of pytest if Tanglescope is installed, so its imports are deferred.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Let the command line say how much is tried."""
+    """Add the command-line options."""
     group = parser.getgroup("tanglescope", "orders of graphs")
     group.addoption(
         "--order-graphs",
@@ -36,7 +36,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def assert_convergent(tmp_path: Path, pytestconfig: pytest.Config) -> Callable[..., None]:
     """Fails the test if an order breaks a law: `engine.kit.assert_convergent`.
 
-    Pictures go into the test's own folder.
+    Pictures are written to the test's own folder.
     """
     from engine.kit import assert_convergent as check
 

@@ -1,9 +1,9 @@
-"""Tangles and deliveries to try timelines on, the same for the same seed.
+"""Tangles and deliveries for testing timelines, reproducible by seed.
 
 The model is that of the ScuttleSort report (section 4): at every step two feeds append, each
 after its own last event and after the tip of "the currently longest feed" other than itself. The
-report's Figure 8 shows that the length meant is that of the longest path, so that there are two
-events of every rank; among the two tips of a step the greater name is referred to.
+report's Figure 8 shows that the length is that of the longest path, so that there are two events of
+every rank; among the two tips of a step, the one with the greater name is referenced.
 
 A tangle lists events in the order of their creation; a delivery is a list of indices into it.
 """
@@ -36,14 +36,14 @@ Delivery: TypeAlias = Callable[[Tangle, int], list[int]]
 
 @dataclass(frozen=True, slots=True)
 class DeliveryCost:
-    """What a delivery cost: edits of every addition, and CPU time of all, edits included."""
+    """The cost of a delivery: the edits of every addition, and the total CPU time."""
 
     edits: Sequence[int]
     seconds: float
     digest: str
 
     def percentile(self, share: float) -> int:
-        """The least number of edits that this share of all additions doesn't exceed."""
+        """The smallest number of edits that this share of all additions doesn't exceed."""
         return int(nearest_rank(self.edits, share))
 
     def per_event(self, total: float) -> float:
@@ -52,7 +52,7 @@ class DeliveryCost:
 
 
 def nearest_rank(values: Sequence[float], share: float) -> float:
-    """The least value that this share of all doesn't exceed; 0 if there are none."""
+    """The smallest value that this share of all doesn't exceed; 0 if there are no values."""
     return sorted(values)[max(ceil(share * len(values)), 1) - 1] if values else 0
 
 
@@ -73,7 +73,7 @@ def feed_name(feed: int, sequence: int) -> str:
 
 
 def hash_name(feed: int, sequence: int) -> str:
-    """Names as long as those of Secure Scuttlebutt, and as evenly spread."""
+    """Names as long and as evenly distributed as those of Secure Scuttlebutt."""
     digest = hashlib.sha256(f"{feed}/{sequence}".encode()).digest()
     return f"%{base64.b64encode(digest).decode()}.sha256"
 
@@ -121,7 +121,7 @@ def paper_events(
     rng = random.Random(f"paper/{count}/{feeds}/{seed}")
     logs = _LogEnds(feeds, NAMES[names])
     population = range(feeds)
-    tips: dict[int, str] = {}  # of the feeds, the shortest first; both tips of a step by name
+    tips: dict[int, str] = {}  # by feed, the shortest first; both tips of a step by name
     for first in range(0, count, 2):
         step = []
         for feed in rng.sample(population, 2)[: count - first]:
@@ -141,7 +141,7 @@ def chat(
     references: int = 3,
     skew: float = 1.0,
 ) -> Tangle:
-    """A chat room: few write much (Zipf's law), and refer to 0 to `references` recent events."""
+    """A chat room: a few feeds write most (Zipf's law), with up to `references` recent causes."""
     rng = random.Random(f"chat/{count}/{feeds}/{seed}/{references}/{skew}")
     weights = [1.0 / (feed + 1) ** skew for feed in range(feeds)]
     return _talk(rng.choices(range(feeds), weights, k=count), feeds, rng, names, references)
@@ -155,7 +155,7 @@ def crowd(
     references: int = 3,
     active: int = 32,
 ) -> Tangle:
-    """A crowd: `active` feeds write 19 of 20 events, the others are lurkers."""
+    """A crowd: `active` feeds write 19 of 20 events; the others are lurkers."""
     rng = random.Random(f"crowd/{count}/{feeds}/{seed}/{references}/{active}")
     active = min(active, feeds)
     lurkers = feeds - active
@@ -185,7 +185,7 @@ def in_order(tangle: Tangle, _seed: int = 0) -> list[int]:
 
 
 def random_feed(tangle: Tangle, seed: int = 0) -> list[int]:
-    """The report's model: in every round one of the feeds that have more delivers one event."""
+    """The report's model: in every round, a random unfinished feed delivers one event."""
     rng = random.Random(f"random_feed/{seed}")
     logs = [iter(log) for log in _logs(tangle)]
     order: list[int] = []
@@ -201,7 +201,7 @@ def random_feed(tangle: Tangle, seed: int = 0) -> list[int]:
 
 
 def random_event(tangle: Tangle, seed: int = 0) -> list[int]:
-    """Any interleaving of the feeds, all alike: feeds count by what they have left."""
+    """A uniformly random interleaving: feeds are weighted by their remaining events."""
     rng = random.Random(f"random_event/{seed}")
     logs = _logs(tangle)
     turns = [number for number, log in enumerate(logs) for _ in log]
@@ -211,14 +211,14 @@ def random_event(tangle: Tangle, seed: int = 0) -> list[int]:
 
 
 def feed_by_feed(tangle: Tangle, seed: int = 0) -> list[int]:
-    """A first synchronization: one whole feed after the other."""
+    """A first synchronization: one whole feed after another."""
     logs = _logs(tangle)
     random.Random(f"feed_by_feed/{seed}").shuffle(logs)
     return [index for log in logs for index in log]
 
 
 def delayed(tangle: Tangle, seed: int = 0, mean: float = 8.0) -> list[int]:
-    """Every event late by some (exponentially distributed) events, every feed in its order."""
+    """Every event late by an exponentially distributed number of events, every feed in order."""
     rng = random.Random(f"delayed/{seed}/{mean}")
     times = []
     latest: dict[int, float] = {}

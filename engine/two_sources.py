@@ -1,6 +1,6 @@
-"""Two archives, stores, graph files or databases that hold the same conversation, as two peers.
+"""Two archives, stores, graph files or databases with the same conversation, as two peers.
 
-What isn't a database is read into a temporary one.
+All but databases are imported into a temporary database.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,19 +26,19 @@ _NAMED = 8
 
 
 class NothingInCommon(TanglescopeError):
-    """Two sources without a conversation that both have, or with several and none named."""
+    """Two sources without a common conversation, or with several if none is named."""
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two: where it was read, and the conversation as it has it."""
+    """One of the two: its path, and its version of the conversation."""
 
     path: Path
     library: Library
     conversation: Conversation
 
     def graph(self, by: str) -> Graph:
-        """Its graph. Raises `NothingInCommon` where the order doesn't follow from it alone."""
+        """Its graph. Raises `NothingInCommon` if the order depends on other messages."""
         graph = self.conversation.graph()
         if by == self.conversation.order and order_of(graph, by) != self.conversation.in_order():
             raise NothingInCommon(
@@ -55,9 +55,9 @@ class Side:
 def two_sides(
     one: Path, other: Path, address: str | None = None, keys: Sequence[bytes] = ()
 ) -> Iterator[tuple[Side, Side]]:
-    """The conversation of an address, or the only one that both have, at each of two places.
+    """The conversation of an address, or the only common one, from both sources.
 
-    `keys` may open encrypted Autobases. Raises what reading raises, `UnknownConversation` and
+    `keys` may decrypt Autobases. Raises what reading raises, `UnknownConversation` and
     `NothingInCommon`.
     """
     with ExitStack() as closing:
@@ -70,21 +70,21 @@ def two_sides(
 
 
 def parted(one: Side, other: Side, by: str | None = None) -> Divergence:
-    """How far two copies of a conversation agree, in an order or in its own."""
+    """The differences between two copies of a conversation, in an order or in its own."""
     by = by or one.conversation.order
     return divergence(one.graph(by), other.graph(by), by)
 
 
 @dataclass(frozen=True, slots=True)
 class Against:
-    """A conversation here and elsewhere, as two peers that meet; `lines` say how they differ."""
+    """Two versions of a conversation, as two peers that meet; `lines` describe the differences."""
 
     sync: SyncHistory
     lines: tuple[str, ...]
 
 
 def met_with(library: Library, address: str, path: Path, keys: Sequence[bytes] = ()) -> Against:
-    """Let a conversation meet what another archive, store or database has of it.
+    """Compare a conversation with its version in another archive, store or database.
 
     Raises as `two_sides` does.
     """
@@ -102,7 +102,7 @@ def met_with(library: Library, address: str, path: Path, keys: Sequence[bytes] =
 
 
 def _same(conversation: Conversation, other: Library) -> str:
-    """The address of a conversation elsewhere: its own, or that of the only graph there."""
+    """The address of a conversation in another source: the same, or that of the only graph."""
     address = str(conversation.address).partition("?")[0]
     kind = conversation.address.kind
     listed = _listed(other, kind) if kind in _OF_GRAPHS else []
@@ -140,7 +140,7 @@ def _conversation(path: Path, library: Library, address: str) -> Conversation:
 
 
 def _addresses(one: Library, other: Library) -> tuple[str, str]:
-    """The addresses of what both have: alone of its kind, or under one address."""
+    """The addresses of the common conversation: the only one of its kind, or the same address."""
     for kind in _OF_GRAPHS:
         here, there = (_listed(library, kind) for library in (one, other))
         if len(here) == len(there) == 1:

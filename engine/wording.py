@@ -1,10 +1,10 @@
-"""Wording: sentences for people, in the language that they chose.
+"""Wording: texts for users, in the chosen language.
 
-Whatever a person reads in the window is said by one of these functions, in English templates that
-`make translations` collects. Only the window, and the processes that work for it, `speak` another
-language; the command line never does, so that what it prints is the same everywhere.
+All texts in the window come from these functions, with English templates that `make translations`
+collects. Only the window and its processes `speak` another language; the command line is always in
+English, so that its output is the same everywhere.
 
-Nothing worded is kept: what is written to a database or a file stays as it was before.
+Translated texts are never stored in a database or a file.
 """
 
 from collections.abc import Callable, Sequence
@@ -22,27 +22,27 @@ _spoken: Language | None = None
 
 
 def speak(code: str) -> None:
-    """Word everything in a language from now on. Raises `UnknownLanguage`."""
+    """Use a language from now on. Raises `UnknownLanguage`."""
     global _spoken
     _spoken = None if code == ENGLISH else load(code)
 
 
 def spoken() -> str:
-    """The language that everything is worded in."""
+    """The current language."""
     return _spoken.code if _spoken else ENGLISH
 
 
 def tr(text: str, meaning: str = "", /, **values: object) -> str:
-    """A text in the spoken language, with `values` where it names them.
+    """A text in the current language, with `values` filled in.
 
-    `meaning` is for translators, where one text is said of two things.
+    `meaning` helps translators if one text has two meanings.
     """
     template = _spoken.said(text, meaning) if _spoken else text
     return _filled(template, values) if values else template
 
 
 def plural(many: str, one: str, n: int, /, **values: object) -> str:
-    """A text about `n` things.
+    """A text with a plural, for the number `n`.
 
     `many` is first because Linguist shows it as the text, and `one` as the comment on it.
     """
@@ -52,24 +52,24 @@ def plural(many: str, one: str, n: int, /, **values: object) -> str:
 
 
 def counted(n: int, one: str, many: str = "") -> str:
-    """A number of things in English, which the command line always speaks: `1 message`."""
+    """A number with an English noun, for the command line: `1 message`."""
     return f"{n:,} {one if n == 1 else many or f'{one}s'}"
 
 
 def listed(things: Sequence[T], most: int, label: Callable[[T], str]) -> str:
-    """The labels of the first things, `most` of them, and how many more there are."""
+    """The labels of the first `most` items, and the number of further ones."""
     text = ", ".join(map(label, things[:most]))
     more = len(things) - most
     return tr("{text} and {more:,} more", text=text, more=more) if more > 0 else text
 
 
 def number(value: float, spec: str = ",") -> str:
-    """A number as the spoken language writes it."""
+    """A number in the format of the current language."""
     return _FILLER.format_field(value, spec)
 
 
 def date_and_time(when: date, time: str) -> str:
-    """A date in figures as the spoken language writes it, and a time of that day."""
+    """A numeric date in the format of the current language, with a time."""
     return tr(
         "{year:04}-{month:02}-{day:02} {time}",
         year=when.year,
@@ -80,7 +80,7 @@ def date_and_time(when: date, time: str) -> str:
 
 
 class _Filler(Formatter):
-    """Fills templates in; numbers with a format are written as the spoken language does."""
+    """Fills in templates; numbers are formatted for the current language."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
         written = format(value, format_spec)

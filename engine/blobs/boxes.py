@@ -1,8 +1,8 @@
-"""Boxed blobs: files that are encrypted with a key that the links to them hold.
+"""Boxed blobs: encrypted files whose key is in the links to them.
 
-Programs put the key behind the id: `&HASH.sha256?unbox=KEY.boxs`. The file is a box stream, as
-peers use with each other: a header of 34 bytes with the length of the next piece, then the piece,
-both sealed with NaCl's secretbox; the nonce counts up from zero, and a header of zeros is the end.
+Programs append the key to the id: `&HASH.sha256?unbox=KEY.boxs`. The file is a box stream, as used
+between peers: a header of 34 bytes with the length of the next piece, then the piece, both
+encrypted by NaCl's secretbox; the nonce counts up from zero, and a header of zeros is the end.
 """
 
 import re
@@ -17,18 +17,18 @@ _END = bytes(18)
 
 
 def key_of(blob: str) -> bytes | None:
-    """The key behind the id of a blob; None where there is none."""
+    """The key after the id of a blob; None if there is none."""
     written = unquote(blob.partition(MARK)[2]).replace(" ", "+")
     found = _KEY.match(written)
     return b64decode(found[0]) if found else None
 
 
 def unboxed(data: bytes, key: bytes, *, is_beginning: bool = False) -> bytes | None:
-    """What a boxed blob holds; None where the key doesn't open all of it.
+    """Decrypt a boxed blob; None if the key doesn't decrypt all of it.
 
-    Of the `is_beginning` of a file, all whole pieces.
+    With `is_beginning`, the data may be cut off: all whole pieces are decrypted.
     """
-    # Links are found in every profile and portrait, few of them to a box.
+    # Imported here: profiles and portraits have many links, but few are boxed.
     from nacl.bindings import crypto_secretbox_open
     from nacl.exceptions import CryptoError
 

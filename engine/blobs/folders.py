@@ -1,8 +1,8 @@
-"""Folders: where blobs are kept beside an archive, and how one is read from there.
+"""Folders: finding and reading the blobs beside an archive.
 
 ssb-server and Manyverse keep the blob with the hash aabb... as `blobs/sha256/aa/bb...`. A folder
-that a person names may also hold files that are named by their whole hash. Nothing is ever
-fetched, nothing is written, and a file counts only if its bytes have the hash that its name says.
+that the user names may also have files named by their whole hash. Nothing is ever
+fetched or written, and a file counts only if its bytes have the hash in its name.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ from engine.files import open_regular, replacing, write_whole
 from engine.wording import later, tr
 
 _ABOVE = 3
-"""How deep an archive may be in the folder of its program: `.ssb/db2/log.bipf`."""
+"""The depth of an archive in the folder of its program: `.ssb/db2/log.bipf`."""
 _LAYERS = ("", "sha256", "blobs/sha256", "blobs")
 _PIECE = 1 << 20
 
@@ -32,21 +32,21 @@ _LARGEST_BOX = 256 << 20
 
 
 class BlobError(TanglescopeError):
-    """A blob can't be read, and why."""
+    """The reason why a blob can't be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundBlob:
-    """A file that has the name of a blob: its bytes haven't been checked yet."""
+    """A file with the name of a blob, whose bytes haven't been checked yet."""
 
     path: Path
     size: int
     shape: PictureShape | None
-    """What the file says of its picture, where it is one."""
+    """The shape of its picture, if it is one."""
 
 
 def hash_of(blob: str) -> bytes:
-    """The SHA-256 that a well-formed blob id holds."""
+    """The SHA-256 in a well-formed blob id."""
     return b64decode(blob[1:45])
 
 
@@ -57,25 +57,25 @@ def folders_beside(archive: Path) -> list[Path]:
 
 
 class BlobFolders:
-    """The folders in which the blobs of a collection are looked for."""
+    """The folders that are searched for the blobs of a collection."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.folders = tuple(dict.fromkeys(folders))
 
     @classmethod
     def of(cls, archives: Iterable[Path], named: Iterable[Path] = ()) -> "BlobFolders":
-        """Those that a person has named, then those beside the archives."""
+        """The folders named by the user, then those beside the archives."""
         beside = (folder for archive in archives for folder in folders_beside(archive))
         return cls([*named, *beside])
 
     def __bool__(self) -> bool:
-        """Whether there is anything to look in."""
+        """Whether there are any folders."""
         return bool(self.folders)
 
     def find(self, blob: str) -> FoundBlob | None:
-        """The file of a blob and what its beginning says; None where there is none.
+        """The file of a blob, with the shape in its beginning; None if there is no file.
 
-        Behind the id may be the key that opens the file, here and elsewhere: `?unbox=KEY`.
+        As in all methods, the id may end in the key of the file: `?unbox=KEY`.
         """
         for path in self._paths(blob):
             with suppress(OSError, ValueError), open_regular(path) as file:
@@ -87,7 +87,7 @@ class BlobFolders:
         return None
 
     def read(self, blob: str, most: int = MOST_BYTES) -> bytes:
-        """The bytes of a blob, which have its hash. Raises `BlobError`."""
+        """The verified bytes of a blob. Raises `BlobError`."""
         problem = tr(_NOT_HERE)
         for path in self._paths(blob):
             with suppress(OSError, ValueError), open_regular(path) as file:
@@ -101,9 +101,9 @@ class BlobFolders:
         raise BlobError(problem)
 
     def copy(self, blob: str, target: Path) -> None:
-        """Write a blob of any size to a file, if its hash is right. Raises `BlobError`.
+        """Write a blob of any size to a file, if its hash is correct. Raises `BlobError`.
 
-        Nothing is left at `target` that isn't the blob.
+        If it fails, nothing is left at `target`.
         """
         if key_of(blob):
             _write_bytes(self.read(blob, _LARGEST_BOX), target)
@@ -127,7 +127,7 @@ class BlobFolders:
 
 
 def _opened(data: bytes, blob: str) -> bytes:
-    """What a file holds that is encrypted if the link has a key. Raises `BlobError`."""
+    """Decrypt a file if the link has a key. Raises `BlobError`."""
     key = key_of(blob)
     found = unboxed(data, key) if key else data
     if found is None:
@@ -143,7 +143,7 @@ def _digest(source: BinaryIO) -> bytes:
 
 
 def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
-    """Copy to a new file, which takes the target's place when all is right. Raises `BlobError`."""
+    """Copy to a new file, which replaces the target if the hash is correct. Raises `BlobError`."""
     digest = hashlib.sha256()
     try:
         with replacing(target) as file:
@@ -157,7 +157,7 @@ def _write(source: BinaryIO, target: Path, expected: bytes) -> None:
 
 
 def _write_bytes(data: bytes, target: Path) -> None:
-    """Write a file whole or not at all. Raises `BlobError`."""
+    """Write a file completely or not at all. Raises `BlobError`."""
     try:
         write_whole(target, [data])
     except TanglescopeError as error:

@@ -1,8 +1,9 @@
-"""Formats: which bytes are a picture that may be decoded, and how large it is.
+"""Formats: whether bytes are a picture that may be decoded, and its size.
 
-Only PNG, JPEG, WebP and GIF are pictures here. A file is walked from its first byte to its last
-before a decoder sees it: what is cut off, goes on after its end, or is something else as well, is
-refused. The walk decodes nothing, so that it costs microseconds and can't be made to cost more.
+Only PNG, JPEG, WebP and GIF count as pictures. The structure of a file is checked from its first to
+its last byte before a decoder gets it. Files that are truncated, have trailing data, or are also
+something else are refused. The check decodes nothing, so it takes microseconds even for hostile
+files.
 """
 
 import re
@@ -20,18 +21,18 @@ LONGEST_SIDE = 30_000
 MOST_FRAMES = 2_000
 
 HEAD = 1 << 18
-"""Bytes of a file that suffice to know the size of its picture."""
+"""The number of bytes that suffice to find the size of a picture."""
 
 
 class NoPictureError(TanglescopeError):
-    """Bytes that can't be shown as a picture, and why."""
+    """The reason why bytes can't be shown as a picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class PictureShape:
-    """What a picture's file says of it: its format, its size in pixels, the number of frames.
+    """The properties in a picture's file: format, size in pixels, number of frames.
 
-    The size is that of the picture as it is shown, turned as EXIF says.
+    The size is that of the displayed picture, rotated by its EXIF orientation.
     """
 
     format: str
@@ -57,20 +58,20 @@ _BEGINNINGS = {
     b"GIF89a": "gif",
 }
 _FOREIGN = re.compile(rb"%PDF-|<(?:!doctype|html|script|svg|body|iframe)\b|<\?php", re.IGNORECASE)
-"""What makes other programs read the beginning of a file as something else."""
+"""Beginnings that make other programs read a file as something else."""
 _PADDING = b"\0\r\n "
 _LOOKED_AT = 1024
 
 
 def format_of(head: bytes) -> str:
-    """The format of a picture by its first bytes; "" where it is none that is shown."""
+    """The format of a picture by its first bytes; "" if it isn't supported."""
     if head[:4] == b"RIFF" and head[8:12] == b"WEBP":
         return "webp"
     return next((name for mark, name in _BEGINNINGS.items() if head.startswith(mark)), "")
 
 
 def glance(head: bytes) -> PictureShape | None:
-    """What the beginning of a file says of its picture; None where it says too little."""
+    """The shape of a picture by the beginning of its file; None if that is too short or invalid."""
     try:
         return _SIZES[format_of(head)](head)
     except (KeyError, IndexError, struct.error):
@@ -78,7 +79,7 @@ def glance(head: bytes) -> PictureShape | None:
 
 
 def examine(data: bytes) -> PictureShape:
-    """The shape of a whole picture, walked to its end. Raises `NoPictureError`."""
+    """The shape of a whole picture, checked to its end. Raises `NoPictureError`."""
     walk = _WALKS.get(format_of(data))
     if walk is None:
         raise NoPictureError(tr(_UNKNOWN))
@@ -97,7 +98,7 @@ def examine(data: bytes) -> PictureShape:
 
 
 def is_too_large(shape: PictureShape) -> bool:
-    """Whether a picture has more pixels than are decoded."""
+    """Whether a picture has too many pixels to be decoded."""
     longest = max(shape.width, shape.height)
     return longest > LONGEST_SIDE or shape.width * shape.height > MOST_PIXELS
 
@@ -156,7 +157,7 @@ def _jpeg_size(head: bytes) -> PictureShape | None:
 
 
 def _orientation(exif: bytes) -> int:
-    """How a picture is turned, as EXIF numbers it; 1 for as it is, also where it says nothing."""
+    """The EXIF orientation of a picture; 1, for not rotated, if there is none."""
     order = {b"II": "<", b"MM": ">"}.get(exif[:2])
     if order is None:
         return 1
@@ -236,7 +237,7 @@ def _walk_gif(data: bytes) -> tuple[int, int]:
 
 
 def _table(flags: int) -> int:
-    """The length of the colours that follow, if any do."""
+    """The length of the colour table that follows, if any."""
     return 3 << ((flags & 7) + 1) if flags & 0x80 else 0
 
 

@@ -1,7 +1,7 @@
-"""Links: the blobs that a message names, and what it says of them.
+"""Links: the blobs that a message names, with the properties that it declares.
 
 A blob is a file named by its hash, `&...sha256`. Posts name blobs in their text and in `mentions`,
-others in fields such as `image`. What a message says about a file (name, type, size) isn't
+others in fields such as `image`. The declared properties of a file (name, type, size) aren't
 verified.
 """
 
@@ -16,7 +16,7 @@ from engine.message.message import Content
 from engine.tangle.titles import one_line
 
 MOST = 64
-"""More blobs of one message are left out."""
+"""The limit on blobs of one message."""
 
 _FIELDS = ("image", "thumbnail", "blog", "cover", "avatar", "file", "attachment")
 _PICTURES = frozenset({"image", "thumbnail", "cover", "avatar"})
@@ -32,7 +32,7 @@ _LONGEST_SIDE = 1 << 16
 
 @dataclass(frozen=True, slots=True)
 class BlobLink:
-    """A blob that a message names; all but the id is what the message says, 0 where nothing."""
+    """A blob that a message names; the message declares all fields but the id, 0 for none."""
 
     id: str
     name: str = ""
@@ -43,16 +43,16 @@ class BlobLink:
     is_picture: bool = False
     """Whether the message treats it as a picture."""
     key: str = ""
-    """The key as the link has it, where the file is encrypted."""
+    """The key in the link, if the file is encrypted."""
 
     @property
     def is_encrypted(self) -> bool:
-        """Whether the file is encrypted with a key that the link holds."""
+        """Whether the file is encrypted with a key in the link."""
         return bool(self.key)
 
     @property
     def address(self) -> str:
-        """The id, with the key that opens the file."""
+        """The id, with the key of the file."""
         return f"{self.id}{MARK}{self.key}" if self.key else self.id
 
 
@@ -70,7 +70,7 @@ def blobs_in(content: Content | Mapping[str, Any]) -> tuple[BlobLink, ...]:
 
 
 def _joined(first: BlobLink, second: BlobLink) -> BlobLink:
-    """Two claims about one blob; the first one counts where both say something."""
+    """Merge two links to one blob; the first one takes precedence."""
     return replace(
         first,
         name=first.name or second.name,
@@ -94,7 +94,7 @@ def _in_text(text: object) -> Iterator[BlobLink]:
 
 def _in_mentions(content: Mapping[str, Any]) -> Iterator[BlobLink]:
     mentions = content.get("mentions")
-    # Some clients write an object with numeric keys where a list is meant.
+    # Some clients write an object with numeric keys instead of a list.
     several = mentions.values() if isinstance(mentions, dict) else mentions
     if isinstance(several, Iterable) and not isinstance(several, str):
         for mention in several:
@@ -115,7 +115,7 @@ def _in_fields(content: Mapping[str, Any]) -> Iterator[BlobLink]:
 
 
 def _named(value: object) -> Iterator[BlobLink]:
-    """The blob that a value names, if it is an id or an object with one."""
+    """The blob named by a value that is an id or an object with one."""
     about: Mapping[str, Any] = value if isinstance(value, dict) else {}
     text = about.get("link", about.get("blob")) if about else value
     if not isinstance(text, str):

@@ -1,7 +1,7 @@
-"""Thumbnails: small copies of pictures on disk, so that they needn't be decoded every time.
+"""Thumbnails: small copies of pictures on disk, to avoid decoding pictures every time.
 
-The folder is the user's own and private: others learn neither which pictures were looked at nor
-what they show. Its size is limited; the least recently used files are removed first.
+The folder is private: other users can't see which pictures were viewed or what they show. Its size
+is limited; the least recently used files are removed first.
 """
 
 import hashlib
@@ -17,7 +17,7 @@ _END = ".thumbnail"
 
 
 class Thumbnails:
-    """A folder of small pictures, by blob and by the length of their longer side."""
+    """A folder of thumbnails, by blob and by the length of their longer side."""
 
     def __init__(self, folder: Path, most: int = MOST_BYTES) -> None:
         self._folder = folder
@@ -25,7 +25,7 @@ class Thumbnails:
         self._puts = 0
 
     def get(self, blob: str, side: int) -> bytes | None:
-        """A small picture as it was put in; None where it isn't there."""
+        """A stored thumbnail; None if there is none."""
         path = self._path(blob, side)
         try:
             data = path.read_bytes()
@@ -35,7 +35,7 @@ class Thumbnails:
         return data or None
 
     def put(self, blob: str, side: int, data: bytes) -> None:
-        """Store a small picture, if the disk allows it."""
+        """Store a thumbnail, if possible."""
         path = self._path(blob, side)
         part = path.with_name(f"{path.name}.{os.getpid()}")
         with suppress(OSError):
@@ -61,17 +61,17 @@ class Thumbnails:
                     path.unlink()
 
     def size(self) -> int:
-        """How many bytes there are."""
+        """The total size in bytes."""
         return sum(status.st_size for _, status in self._files())
 
     def empty(self) -> None:
-        """Remove them all."""
+        """Remove all thumbnails."""
         for path, _ in self._files():
             with suppress(OSError):
                 path.unlink()
 
     def _path(self, blob: str, side: int) -> Path:
-        # The name of a file doesn't say which blob was looked at.
+        # The file name must not reveal which blob was viewed.
         name = hashlib.sha256(f"thumbnail {side} {blob}".encode()).hexdigest()
         return self._folder / f"{name}{_END}"
 

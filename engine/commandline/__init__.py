@@ -35,7 +35,7 @@ COMMANDS = {
     "threads": "conversations.threads",
     "verify": "verify.verify",
 }
-"""Names of commands, and where each is found in this package."""
+"""The names of commands, with the module of each in this package."""
 
 
 class Commands(MutableMapping[str, click.Command]):
@@ -80,10 +80,10 @@ def _place(name: str) -> tuple[str, str]:
 
 
 def _docstring(module: str, function: str) -> str | None:
-    """The docstring of a function in a module, out of what Python has compiled of it."""
+    """The docstring of a function in a module, read from its compiled code."""
     spec = find_spec(module)
     assert spec is not None
-    # Under pytest modules come from a loader that knows no code.
+    # Under pytest, modules have a loader without code.
     finds_code = hasattr(spec.loader, "get_code")
     loader = spec.loader if finds_code else SourceFileLoader(module, str(spec.origin))
     loaded = cast("InspectLoader", loader).get_code(module)

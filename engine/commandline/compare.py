@@ -1,4 +1,4 @@
-"""`tanglescope compare`: orders of one conversation side by side, and the clocks behind them."""
+"""`tanglescope compare`: orders of one conversation side by side, and wrong clocks."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict
@@ -41,7 +41,7 @@ def compare_peers(
     keys: Sequence[bytes],
     as_json: bool,
 ) -> None:
-    """Print what each of two peers lacks, where their orders part and why."""
+    """Print what each of two peers lacks, and where and why their orders differ."""
     order = by[0] if by else None
     if order is not None and order not in ORDERS:
         raise click.UsageError(f"--peers takes one of these orders: {', '.join(ORDERS)}")

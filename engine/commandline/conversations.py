@@ -1,4 +1,4 @@
-"""`tanglescope conversations` and `tanglescope threads`: what can be read as one timeline."""
+"""`tanglescope conversations` and `tanglescope threads`: lists of conversations."""
 
 from dataclasses import asdict
 from datetime import UTC, datetime
@@ -83,7 +83,7 @@ def _thread_line(thread: ConversationSummary) -> str:
 
 
 def _latest(thread: ConversationSummary) -> str:
-    """The day of the latest message, or in PZP, which has no time, the greatest depth."""
+    """The day of the latest message, or for PZP, which has no time, the greatest depth."""
     return _day(thread.latest) if thread.depth is None else f"depth {thread.depth:,}".ljust(10)
 
 
@@ -91,4 +91,4 @@ def _day(time: float | None) -> str:
     try:
         return datetime.fromtimestamp((time or 0) / 1000, UTC).date().isoformat()
     except (ValueError, OverflowError, OSError):
-        return "????-??-??"  # a clock far outside human time
+        return "????-??-??"  # outside the range of calendars

@@ -1,4 +1,4 @@
-"""`tanglescope corestore`: what a Corestore holds, and the Autobases in it as graphs."""
+"""`tanglescope corestore`: the content of a Corestore, with its Autobases as graphs."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -73,7 +73,7 @@ def corestore(
 
 
 def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
-    """Print, for every base that both have, what each peer lacks and where the orders part."""
+    """Print, for every common base, what each peer lacks and where the orders differ."""
     there = {base.key: base for base in other.bases}
     found = {
         base.key: divergence(graph_of(base), graph_of(there[base.key]))
@@ -99,7 +99,7 @@ def _compare(one: Corestore, other: Corestore, as_json: bool) -> None:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """The order of a base, how much of it is confirmed, and how much is signed."""
+    """The order of a base, with its confirmed and signed lengths."""
 
     names: list[str]
     confirmed: int
@@ -204,7 +204,7 @@ def _base_text(base: Base) -> Iterator[str]:
 
 
 def _mark(row: int, order: _Order) -> str:
-    """How final a row is: signed, confirmed, or neither."""
+    """The finality of a row: signed, confirmed, or neither."""
     if order.signed is not None and row <= order.signed:
         return "signed   "
     return "confirmed" if row <= order.confirmed else "         "

@@ -1,4 +1,4 @@
-"""`tanglescope edits`: what it costs to keep a real graph in order while it arrives."""
+"""`tanglescope edits`: the edits needed to keep a real graph in order while it arrives."""
 
 import sys
 from pathlib import Path
@@ -59,4 +59,4 @@ def _report(way: str, seed: int) -> None:
 
 
 def _silent(_way: str, _seed: int) -> None:
-    """Report nothing: there is no terminal to read it."""
+    """Report nothing, because there is no terminal."""

@@ -1,4 +1,4 @@
-"""`tanglescope explain`: why a message is in its row, or before another one."""
+"""`tanglescope explain`: why a message is in its row, or before another message."""
 
 from collections.abc import Iterable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""`tanglescope import`: archives become a database."""
+"""`tanglescope import`: import archives into a database."""
 
 import sys
 from collections.abc import Iterable
@@ -72,7 +72,7 @@ def import_command(
     else:
         new = counted(report.added, "message is", "messages are")
         click.echo(f"{new} new; the database holds {report.messages:,}.")
-        if len(report.failed) < len(archives):  # else no engine read anything
+        if len(report.failed) < len(archives):  # otherwise no engine read anything
             click.echo(f"Engine: {taken[0]}")
     _mention_empty(archives, as_json)
     sys.exit(1 if is_bad else 0)
@@ -104,7 +104,7 @@ def _mention_empty(archives: Iterable[Path], as_json: bool) -> None:
 
 
 def _note(line: str, as_json: bool) -> None:
-    """Report what is worth knowing but isn't an error."""
+    """Report information that isn't an error."""
     if as_json:
         print_json({"note": line}, err=True)
     else:

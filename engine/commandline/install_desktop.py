@@ -1,7 +1,6 @@
-"""`tanglescope install-desktop`: the program in the menu of the desktop, its files with its icon.
+"""`tanglescope install-desktop`: add the program to the desktop's menu, and an icon to its files.
 
-Everything goes below the user's own data folder, where desktops of freedesktop.org look, and
-`--remove` takes it away again.
+All files go into the user's data folder, as specified by freedesktop.org. `--remove` removes them.
 """
 
 import os
@@ -58,7 +57,7 @@ def _text(name: str) -> str:
 
 
 def _call() -> list[str]:
-    """The command that starts this program: the one beside this Python, else a module."""
+    """The command that starts this program: the script beside this Python, or else a module."""
     command = Path(sys.executable).parent / "tanglescope"
     return [str(command)] if command.exists() else child_processes.python("-m", "viewer")
 
@@ -77,6 +76,6 @@ def _put(text: str, place: Path) -> None:
 
 
 def _report(command: str, folder: Path) -> None:
-    """Notify the desktop that a folder has changed; without that command, it notices by itself."""
+    """Notify the desktop of a changed folder; without the command, it notices by itself."""
     if (found := shutil.which(command)) and folder.is_dir():
         subprocess.run([found, str(folder)], capture_output=True, check=False)

@@ -1,4 +1,4 @@
-"""`tanglescope linearize`: graph files in, orders out, one answer a line."""
+"""`tanglescope linearize`: graph files in, orders out, one result per line."""
 
 from collections.abc import Iterator
 from time import monotonic
@@ -66,7 +66,7 @@ def linearize(
 
 
 def _answers(file: IO[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict[str, Any]]:
-    """One answer for every line, valid or not; a line that is too long is the last."""
+    """One result for every line, valid or not; stops after a line that is too long."""
     lines = lines_of(file)
     while True:
         try:
@@ -90,7 +90,7 @@ def _answers(file: IO[bytes], by: str, wanted: dict[str, bool]) -> Iterator[dict
 
 
 class _CountProgress:
-    """Says on stderr every few seconds how far the counting of edits is."""
+    """Reports the progress of counting edits on stderr every few seconds."""
 
     def __init__(self, nodes: int) -> None:
         self._nodes = nodes
@@ -123,7 +123,7 @@ def _as_text(number: int, answer: dict[str, Any]) -> str:
 
 
 def _voted(ballot: dict[str, Any] | None) -> str:
-    """Who votes for a node, and the degree of the quorum they make."""
+    """The voters for a node, and the degree of their quorum."""
     if ballot is None:
         return ""
     degree = "-" if ballot["degree"] is None else ballot["degree"]
@@ -132,7 +132,7 @@ def _voted(ballot: dict[str, Any] | None) -> str:
 
 
 def _state(state: dict[str, Any]) -> str:
-    """What a node changed when it arrived."""
+    """The changes caused by the arrival of a node."""
     confirmed = ", ".join(map(_shown, state["confirmed"])) or "-"
     tip = ", ".join(map(_shown, state["tip"])) or "-"
     counts = f"undo {state['undo']}, shared {state['shared']}"

@@ -1,4 +1,4 @@
-"""`tanglescope reduce`: the sets that PZP messages form, and what may be pruned."""
+"""`tanglescope reduce`: the sets of PZP messages, and what may be pruned."""
 
 import json
 import sys
@@ -36,18 +36,18 @@ _SAMPLE = 1 << 18
 
 MOST_LINES = 1_000_000
 MOST_BYTES = 1 << 28
-"""What is read of a set file: all of its messages are held at once."""
+"""The limits on a set file: all of its messages are in memory at once."""
 
 
 class UnknownSet(TanglescopeError):
-    """A key that is no root of a set."""
+    """A key that isn't the root of a set."""
 
     def __init__(self, root: str) -> None:
         super().__init__(tr("{root} is not the root of a PZP set that is here.", root=shown(root)))
 
 
 class EndlessSet(TanglescopeError):
-    """A file with more lines than are read of a set; none of them counts."""
+    """A file with too many lines for a set; none of them is used."""
 
     def __init__(self, file: str, line: int) -> None:
         super().__init__(
@@ -65,7 +65,7 @@ class EndlessSet(TanglescopeError):
 
 @dataclass(frozen=True, slots=True)
 class _ReducedSet:
-    """A set, and what was rejected on the way to it."""
+    """A set, and the rejected messages."""
 
     set: PzpSet
     rejected: tuple[Rejection, ...]
@@ -207,7 +207,7 @@ def _chosen(roots: list[str], root: str | None) -> list[str]:
 
 
 def _as_long_as_of_a_set(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file: they are all held at once, and a stream may have no end."""
+    """The lines of a file, up to the limits: a stream may be endless."""
     size = 0
     for number, line in enumerate(lines_of(file), start=1):
         size += len(line)
@@ -234,7 +234,7 @@ def _entries(lines: Iterable[bytes], unreadable: list[Rejection]) -> Iterator[Fi
 
 
 def _lacking_lipmaa(set_: PzpSet) -> Iterator[tuple[str, list[str]]]:
-    """The messages that don't name all that is known at their lipmaa depth, and what they leave."""
+    """The messages that lack links to known messages at their lipmaa depth, with these messages."""
     tangle = set_.feed.tangle
     for id_ in set_.feed.messages:
         if missing := tangle.lacking_lipmaa(id_):
@@ -274,7 +274,7 @@ def _as_text(set_: PzpSet, pruning: Pruning, warnings: Iterable[Unmet]) -> Itera
 
 
 def _pruned(pruning: Pruning) -> dict[str, Any]:
-    """What pruning would make of the set, for programs."""
+    """The effect of pruning on the set, as JSON."""
     return {
         "before": [plain(item) for item in pruning.before],
         "after": [plain(item) for item in pruning.after],
@@ -284,7 +284,7 @@ def _pruned(pruning: Pruning) -> dict[str, Any]:
 
 
 def _preview(pruning: Pruning) -> Iterator[str]:
-    """What pruning would make of the set, for people."""
+    """The effect of pruning on the set, as text."""
     erased, deleted = len(pruning.erasable), len(pruning.deletable)
     messages = counted(deleted, "message")
     yield f"Pruning would erase {erased:,} and delete {messages}. Nothing was pruned."
@@ -310,5 +310,5 @@ def _listed(name: str, ids: Iterable[str]) -> Iterator[str]:
 def _quoted(item: Item) -> str:
     if not isinstance(item, str):
         return json.dumps(plain(item))
-    # Escaped if there is anything in it that could move the cursor.
+    # Escaped if it has characters that could move the cursor.
     return json.dumps(item, ensure_ascii=not item.isprintable())

@@ -1,4 +1,4 @@
-"""`tanglescope replay`: a conversation arrives once more, and every edit is seen."""
+"""`tanglescope replay`: the arrival of a conversation again, with every edit."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -44,7 +44,7 @@ from engine.wording import counted
 CUTS = ("author", "time", "hand")
 
 LISTED = 50
-"""Arrivals that are listed one by one; of more, only the `COSTLIEST`."""
+"""The number of arrivals that are all listed; of more, only the `COSTLIEST` are."""
 
 COSTLIEST = 10
 
@@ -52,7 +52,7 @@ COSTLIEST = 10
 def show_peers(
     subject: Subject, graph: Graph, cut: str, order: IO[str] | None, as_json: bool
 ) -> None:
-    """Let two peers exchange all of `graph`, in its order; what every message changed."""
+    """Let two peers exchange all of `graph` in its order, and print what every message changed."""
     if (cut == "hand") != (order is not None):
         raise click.UsageError("--order FILE goes with --peers hand: what the first peer knows")
     parts = _cut(graph, cut, order)
@@ -172,7 +172,7 @@ def replay(
 
 @dataclass(frozen=True, slots=True)
 class _ReplayText:
-    """What was asked for, as data and in words; only one of the two is made."""
+    """A result as data and as text; only one of the two is created."""
 
     answer: Callable[[], dict[str, Any]]
     lines: Callable[[], Iterator[str]]
@@ -180,14 +180,14 @@ class _ReplayText:
 
 @dataclass(frozen=True, slots=True)
 class _Replay:
-    """The arrivals, and what can be asked of them."""
+    """The arrivals, and the possible results about them."""
 
     subject: Subject
     arrivals: Sequence[Node]
     range: range
 
     def steps(self) -> _ReplayText:
-        """Every arrival with its edits; in an Autobase, with what is undone and applied."""
+        """Every arrival with its edits; for an Autobase, with undone and applied entries."""
         rebases: Sequence[Rebase] = ()
         if self.subject.by == AUTOBASE:
             found = rebased(self.subject.ordering, self.arrivals)
@@ -249,7 +249,7 @@ class _Replay:
                     yield f"{'':23}  {rebase_in_words(rebases[step], self.subject.label)}"
 
     def trail(self, name: str) -> _ReplayText:
-        """Where a message came in, and what moved it."""
+        """The arrival of a message, and the arrivals that moved it."""
         traces = [trace for trace in self._history().trail(name) if trace.step in self.range]
 
         def answer() -> dict[str, Any]:
@@ -268,7 +268,7 @@ class _Replay:
         return _ReplayText(answer, lines)
 
     def moved(self) -> _ReplayText:
-        """Which messages changed place between the first and the last moment."""
+        """The messages that moved between the first and the last moment."""
         before = self.arrivals[: self.range.start]
         after = self.arrivals[: self.range.stop]
         found = moves_between(self.subject.ordering, before, after)
@@ -307,7 +307,7 @@ class _Replay:
 
 
 def _rebase_answer(rebase: Rebase) -> dict[str, Any]:
-    """What an arrival did, as the Autobase of who receives it reports it."""
+    """The effect of an arrival on the Autobase, as JSON."""
     return {
         "undo": rebase.undo,
         "applied": rebase.applied,

@@ -1,4 +1,4 @@
-"""`tanglescope search`: messages by their words, and by what else a query asks for."""
+"""`tanglescope search`: find messages by words and other conditions."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -61,7 +61,7 @@ def search(
         keys = library.search(asked, count)
         messages = library.messages(keys)
         names = library.names(feed for message in messages.values() for feed in message.people)
-        for key in filter(messages.__contains__, keys):  # a damaged index may name others
+        for key in filter(messages.__contains__, keys):  # a damaged index may return others
             message = messages[key]
             answer = {"root": thread_root(message.content) or key, **message_answer(message, names)}
             if as_json:

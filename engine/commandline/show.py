@@ -1,4 +1,4 @@
-"""`tanglescope show`: one conversation, in one of its orders, as text, data or picture."""
+"""`tanglescope show`: one conversation, in any order, as text, data or picture."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -94,7 +94,7 @@ def show(
 
 
 def _echo_lipmaa(links: LipmaaLinks | None) -> None:
-    """The lipmaa links of a message, and those that are missing."""
+    """Print the lipmaa links of a message, and the missing ones."""
     if links is None:
         return
     click.echo(f"    lipmaa: {', '.join(links.named) or 'none'}")

@@ -1,4 +1,4 @@
-"""`tanglescope shuffle`: whether a linearizer ends in one order, however a graph arrives."""
+"""`tanglescope shuffle`: test whether a linearizer's order depends on the order of arrival."""
 
 import sys
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from engine.kit.hostile import SIZE
 from engine.kit.programs import SECONDS, NoProgram, Program, words_of
 from engine.kit.properties import PROPERTIES
 
-_LONG = 10_000  # messages, of which a delivery takes seconds
+_LONG = 10_000  # messages from which on a delivery takes seconds
 
 
 _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
@@ -131,7 +131,7 @@ def shuffle(
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """How a graph is to arrive."""
+    """The requested deliveries of a graph."""
 
     times: int | None
     delivery: str
@@ -140,7 +140,7 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Hostile:
-    """Which hostile graphs are to be made."""
+    """The requested hostile graphs."""
 
     graphs: int
     size: int
@@ -157,7 +157,7 @@ def _named(by: str) -> tuple[str, Linearizer]:
 def _chosen(
     by: str | None, command: str | None, seconds: float
 ) -> Iterator[tuple[str, Linearizer] | None]:
-    """The order that was asked for, if one was, and its name; a program is ended in the end."""
+    """The requested order, if any, and its name; a program is terminated at the end."""
     if command is None:
         yield _named(by) if by is not None else None
         return
@@ -213,7 +213,7 @@ def _on_subject(
 
 
 class _DeliveryProgress:
-    """Reports on stderr which delivery has been made, for users and programs."""
+    """Reports completed deliveries on stderr, for users and programs."""
 
     def __init__(self, times: int, messages: int, as_json: bool) -> None:
         self._times = times
@@ -222,7 +222,7 @@ class _DeliveryProgress:
         self._is_long = messages >= _LONG
 
     def report(self, trial: Trial) -> None:
-        """A delivery has been made."""
+        """Report a completed delivery."""
         if self._as_json:
             print_json(
                 {"delivery": trial.number, "of": self._times, "edits": trial.edits}, err=True
@@ -232,6 +232,6 @@ class _DeliveryProgress:
             click.echo(f"\r{line}" if self._is_seen else line, nl=not self._is_seen, err=True)
 
     def end(self) -> None:
-        """All have been made."""
+        """End the report."""
         if self._is_seen and not self._as_json:
             click.echo(err=True)

@@ -1,4 +1,4 @@
-"""`tanglescope simulate`: what it costs to keep a tangle in order while it arrives."""
+"""`tanglescope simulate`: the cost of keeping a tangle in order while it arrives."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -21,7 +21,7 @@ _USUAL_REFERENCES = {"paper": 1, "chat": 3, "crowd": 3}
 
 @dataclass(frozen=True, slots=True)
 class _Choice:
-    """The tangle and the delivery that were asked for; a run adds a seed."""
+    """The requested tangle and delivery; a run adds a seed."""
 
     events: int
     feeds: int
@@ -31,7 +31,7 @@ class _Choice:
     references: int
 
     def run(self, seed: int) -> "_Run":
-        """The tangle of a seed, and the order in which it arrives."""
+        """The tangle of a seed, and its order of arrival."""
         if self.kind == "paper":
             make, names = model.paper, self.names or "feed"
         else:
@@ -51,7 +51,7 @@ class _Run:
     order: list[int]
 
     def answer(self) -> dict[str, Any]:
-        """What the delivery costs."""
+        """The cost of the delivery."""
         outcome = model.simulate(self.tangle, self.order)
         return {
             **_heading(self.choice, self.seed),
@@ -64,7 +64,7 @@ class _Run:
         }
 
     def graph_line(self) -> dict[str, Any]:
-        """The tangle as a line of a graph file, its events in the order in which they arrive."""
+        """The tangle as a line of a graph file, with its events in order of arrival."""
         lengths = [0] * self.choice.feeds
         nodes: list[Node] = []
         for name, after, feed in self.tangle:

@@ -1,4 +1,4 @@
-"""`tanglescope tangle`: one tangle out of an archive, by name and root."""
+"""`tanglescope tangle`: one tangle from an archive, by name and root."""
 
 import os
 from collections.abc import Iterator
@@ -71,7 +71,7 @@ def tangle(
 
 @dataclass(slots=True)
 class _Bad:
-    """The records that can't be used: how many, and words for the first."""
+    """The unusable records: their number, and a description of the first."""
 
     count: int = field(default=0, init=False)
     first: str | None = field(default=None, init=False)
@@ -83,18 +83,18 @@ class _Bad:
 
 
 def _verified(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
-    """The messages that are valid, except perhaps for their place in their feed."""
+    """The messages that are valid, apart from their position in their feed."""
     checked_records = check_in_threads(records, threads=os.cpu_count() or 1)
     for checked in follow_chains(checked_records, FeedChains()):
         if checked.verdict.is_good:
-            if checked.message is not None:  # PZP has tangles of another kind
+            if checked.message is not None:  # PZP has another kind of tangles
                 yield RuleEntry.of(checked.message)
         elif checked.verdict.rule is not Rule.DUPLICATE:
             bad.note(checked.record, checked.verdict)
 
 
 def _as_they_stand(records: Iterator[Record], bad: _Bad) -> Iterator[RuleEntry]:
-    """Everything that looks like a message, under the key that the archive gives it."""
+    """Everything that looks like a message, with the key from the archive."""
     for record in records:
         if record.problem is not None:
             bad.note(record, invalid(record.problem))

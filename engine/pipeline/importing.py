@@ -87,7 +87,7 @@ def import_archives(
 
     `master` is Spark's master URL (`spark://host:7077`, `local[4]`); it implies Spark. Unreadable
     archives are listed in the report; the others are imported. `hmac_key` is that of the network,
-    if it has one; Spark's workers are sent it. `keys` may open encrypted Autobases.
+    if it has one; Spark's workers are sent it. `keys` may decrypt Autobases.
 
     Raises:
         SparkError: Spark can't do it, and why.

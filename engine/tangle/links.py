@@ -98,7 +98,7 @@ def _mentioned(link: object) -> Iterator[tuple[str, object]]:
 
 
 def _many(value: object) -> Iterator[object]:
-    # Some clients write an object with numeric keys where a list is meant.
+    # Some clients write an object with numeric keys instead of a list.
     if isinstance(value, list):
         yield from value
     elif isinstance(value, dict) and "link" not in value:

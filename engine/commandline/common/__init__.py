@@ -1,1 +1,1 @@
-"""What several commands share: options, streams, the subject, answers, exports."""
+"""The shared code of commands: options, streams, subjects."""

@@ -1,4 +1,4 @@
-"""The command group: one way from an error to a line of words and an exit status."""
+"""The command group: turns errors into one line of text and an exit status."""
 
 import os
 import sys
@@ -18,12 +18,12 @@ class CommandGroup(click.Group):
     _is_listing = False
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        """Read the arguments; `--help` and `--version` are answered here."""
+        """Parse the arguments; `--help` and `--version` are handled here."""
         with _in_words():
             return super().make_context(*arguments, **more)
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        """The command of a name; while commands are listed, one with its help alone."""
+        """The command of a name; while commands are listed, one with only its help."""
         if isinstance(self.commands, Commands) and name in self.commands and self._is_listing:
             return self.commands.summary(name)
         return super().get_command(context, name)
@@ -37,7 +37,7 @@ class CommandGroup(click.Group):
             self._is_listing = False
 
     def invoke(self, context: click.Context) -> Any:
-        """Run the command; an error that a person can act on becomes one line on stderr."""
+        """Run the command; an error for users becomes one line on stderr."""
         with _in_words():
             return super().invoke(context)
 
@@ -49,7 +49,7 @@ def _in_words() -> Iterator[None]:
     except TanglescopeError as error:
         raise click.ClickException(str(error)) from error
     except BrokenPipeError:
-        _write_no_more()  # the reader of our output has closed it
+        _write_no_more()  # the program that reads our output has closed it
         sys.exit(0)
     except OSError as error:
         try:
@@ -70,5 +70,5 @@ def _in_words() -> Iterator[None]:
 
 
 def _write_no_more() -> None:
-    """Discard what couldn't be written: Python would try again at exit, and complain."""
+    """Discard unwritten output: Python would try again at exit and report an error."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

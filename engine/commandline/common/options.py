@@ -1,4 +1,4 @@
-"""What several commands take: a database, keys, lines of files, and answers as JSON."""
+"""Options and input shared by commands: databases, keys, lines of files, JSON output."""
 
 import os
 import signal
@@ -27,7 +27,7 @@ _SEEDS = click.IntRange(-(2**63), 2**63 - 1)
 
 
 class _Seed(click.ParamType[int]):
-    """Any whole number of 64 bits; the help of a command doesn't list the limits."""
+    """Any 64-bit integer; the help of a command doesn't show the limits."""
 
     name = "integer"
 
@@ -42,25 +42,25 @@ SEED = _Seed()
 
 @dataclass(frozen=True, slots=True)
 class Lent:
-    """What the window lends to the commands: a painter of PNGs, and words for messages."""
+    """The window's functions for commands: painting PNGs, and texts of messages."""
 
     rasterize: Callable[[str], bytes]
     words: "Callable[[], Words]"
 
 
 class ArchivePath(click.Path):
-    """The path of an archive; `-` is standard input, which is read to its end first."""
+    """The path of an archive; `-` is standard input, which is first read to its end."""
 
     def __init__(self) -> None:
         super().__init__(readable=False, path_type=Path)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """The path, or that of a file with the input, which is removed at the end."""
+        """The path, or that of a temporary file with the input."""
         if value != "-":
             return super().convert(value, param, ctx)
         from engine.archive.stdin import Spool
 
-        # The context of a command whose arguments can't be read is never closed.
+        # The context of a command with invalid arguments is never closed.
         with ExitStack() as stack:
             for number in (signal.SIGTERM, signal.SIGHUP):
                 stack.callback(signal.signal, number, signal.signal(number, _leave))
@@ -72,7 +72,7 @@ class ArchivePath(click.Path):
 
 
 def _leave(number: int, _frame: object) -> NoReturn:
-    """End as the signal would, but clean up before."""
+    """Exit like the signal would, but clean up before."""
     sys.exit(128 + number)
 
 
@@ -80,21 +80,21 @@ ARCHIVE = ArchivePath()
 
 
 def default_database() -> Path:
-    """The path of the user's own database."""
+    """The path of the user's default database."""
     import platformdirs
 
     return platformdirs.user_data_path("tanglescope", appauthor=False) / "tanglescope.db"
 
 
 def thumbnail_folder() -> Path:
-    """Where small copies of pictures are kept for the window."""
+    """The folder with the window's thumbnails."""
     import platformdirs
 
     return platformdirs.user_cache_path("tanglescope", appauthor=False) / "thumbnails"
 
 
 def site_memory(folder: Path) -> Path:
-    """The file that remembers what the pages of a site were made of."""
+    """The file with the inputs of the pages of a site."""
     import platformdirs
 
     sites = platformdirs.user_cache_path("tanglescope", appauthor=False) / "sites"
@@ -102,7 +102,7 @@ def site_memory(folder: Path) -> Path:
 
 
 def database_option(function: Any) -> Any:
-    """Add `--database PATH`; the default is the user's own database."""
+    """Add `--database PATH`; its default is the user's default database."""
     return click.option(
         "--database",
         type=click.Path(path_type=Path),
@@ -126,7 +126,7 @@ def hmac_key_option(function: Any) -> Any:
 
 
 def group_keys_option(function: Any) -> Any:
-    """Add `--group-keys PATH`, which opens private messages for one answer."""
+    """Add `--group-keys PATH`, which decrypts private messages for one command."""
     return click.option(
         "--group-keys",
         type=click.Path(exists=True, path_type=Path),
@@ -135,7 +135,7 @@ def group_keys_option(function: Any) -> Any:
 
 
 def in_option(meaning: str) -> Callable[[Any], Any]:
-    """Add `--in ADDRESS`, which is also called `--thread`."""
+    """Add `--in ADDRESS`, with the alias `--thread`."""
     return click.option(
         "--in",
         "--thread",
@@ -160,7 +160,7 @@ def _read_hmac_key(
 
 
 def database_path(database: Path | None, *, read_only: bool = False) -> Path:
-    """The chosen database; the folder of the user's own is created when needed."""
+    """The chosen database; the folder of the default one is created if needed."""
     path = database or default_database()
     if database is None and not read_only:
         make_private_folder(path.parent)
@@ -171,11 +171,11 @@ def database_path(database: Path | None, *, read_only: bool = False) -> Path:
 def opened(
     database: Path | None, *, read_only: bool = True, group_keys: Path | None = None
 ) -> Iterator["Library"]:
-    """The library in `database`, closed at the end; the user's own folder is made when needed.
+    """The library in `database`, closed at the end; the default folder is created if needed.
 
     `group_keys` decrypt private messages while the library is open.
     """
-    # Commands without a database don't wait for all that comes with it.
+    # Imported here, so that commands without a database start fast.
     from engine.library import Library
 
     path = database_path(database, read_only=read_only)
@@ -219,7 +219,7 @@ def base_keys(key_files: Sequence[IO[bytes]], ask_key: bool) -> tuple[bytes, ...
 
 
 def _key(given: bytes, name: str) -> bytes:
-    # Arrays and cryptography, which other commands don't wait for.
+    # Arrays and cryptography, imported here so that other commands start fast.
     from engine.archive.corestore.encryption import read_base_key
 
     try:
@@ -229,11 +229,11 @@ def _key(given: bytes, name: str) -> bytes:
 
 
 LONGEST_LINE = 64 << 20
-"""Bytes or characters up to which a line is read; a device may have no end of a line at all."""
+"""The limit on bytes or characters of a line; a device may have no line ends at all."""
 
 
 class LineTooLong(TanglescopeError):
-    """A line is longer than any that is read; the rest of the file is left unread."""
+    """A line is too long; the rest of the file isn't read."""
 
     def __init__(self, file: str, line: int) -> None:
         super().__init__(
@@ -248,10 +248,10 @@ class LineTooLong(TanglescopeError):
 
 
 def lines_of(file: IO[bytes]) -> Iterator[bytes]:
-    """The lines of a file that was opened as bytes, without the byte order mark before the first.
+    """The lines of a file opened as bytes, without a byte order mark.
 
-    They end in 0x0A only, as messages hold U+2028 unescaped. JSON has no byte order mark, but
-    programs on Windows put it in front of what they save. Raises `LineTooLong`.
+    Lines end in 0x0A only, since messages may contain U+2028. JSON has no byte order mark, but
+    programs on Windows write one. Raises `LineTooLong`.
     """
     for number, line in enumerate(bounded_lines(file), start=1):
         yield line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line

@@ -1,7 +1,7 @@
-"""The three standard streams: a command does its work even if they are closed or full.
+"""The three standard streams: commands work even if they are closed or full.
 
-Text is for people and terminals: what a terminal would obey or what turns the direction of text
-is escaped, and so is what the stream's encoding lacks. Answers for programs are written as bytes.
+Text is for people and terminals: control characters, marks that change the direction of text, and
+characters missing in the stream's encoding are escaped. Output for programs is written as bytes.
 """
 
 import codecs
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 _NOT_TO_BE_PRINTED = re.compile(
     r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]|(?!\A)\r"
 )
-"""A carriage return may begin what is written: so progress stays on its line."""
+"""A carriage return may begin the output, so that progress stays on one line."""
 
 _FAILING = (None, "strict", "surrogateescape")
-"""Ways to treat what an encoding lacks that end a command, or hand it on as it came."""
+"""Error handlers of encodings that abort a command, or pass bytes unchanged."""
 
 
 def open_streams() -> None:
-    """Open standard streams that were closed, and let no output to stderr end a command.
+    """Open closed standard streams, and keep failed output to stderr from ending a command.
 
     Otherwise the next file to be opened would take the number of a closed stream, and receive
     whatever a library prints.
@@ -40,15 +40,15 @@ def open_streams() -> None:
 
 
 def _heard_if_possible(stream: TextIO) -> TextIO:
-    """A stream for messages beside an answer: what can't be written is lost."""
-    raw = getattr(stream.buffer, "raw", stream.buffer)  # without a buffer if Python has none
+    """A stream for messages besides the output: if they can't be written, they are lost."""
+    raw = getattr(stream.buffer, "raw", stream.buffer)  # Python's own stream may have no buffer
     return _Printed(io.BufferedWriter(_Lossy(raw)), stream, is_prompt=True)
 
 
 class _Printed(io.TextIOWrapper):
-    """Text in which no name of a file and no message moves the cursor or hides what follows.
+    """A text stream in which no file name or message can move the cursor or hide text.
 
-    What its encoding lacks is written as an escape.
+    Characters missing in its encoding are escaped.
     """
 
     def __init__(self, buffer: BinaryIO, like: TextIO, *, is_prompt: bool = False) -> None:
@@ -57,7 +57,7 @@ class _Printed(io.TextIOWrapper):
         self._is_ascii = codecs.lookup(like.encoding).name == "ascii"
         super().__init__(
             buffer,
-            # Click writes UTF-8 past a stream that says it is ASCII.
+            # Click bypasses a stream that declares ASCII and writes UTF-8.
             encoding="utf-8" if self._is_ascii else like.encoding,
             errors=self._errors,
             line_buffering=is_prompt or bool(like.line_buffering),
@@ -67,7 +67,7 @@ class _Printed(io.TextIOWrapper):
     def write(self, text: str) -> int:
         text = _NOT_TO_BE_PRINTED.sub(_escaped, text)
         if not text:
-            return 0  # in some encodings nothing is a byte order mark, which JSON must not have
+            return 0  # some encodings begin with a byte order mark, which JSON must not have
         if self._is_ascii:
             text = text.encode("ascii", self._errors).decode("ascii")
         return super().write(text)
@@ -78,7 +78,7 @@ def _escaped(found: re.Match[str]) -> str:
 
 
 class _Lossy(io.RawIOBase):
-    """Writes if it can; ignores a full disk, and a reader that has gone or is slow."""
+    """Writes if possible; ignores a full disk and a closed or slow reader."""
 
     def __init__(self, raw: io.RawIOBase | BinaryIO) -> None:
         self._raw = raw

@@ -1,4 +1,4 @@
-"""What the debugging commands look at: a conversation of a database, or a graph of a graph file."""
+"""The subject of debugging commands: a conversation of a database, or a graph of a graph file."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -34,11 +34,11 @@ _SAID = 32  # characters of a message's text
 
 
 class UnclearMessage(TanglescopeError):
-    """The typed text fits no message, or several."""
+    """The typed text matches no message, or several."""
 
 
 class WrongOrder(TanglescopeError):
-    """A file that says in which order messages arrive names one that isn't there, or one twice."""
+    """A file with an order of arrival names an unknown message, or one message twice."""
 
     def __init__(self, file: str, line: int, problem: str) -> None:
         super().__init__(f"{file}, line {line}: {problem}. Repair or remove the line.")
@@ -46,9 +46,9 @@ class WrongOrder(TanglescopeError):
 
 @dataclass(frozen=True)
 class Subject:
-    """A graph, and what its messages and their authors are called in text.
+    """A graph, with the labels of its messages and their authors.
 
-    `by` is the order it is read in. `conversation` is what it is of, None for a graph of a file.
+    `by` is its order. `conversation` is its source, None for a graph of a file.
     """
 
     graph: Graph
@@ -59,19 +59,19 @@ class Subject:
 
     @cached_property
     def ordering(self) -> Ordering:
-        """The graph in its order, which is that of the conversation if it is of one."""
+        """The graph in its order, or in that of its conversation."""
         if self.conversation is None:
             return Ordering(self.graph, self.by)
         return ordering_of(self.conversation)
 
     def message(self, name: str) -> StoredMessage | None:
-        """A message of the conversation that is looked at, if it is one and the message is here."""
+        """A message of the conversation; None for a graph of a file and for missing messages."""
         if self.conversation is None:
             return None
         return self.conversation.messages([name]).get(name)
 
     def find(self, typed: str) -> str:
-        """The typed id, or the only one that begins with it. Raises `UnclearMessage`."""
+        """The typed id, or the only id that begins with it. Raises `UnclearMessage`."""
         ids = [node.id for node in self.graph.nodes]
         found = [typed] if typed in ids else [each for each in ids if each.startswith(typed)]
         if len(found) == 1:
@@ -90,7 +90,7 @@ def conversation_options(function: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """Where a command looks: at a conversation of a database, or at one line of a graph file."""
+    """The target of a command: a conversation of a database, or one line of a graph file."""
 
     database: Path | None
     address: str | None
@@ -134,14 +134,14 @@ def delivery_options(function: Any) -> Any:
 
 
 def delivered(graph: Graph, delivery: str, seed: int, order: IO[str] | None) -> Arrivals:
-    """The nodes of a graph as they arrive; `order` goes before `delivery`. Raises `WrongOrder`."""
+    """The nodes of a graph as they arrive: first `order`, then `delivery`. Raises `WrongOrder`."""
     if order is None:
         return DELIVERIES[delivery](graph, seed)
     return by_hand(graph, ids_in(order, graph))
 
 
 def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
-    """Ids of a graph, one a line, each once. Raises `WrongOrder` or `LineTooLong`."""
+    """Ids of a graph, one per line, each once. Raises `WrongOrder` or `LineTooLong`."""
     known = {node.id for node in graph.nodes}
     listed: dict[str, int] = {}
     for number, line in enumerate(bounded_lines(file), start=1):
@@ -156,13 +156,13 @@ def ids_in(file: IO[str], graph: Graph) -> Iterator[str]:
 
 
 def edit_answer(edit: Edit) -> dict[str, Any]:
-    """An edit as the commands answer it in JSON."""
+    """An edit as JSON output."""
     return {"edit": "insert" if isinstance(edit, Insert) else "move", **edit._asdict()}
 
 
 @contextmanager
 def looked_at(place: Target, by: str | None = None) -> Iterator[Subject]:
-    """The graph at a place, read in an order or in its own. Raises what reading it raises."""
+    """The graph of a target, in an order or in its own. Raises the errors of reading it."""
     if (place.file is None) == (place.address is None):
         raise click.UsageError("give either a graph file or --in ADDRESS")
     if place.file is not None:
@@ -204,14 +204,14 @@ def _quoted(name: str) -> str:
 
 
 class MessageLabels:
-    """Messages by author and beginning, as far as they are known."""
+    """Labels of known messages: author and beginning of the text."""
 
     def __init__(self, library: Library, conversation: Conversation) -> None:
         self._library = library
         self._conversation = conversation
 
     def __call__(self, key: str) -> str:
-        """What a message is called."""
+        """The label of a message."""
         message = self._conversation.messages([key]).get(key)
         if message is None:
             return cut_id(key)
@@ -219,5 +219,5 @@ class MessageLabels:
         return " ".join(filter(None, (self.author(message.author), f"“{said}”", cut_id(key))))
 
     def author(self, feed: str) -> str:
-        """What an author is called."""
+        """The name of an author."""
         return one_line(self._library.names([feed])[feed], 24)

@@ -1,4 +1,4 @@
-"""`tanglescope --version`: the versions that a bug report needs; nothing is started for them."""
+"""`tanglescope --version`: the versions needed in a bug report, found without starting Spark."""
 
 import platform
 from importlib.metadata import PackageNotFoundError, version
@@ -8,7 +8,7 @@ from engine.pipeline.spark.java import java_there, release_of
 
 
 def versions() -> str:
-    """Ours first, alone on its line; then Python, Qt, Spark, Java and the system."""
+    """Our version first, alone on its line; then Python, Qt, Spark, Java and the system."""
     return "\n".join(
         (
             f"tanglescope {engine.__version__}",

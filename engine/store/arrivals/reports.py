@@ -30,7 +30,7 @@ class Progress:
 
     @property
     def bad(self) -> int:
-        """How many records were refused."""
+        """The number of refused records."""
         return sum(self.rules.values())
 
 
