@@ -1,12 +1,12 @@
-"""Autobase with an update after every entry, from dense traffic to such that confirms nothing.
+"""Autobase with an update after every entry, from dense traffic to traffic that confirms nothing.
 
     python bench/autobase.py [--small] [--node FOLDER]
 
-Before a writer appends, it hears from each of the others with probability 0.8 (dense), or from
+Before a writer appends, it receives from each of the others with probability 0.8 (dense), or from
 one of them with probability 0.5 (sparse, confirms in bursts) or 0.3 (sparser). With --node, the
-linearizer of the original takes in the same entries, fed from memory; in FOLDER, `npm install
-autobase@7.28.1` was called. The floor is one plain topological sort by heap, which confirms nothing
-and answers once, at the end.
+linearizer of the original processes the same entries from memory; it was installed in FOLDER by
+`npm install autobase@7.28.1`. The floor is one plain topological sort by heap, which confirms
+nothing and returns one result, at the end.
 """
 
 import argparse
@@ -30,7 +30,7 @@ KEYS = "abcd"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry as it arrives."""
+    """An arriving entry."""
 
     name: str
     after: tuple[str, ...]
@@ -53,7 +53,7 @@ def main() -> None:
 
 
 def measure(title: str, entries: Sequence[Entry], node: Path | None) -> None:
-    """Add all entries, one by one, and print what it took."""
+    """Add all entries, one by one, and print the cost."""
     base = Autobase(Writer(key) for key in KEYS)
     undone = edits = 0
     start = process_time()
@@ -82,7 +82,7 @@ def measure(title: str, entries: Sequence[Entry], node: Path | None) -> None:
 
 
 def in_the_original(entries: Sequence[Entry], folder: Path) -> tuple[float, int]:
-    """The seconds that the original takes for these entries, and how many it confirms."""
+    """The seconds that the original takes for these entries, and the number it confirms."""
     lines = "".join(
         json.dumps([entry.writer, entry.sequence, entry.after]) + "\n" for entry in entries
     )
@@ -108,7 +108,7 @@ def sparse(chance: float, random: Random, writer: int) -> list[int]:
 
 
 def gossip(count: int, peers: Callable[[Random, int], list[int]]) -> Iterator[Entry]:
-    """Entries of writers that hear from their peers and refer to the heads of what they know."""
+    """Entries of writers that receive from their peers and refer to their known heads."""
     random = Random(SEED)
     known = [[0] * len(KEYS) for _ in KEYS]
     clocks: list[list[list[int]]] = [[] for _ in KEYS]

@@ -1,10 +1,9 @@
-"""Checking a database, over importing what is in it.
+"""The cost of checking a database, relative to importing its content.
 
     python bench/check.py [--small] [--messages N] [--rounds N]
 
-Each round imports the archive into a new database and checks that, each in a process of its own, as
-the command does. Processor time is that of the command and of all processes that it started and
-waited for.
+Each round imports the archive into a new database and checks it, each in its own process, by the
+commands. Processor time is that of the command and of all its child processes.
 """
 
 import argparse
@@ -29,7 +28,7 @@ SEED = 1
 
 
 class Cost(NamedTuple):
-    """Seconds on the clock and of processors."""
+    """Seconds of wall time and of processor time."""
 
     wall: float
     cpu: float
@@ -73,7 +72,7 @@ def _cost(*words: str | Path) -> Cost:
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
     )
-    if done.returncode not in (0, 1):  # 1: the network that is generated has some bad records
+    if done.returncode not in (0, 1):  # 1: the generated network has some bad records
         raise SystemExit(f"{words[0]} ended with status {done.returncode}.")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     used = after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime

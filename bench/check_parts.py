@@ -1,11 +1,10 @@
-"""What the parts of a check cost, in microseconds of processor time a message.
+"""The cost of the parts of a check, in microseconds of processor time per message.
 
     python bench/check_parts.py [--small] [--messages N]
 
-An import checks every message in these steps. Each step runs over the same generated messages,
-alternating with the others, and the minimum of several rounds is reported, so that other load on
-the machine matters little. The table also has the time that libsodium alone takes for the
-signatures of the same messages.
+An import checks every message in these steps. Each step processes the same generated messages,
+alternating with the others, and the minimum of several rounds is reported, to reduce the effect of
+other load. The table also has the time that libsodium alone takes for the same signatures.
 """
 
 import argparse
@@ -59,7 +58,7 @@ def main() -> None:
 
 
 def _parts(archive: Path) -> tuple[int, dict[str, Callable[[], object]]]:
-    """How many records there are, and the parts of their check, each over all of them."""
+    """The number of records, and the steps of their check, each for all records."""
 
     def read() -> list[Positioned]:
         found = list(read_part(open_archive(archive), START, None))

@@ -1,15 +1,15 @@
-"""How long a large conversation of each kind takes to open, and to follow.
+"""The time to open and to follow a large conversation of each kind.
 
     python bench/conversations.py [--small] [--messages N] [--kinds thread,feed,...]
 
-Opening is what the window does from click to first picture: find the conversation, its order and
-its headline, make rows, and read 30 messages with what joins them and who wrote them. It is
-measured in a new library each time, in CPU time of the thread that asks, best and worst of five.
-What is private has been unlocked by then.
+Opening is the work of the window from click to first picture: find the conversation, its order and
+its headline, create rows, and read 30 messages with their edges and authors. It is measured in a
+new library each time, in CPU time of the calling thread, best and worst of five. Private messages
+are unlocked before.
 
-Following takes in 1,000 more messages of one kind, in batches of 50 as they arrive; kinds whose
-edits aren't reported are read anew after every ten batches, as the window does. It is the CPU
-time of writing and reading together, and of all threads.
+Following imports 1,000 more messages of one kind, in batches of 50 as they arrive; kinds whose
+edits aren't reported are read again after every ten batches, as in the window. It is the CPU time
+of writing and reading together, in all threads.
 """
 
 import argparse
@@ -63,14 +63,14 @@ TIMES = 5
 MORE = 1_000
 AT_ONCE = 50
 LOOKS = 2
-"""How many times a view is read anew while that many messages arrive in a second."""
+"""The number of times a view is read again while that many messages arrive in a second."""
 
 GROUP = b"\5" * 32
 
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """A conversation to measure; `arrive` brings the next messages of it into a library."""
+    """A conversation to measure; `arrive` imports its next messages into a library."""
 
     kind: str
     address: str
@@ -80,7 +80,7 @@ class Subject:
 
 
 class Growing:
-    """A file to which records are written, and what follows it."""
+    """A growing file, and its follower."""
 
     def __init__(self, path: Path, records: Iterator[bytes]) -> None:
         path.touch()
@@ -89,14 +89,14 @@ class Growing:
         self._follower: tuple[Library, Follower] | None = None
 
     def arrive(self, library: Library) -> None:
-        """Take in the next records."""
+        """Import the next records."""
         if self._follower is None or self._follower[0] is not library:
             self._follower = library, library.follow(self._path)
         with self._path.open("ab") as file:
             file.write(b"".join(islice(self._records, AT_ONCE)))
         added = sum(change.added for change in self._follower[1].poll())
         while added < AT_ONCE:
-            sleep(0.05)  # it rests after a long look
+            sleep(0.05)  # it pauses after a long poll
             added += sum(change.added for change in self._follower[1].poll())
 
 
@@ -104,7 +104,7 @@ class Growing:
 
 
 def written(count: int, author: Author, random: Random) -> Iterator[Said]:
-    """Messages of one author who plays and talks at once; each comes after one or two others."""
+    """Messages of one author in a thread and a game; each comes after one or two others."""
     start: dict[str, Any] = {"root": None, "previous": None}
     root = author.say({"type": "post", "text": "first", "tangles": {"chess": start}})
     yield root
@@ -121,7 +121,7 @@ def written(count: int, author: Author, random: Random) -> Iterator[Said]:
 
 
 def in_one_kind(kind: str, writer: Author, root: Said, ends: list[str]) -> Iterator[bytes]:
-    """Messages that are in a conversation of one kind, beside the feed of their author."""
+    """Messages that are in a conversation of one kind, besides the feed of their author."""
     author = writer if kind == "feed" else Author(kind)
     previous = ends
     for number in count_up():
@@ -151,7 +151,7 @@ def classic(folder: Path, count: int) -> Iterator[Subject]:
     import_archives([log], path, engine=Engine.DIRECT)
     root, feed = said[0], author.feed
     ends = [said[-1].key]
-    del said  # or the garbage collector would look through it while messages arrive
+    del said  # or the garbage collector would traverse it while messages arrive
     addresses = {
         "thread": root.key,
         "chess": f"chess:{root.key}",
@@ -173,7 +173,7 @@ def classic(folder: Path, count: int) -> Iterator[Subject]:
 
 
 def sealed(author: Author, kind: str, random: Random) -> Iterator[Said]:
-    """Private messages: of a group, or in a thread between the author and himself."""
+    """Private messages: of a group, or in a thread of the author with themselves."""
 
     def seal(content: dict[str, Any]) -> str:
         text = json.dumps(content).encode()
@@ -288,7 +288,7 @@ def _verified(
     writers: tuple[Writer, ...],
     items: Sequence[Item],
 ) -> Subject:
-    """A graph whose nodes are signed, put into the database as the reader of its store does."""
+    """A graph with signed nodes, stored in the database as by the reader of its store."""
     path, store = folder / f"{title}.db", folder / "store"
     store.touch()
     name = writers[0].key if kind == TINY_FEED else "base"
@@ -344,7 +344,7 @@ def seconds_to_open(library: Library, address: str) -> float:
 
 
 def followed(subject: Subject) -> float:
-    """The seconds that so many more messages take, from the file to a reader."""
+    """The seconds to follow so many more messages, from the file to a reader."""
     with (
         Library.open(subject.database) as writer,
         Library.open(subject.database, read_only=True) as reader,

@@ -1,11 +1,11 @@
-"""A Corestore from folder to order: entries read, verified, put in order, and followed as it grows.
+"""A Corestore from folder to order: entries read, verified, ordered, and followed as it grows.
 
     python bench/corestore.py [--small]
 
-The store is written first: an Autobase of four writers that hear from each other most of the time,
-each core signed and hashed as Hypercore does it. Then three things are timed: reading with all
-hashes and signatures, the order with what is confirmed, and a look of a follower after one more
-entry. CPU time includes that of the process that reads RocksDB.
+The store is generated: an Autobase of four writers that receive most of each other's entries, each
+core signed and hashed as by Hypercore. Then three steps are timed: reading with all hashes and
+signatures, the order with its confirmed part, and a poll of a follower after one more entry. CPU
+time includes that of the process that reads RocksDB.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def records_of(entries: Sequence[Entry]) -> dict[bytes, bytes]:
-    """What a Corestore keeps of an Autobase with these entries."""
+    """The records of a Corestore with an Autobase of these entries."""
     cores = {key: WrittenCore([], [signer(number)]) for number, key in enumerate(KEYS)}
     names = {key: core.key for key, core in cores.items()}
     for entry in entries:
@@ -79,7 +79,7 @@ def records_of(entries: Sequence[Entry]) -> dict[bytes, bytes]:
 
 
 def timed(what: str, work: Callable[[], T]) -> T:
-    """The result of some work; prints what it took."""
+    """Run a function and print the time it took."""
     before, start = processor(), perf_counter()
     result = work()
     seconds, spent = perf_counter() - start, processor() - before
@@ -88,7 +88,7 @@ def timed(what: str, work: Callable[[], T]) -> T:
 
 
 def processor() -> float:
-    """Seconds that this process and its children have computed."""
+    """The processor seconds of this process and its children."""
     return sum(
         usage.ru_utime + usage.ru_stime
         for usage in (getrusage(RUSAGE_SELF), getrusage(RUSAGE_CHILDREN))

@@ -2,9 +2,9 @@
 
     python bench/diagram.py [--small] [--messages N]
 
-Offscreen, one process, process time. The tangle has 64 feeds and up to two causes a message. A
-frame stops painting when its time is up, and the rest comes with the next one, so `complete` is the
-time until a new place is painted completely.
+Offscreen, one process, process time. The tangle has 64 feeds and up to two causes per message. A
+frame stops painting when its time is up, and the next one continues, so `complete` is the time
+until a new place is completely painted.
 """
 
 import argparse
@@ -69,7 +69,7 @@ def made(count: int) -> Shape:
 
 
 def timed(name: str, make: Callable[[], object]) -> object:
-    """Make something and print how long it took."""
+    """Create an object and print how long it took."""
     start = process_time()
     answer = make()
     print(f"{name}: {process_time() - start:.2f} s")
@@ -94,7 +94,7 @@ def look_around(view: DiagramView, drawn: Plan) -> None:
 
 
 def complete(view: DiagramView) -> str:
-    """Paint until all that is seen is painted."""
+    """Paint until everything visible is painted."""
     start, count = process_time(), 0
     while count == 0 or not view.is_painted:
         view.repaint()
@@ -103,7 +103,7 @@ def complete(view: DiagramView) -> str:
 
 
 def frames(name: str, view: DiagramView, act: Callable[[], object], count: int = 120) -> None:
-    """Act, paint, and print how long frames take."""
+    """Act, paint, and print the times of frames."""
     taken = []
     for _ in range(count):
         start = process_time()

@@ -3,9 +3,9 @@
     python bench/graph_window.py [--small] [--nodes N] [--file GRAPH]
 
 Newest first, as bench/graphs.py makes it, unless a file or a Git repository is given. The mouse
-drags the diagram by real events, one every 16 ms, at every level of detail, down and aside, over
-places that were not painted before. A frame is everything that the GUI thread does until the next
-one: events, answers and painting. Processor time of that thread; wall time where it says so.
+drags the diagram by real events, one every 16 ms, at every level of detail, down and sideways, over
+unpainted places. A frame is everything that the GUI thread does until the next one: events, answers
+and painting. Times are processor times of that thread, unless marked as wall time.
 """
 
 import argparse
@@ -100,12 +100,12 @@ def look(window: MainWindow, path: Path, count: int) -> None:
 
 
 def rows(window: MainWindow) -> int:
-    """How many messages are shown; none before a collection is open."""
+    """The number of shown messages; 0 before a collection is open."""
     return window.model.messages_here if window.timeline.model() else 0
 
 
 def timed(name: str, act: Callable[[], object], is_done: Callable[[], bool]) -> None:
-    """Act, let the window work until something is done, and print how long it took."""
+    """Act, let the window work until a condition holds, and print how long it took."""
     start, worked, drawn = perf_counter(), process_time(), thread_time()
     act()
     while not is_done():
@@ -119,7 +119,7 @@ def timed(name: str, act: Callable[[], object], is_done: Callable[[], bool]) -> 
 
 
 def drag(panel: DiagramPanel, name: str, step: tuple[int, int]) -> None:
-    """Drag the diagram and print what frames cost the painting thread."""
+    """Drag the diagram and print the cost of frames in the painting thread."""
     view = panel.view
     at = QPointF(view.width() / 2, view.height() / 2)
     mouse(view, QEvent.Type.MouseButtonPress, at)
@@ -147,7 +147,7 @@ def drag(panel: DiagramPanel, name: str, step: tuple[int, int]) -> None:
 
 
 def mouse(view: DiagramView, kind: QEvent.Type, at: QPointF) -> None:
-    """Press, move or release the left button, outside the view, too, as when it is dragged."""
+    """Press, move or release the left button, also outside the view, as in a drag."""
     left = Qt.MouseButton.LeftButton
     place = view.mapToGlobal(at)
     event = QMouseEvent(kind, at, place, left, left, Qt.KeyboardModifier.NoModifier)

@@ -2,8 +2,8 @@
 
     python bench/graphs.py [NODES]
 
-The graph is that of a busy room: up to eight open ends, 40 writers. Once as one line, once as a
-line for each node, as when a window follows it.
+The graph is that of a busy room: up to eight open ends, 40 writers. It is read once as one line,
+and once as a line for each node, as when a window follows it.
 """
 
 import json

@@ -64,7 +64,7 @@ Events = Iterator[tuple[str, list[str]]]
 
 
 def texts(repeats: int) -> None:
-    """Every text, the dearest first."""
+    """Print the cost of every text, the most expensive first."""
     theme, font = load("light"), QFont("DejaVu Sans", 10)
     app.application().setFont(font)
     canvas = QImage(WIDTH, 800, QImage.Format.Format_RGB32)
@@ -86,13 +86,13 @@ def texts(repeats: int) -> None:
 
 
 def fill(piece: str) -> str:
-    """As often as it fits into a message, escapes counted."""
+    """Repeat a piece as often as it fits into a message, with escapes."""
     length = len(canonical(piece).decode("utf-8", "surrogatepass")) - 2
     return piece * (ROOM // max(length, len(piece.encode("utf-16-le")) // 2))
 
 
 def best(work: Callable[[], object], repeats: int) -> float:
-    """The least CPU time of several runs, in seconds."""
+    """The smallest CPU time of several runs, in seconds."""
     times = []
     for _ in range(repeats):
         start = process_time()
@@ -102,7 +102,7 @@ def best(work: Callable[[], object], repeats: int) -> float:
 
 
 def graphs(n: int) -> None:
-    """Every graph, with how many references a second it costs."""
+    """Print the cost of every graph per reference."""
     made: dict[str, tuple[int, Callable[[], Events]]] = {
         "a chain": (n, lambda: chain(n)),
         "a chain from its end": (n, lambda: iter(list(chain(n))[::-1])),
@@ -123,17 +123,17 @@ def graphs(n: int) -> None:
 
 
 def add(events: Events) -> None:
-    """Add every event by itself; a cycle ends it, with its name."""
+    """Add events one by one; a cycle ends it."""
     timeline = Timeline()
     try:
         for name, after in events:
             timeline.add(name, after)
     except CycleError:
-        pass  # said before anything changes; finding it is what is measured
+        pass  # raised before any change; finding the cycle is measured
 
 
 def chain(n: int) -> Events:
-    """Each after the one before."""
+    """Each event comes after the one before."""
     return ((f"{i:07}", [f"{i - 1:07}"] if i else []) for i in range(n))
 
 
@@ -144,12 +144,12 @@ def star(n: int) -> Events:
 
 
 def ghosts(n: int) -> Events:
-    """Events whose causes never come."""
+    """Events whose causes never arrive."""
     return ((f"{i:07}", [f"ghost {i} {j}" for j in range(10)]) for i in range(n))
 
 
 def ladder(n: int) -> Events:
-    """Two by two, each after both before: paths double with every rung."""
+    """Pairs of events, each after both before: every pair doubles the number of paths."""
     for i in range(n):
         after = [f"a{i - 1:06}", f"b{i - 1:06}"] if i else []
         yield f"a{i:06}", after
@@ -157,13 +157,13 @@ def ladder(n: int) -> Events:
 
 
 def everybody(n: int) -> Events:
-    """Each after all that came before."""
+    """Each event comes after all earlier ones."""
     names = [f"{i:07}" for i in range(n)]
     return ((name, names[:i]) for i, name in enumerate(names))
 
 
 def bridge(n: int) -> Events:
-    """Two chains, and at last the event that puts one behind the other."""
+    """Two chains, and finally the event that moves one after the other."""
     yield from ((f"a{i:06}", [f"a{i - 1:06}" if i else "bridge"]) for i in range(n // 2))
     yield from ((f"b{i:06}", [f"b{i - 1:06}"] if i else []) for i in range(n // 2))
     yield "bridge", [f"b{n // 2 - 1:06}"]

@@ -1,20 +1,20 @@
-"""Importing an archive with either engine, over what its signatures alone take.
+"""Importing an archive with either engine, relative to verifying its signatures alone.
 
     python bench/import.py [--small] [--messages N] [--engine direct|spark] [--archive FILE]
                            [--memory GIB] [--into N]
     python bench/import.py --crossover [N...]
 
-Each import is a process of its own, as the window starts it, into a new database. The floor is the
-time in which two processes check as many signatures with PyNaCl's `crypto_sign_open` and do nothing
-else, measured right before and right after. On a busy machine, compare only processor times. Memory
-is the peak of all processes together (Python, JVM, workers), shared pages counted once; `--memory`
-limits it by a control group (for root). Spark is run once before it is measured, on the first 2 MB,
-so that the class-data archive is there.
+Each import is a separate process, as started by the window, into a new database. The floor is the
+time in which two processes verify as many signatures with PyNaCl's `crypto_sign_open` and do
+nothing else, measured directly before and after. On a busy machine, compare only processor times.
+Memory is the peak of all processes together (Python, JVM, workers), with shared pages counted once;
+`--memory` limits it by a control group (for root). Spark is run once before it is measured, on the
+first 2 MB, so that the class-data archive exists.
 
-With `--into` the database holds N other messages before, so that each engine adds to it.
+With `--into` the database already has N other messages, so that each engine adds to it.
 
-`--crossover` measures both engines at several sizes, and says from which on Spark is the better one
-here: by time, by processor time, and since memory holds no more for the direct one.
+`--crossover` measures both engines at several sizes, and prints from which size on Spark is better
+on this machine: by time, by processor time, and because the direct engine runs out of memory.
 """
 
 import argparse
@@ -44,12 +44,12 @@ from tests.faults.groups import limited  # noqa: E402
 
 SEED = 1
 SIGNED = 532
-"""Bytes that the mean message signs."""
+"""The mean number of signed bytes per message."""
 
 SAMPLE = 40_000
 
 SIZES = [50_000, 200_000, 400_000, 1_000_000]
-"""Messages of the archives that engines are compared with."""
+"""The numbers of messages of the archives for comparing engines."""
 
 
 def main() -> None:
@@ -90,7 +90,7 @@ def _generated(folder: Path, messages: int, seed: int = SEED) -> Path:
 
 
 def _wake_once(archive: Path) -> None:
-    """Let a JVM write its class data, which later starts read."""
+    """Let a JVM write its class data, which later starts use."""
     with tempfile.TemporaryDirectory() as folder, archive.open("rb") as file:
         first = Path(folder) / "first.ndjson"
         first.write_bytes(file.read(2_000_000))
@@ -98,7 +98,7 @@ def _wake_once(archive: Path) -> None:
 
 
 def _cross(folder: Path, sizes: list[int]) -> None:
-    """Print both engines at several sizes, and from which on which is better."""
+    """Print both engines at several sizes, and where Spark becomes better."""
     better: dict[str, int] = {}
     for messages in sizes:
         archive = _generated(folder, messages)
@@ -128,7 +128,7 @@ def _cross(folder: Path, sizes: list[int]) -> None:
 
 
 class _Measured(NamedTuple):
-    """What an import took: seconds, seconds of processors, bytes by process at most."""
+    """The cost of an import: seconds, processor seconds, peak bytes by process."""
 
     engine: str
     records: int
@@ -141,7 +141,7 @@ class _Measured(NamedTuple):
     load: tuple[float, float]
 
     def line(self) -> str:
-        """All of it, beside the floor."""
+        """All figures, relative to the floor."""
         floor, least = self.records / self.rate, self.records * self.cost
         stages = ", ".join(f"{name} {seconds:.1f} s" for name, seconds in self.stages.items())
         sizes = ", ".join(f"{size / 2**30:.2f}" for size in self.peak)
@@ -170,7 +170,7 @@ def _measured(archive: Path, database: Path, engine: str, memory: float | None =
 def _import(
     archive: Path, database: Path, *options: str, memory: float | None = None
 ) -> tuple[float, dict[str, Any], dict[str, float], float, list[int]]:
-    """Seconds, report, seconds by stage, seconds of processor time, bytes by process at most."""
+    """Seconds, report, seconds by stage, processor seconds, peak bytes by process."""
     cap: AbstractContextManager[list[str]] = (
         limited(int(memory * 2**30)) if memory else nullcontext([])
     )
@@ -238,7 +238,7 @@ def _watch(session: int, asked: Connection) -> None:
 
 
 def _family(session: int) -> dict[Path, float]:
-    """The processes of a session, and what processor time each has taken."""
+    """The processes of a session, with the processor time of each."""
     found = {}
     for process in Path("/proc").glob("[0-9]*"):
         try:
@@ -261,7 +261,7 @@ def _memory(process: Path) -> int:
 
 
 class _Floor(NamedTuple):
-    """Signatures that two processes check in a second; seconds of a processor for each."""
+    """The signatures per second of two processes; the processor seconds for each."""
 
     rate: float
     cost: float

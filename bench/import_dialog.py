@@ -1,11 +1,11 @@
-"""How long the window is blocked while its dialog imports an archive, and how soon it cancels.
+"""How long the window is blocked while its dialog imports an archive, and how fast it cancels.
 
     python bench/import_dialog.py [--small] [--messages N] [--archive FILE]
                                   [--engine auto|direct|spark] [--pictures FOLDER]
 
 The steps of a user: Import archives, Import, Cancel after a while, Import again, to the end. A
-timer fires every 4 ms, as in `bench/stalls.py`. Pictures are of window and dialog as they look at
-several moments; painting them is not counted. Wall time, so it needs an otherwise idle machine.
+timer fires every 4 ms, as in `bench/stalls.py`. Pictures show window and dialog at several moments;
+painting them isn't counted. Wall time, so it needs an otherwise idle machine.
 """
 
 import argparse
@@ -31,10 +31,10 @@ from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
 MOMENTS = (0.02, 0.3, 0.7, 0.95)
-"""At which shares of the archive pictures are taken."""
+"""The shares of the archive at which pictures are taken."""
 
 PATIENCE = 3600
-"""Seconds in which an import must end."""
+"""The time limit of an import in seconds."""
 
 
 def main() -> None:
@@ -79,14 +79,14 @@ class Person:
         (self._dialog,) = window.findChildren(ImportDialog)
 
     def choose(self, archive: Path, engine: Engine) -> None:
-        """Put an archive into the list, and say who is to import it."""
+        """Add an archive to the list, and choose the engine."""
         self._dialog.add([archive])
         self._dialog.engine.setCurrentIndex(self._dialog.engine.findData(engine))
         wait(500)
         self._picture("chosen")
 
     def cancel_after(self, share: float) -> None:
-        """Begin, and cancel when so much is checked."""
+        """Begin, and cancel when this share is checked."""
         self._dialog.start.click()
         self._probe.start()
         self._wait_for(share)
@@ -99,7 +99,7 @@ class Person:
         self._picture("cancelled")
 
     def import_to_the_end(self) -> None:
-        """Begin again, and wait until all of it is there and shown."""
+        """Begin again, and wait until everything is imported and shown."""
         started, before = perf_counter(), sum(os.times()[2:4])
         self._dialog.start.click()
         for share in MOMENTS:

@@ -2,14 +2,14 @@
 
     python bench/latency.py [--small] [--messages N] [--only NAME] [--database FILE] [--profile]
 
-Every command of the one table that asks for no file is carried out on a large conversation, each
-switch and each panel in both directions; conversations of all kinds are opened; words are typed
-where words can be typed. "At once" is the processor time of the painting thread from the click to
-the next picture, "in one go" the most that it takes without a pause until all is settled. Slower
-questions are answered in the background; the last column shows their wall time. With --profile the
-slowest functions of each action that takes more than 100 ms follow.
+Every command that needs no file is run on a large conversation, each switch and each panel in both
+directions; conversations of all kinds are opened; words are typed into all text fields. "At once"
+is the processor time of the painting thread from the click to the next picture, "in one go" the
+longest time without a pause until the window is settled. Slower questions are answered in the
+background; the last column shows their wall time. With --profile, the slowest functions of each
+action that takes more than 100 ms are printed.
 
-`--database` keeps what was generated for another run.
+`--database` keeps the generated database for another run.
 """
 
 import argparse
@@ -49,11 +49,11 @@ from viewer.workers.collector import Collector
 from viewer.workers.frame_clock import share_the_interpreter
 
 LIMIT = 0.1
-"""Seconds within which a click should be answered."""
+"""The limit in seconds for the response to a click."""
 QUIET = 0.4
-"""Seconds for which nothing has happened when an action is over: timers wait for a part of it."""
+"""The seconds without activity after which an action is over; timers are shorter."""
 SHORT = 0.05
-"""The same between two actions, which nothing is said of."""
+"""The same between two actions, which isn't reported."""
 PATIENCE = 60.0
 LEFT_OUT = frozenset(
     {
@@ -64,11 +64,11 @@ LEFT_OUT = frozenset(
         *("scene_fork", "scene_partition", "scene_late_peer", "scene_wrong_clocks"),
     }
 )
-"""Commands that ask the system for a file, or leave what is measured."""
+"""Commands that ask for a file, or leave the measured window."""
 
 
 class Cost(NamedTuple):
-    """What an action costs, in seconds."""
+    """The cost of an action, in seconds."""
 
     name: str
     at_once: float
@@ -77,7 +77,7 @@ class Cost(NamedTuple):
 
     @property
     def worst(self) -> float:
-        """The longest that the window could not answer."""
+        """The longest time without a response of the window."""
         return max(self.at_once, self.in_one_go)
 
 
@@ -116,7 +116,7 @@ def write(path: Path, count: int) -> tuple[str, str, str]:
 
 
 class Bench:
-    """A window on a large collection, and what is done in it."""
+    """A window on a large collection, and the actions in it."""
 
     def __init__(self, database: Path, subjects: tuple[str, str, str], quiet: float) -> None:
         self.window = MainWindow(database, Settings(MemoryStore()))
@@ -133,7 +133,7 @@ class Bench:
         self.begin_anew()
 
     def settle(self, rest: float) -> float:
-        """Let the window work until it has rested so long; the most that it took in one go."""
+        """Let the window work until it has been idle so long; return the longest time in one go."""
         most, start = 0.0, perf_counter()
         quiet = start
         while perf_counter() - quiet < rest and perf_counter() - start < PATIENCE:
@@ -146,11 +146,11 @@ class Bench:
         return most
 
     def pause(self, seconds: float) -> None:
-        """Let it rest."""
+        """Let the window be idle."""
         QTest.qWait(round(1000 * seconds))
 
     def begin_anew(self) -> None:
-        """Read the middle of the large conversation, with nothing beside it."""
+        """Show the middle of the large conversation, without panels."""
         window = self.window
         for dialog in window.findChildren(QDialog):
             dialog.close()
@@ -170,7 +170,7 @@ class Bench:
         self.settle(SHORT)
 
     def measure(self, name: str, act: Callable[[], object]) -> None:
-        """Note what an action costs."""
+        """Record the cost of an action."""
         profile = cProfile.Profile() if self.profiles else None
         started, worked = perf_counter(), thread_time()
         if profile:
@@ -190,13 +190,13 @@ class Bench:
             pstats.Stats(profile).sort_stats("cumulative").print_stats(25)
 
     def run(self, only: str) -> None:
-        """Measure everything, or what has `only` in its name."""
+        """Measure all actions, or those with `only` in their names."""
         for name, act in self.actions():
             if only in name:
                 self.measure(name, act)
 
     def actions(self) -> Iterator[tuple[str, Callable[[], object]]]:
-        """Everything that is done, by name; between two of them the window is as it was."""
+        """All actions by name; between two of them, the window is in its initial state."""
         window = self.window
         for command in COMMANDS:
             if command.name in LEFT_OUT:
@@ -332,7 +332,7 @@ def _turn(window: MainWindow) -> None:
     QApplication.sendEvent(port, event)
 
 
-def tell(costs: list[Cost]) -> None:
+def report(costs: list[Cost]) -> None:
     """Print the table, the worst first."""
     print(f"{'':48} {'at once':>9} {'in one go':>10} {'settled':>9}")
     for cost in sorted(costs, key=lambda each: -each.worst):
@@ -371,7 +371,7 @@ def main() -> None:
         bench = Bench(database, subjects, 0.1 if options.small else QUIET)
         bench.profiles = options.profile
         bench.run(options.only)
-        tell(bench.costs)
+        report(bench.costs)
         bench.window.leave()
         application.processEvents()
         collector.end()

@@ -3,7 +3,7 @@
     python bench/open_questions.py [--small] [--only PART]
     python bench/open_questions.py --only real --trace clownschool.json.gz --git PATH
 
-Parts: `runs`, `mixed`, `references`, `memory`, `real`. The first three deliver made-up tangles by
+Parts: `runs`, `mixed`, `references`, `memory`, `real`. The first three deliver generated tangles by
 random feed unless the row says otherwise, with a seed for each run. `real` needs graphs: editing
 traces of https://github.com/josephg/editing-traces (the concurrent ones), and Git repositories.
 For a conversation or a graph file of your own, `tanglescope edits` prints the row.
@@ -84,7 +84,7 @@ def references(options: argparse.Namespace) -> Iterator[str]:
 
 
 def memory(options: argparse.Namespace) -> Iterator[str]:
-    """What stays in the process's memory, with the timeline there or in SQLite."""
+    """The memory of the process, with the timeline in memory or in SQLite."""
     yield (
         "| events | timeline in memory, bytes per event | in SQLite, KiB at the end | KiB at most |"
     )
@@ -101,7 +101,7 @@ def memory(options: argparse.Namespace) -> Iterator[str]:
 
 
 def real(options: argparse.Namespace) -> Iterator[str]:
-    """Graphs that people made."""
+    """Real graphs."""
     yield from HEADING
     seeds = 2 if options.small else 3
     for path in options.trace:
@@ -138,7 +138,7 @@ def _traced(
     events: int,
     commit: Callable[[], object] = lambda: None,
 ) -> tuple[int, int]:
-    """Bytes that Python holds when all have been added, and at the most in the second half."""
+    """The bytes used by Python after all additions, and the peak in the second half."""
     tracemalloc.start()
     for number, (name, after, _) in enumerate(simulate.paper_events(events, 16), start=1):
         timeline.add(name, after)
@@ -160,7 +160,7 @@ def _database(path: Path) -> sqlite3.Connection:
 
 
 def _trace(path: Path) -> Graph:
-    """A concurrent editing trace: every transaction an event, under a name like a hash."""
+    """A concurrent editing trace: every transaction is an event, with a name like a hash."""
     transactions: Sequence[dict[str, Any]] = json.loads(gzip.decompress(path.read_bytes()))["txns"]
     names = [
         hashlib.sha256(f"{number}".encode()).hexdigest() for number in range(len(transactions))

@@ -32,7 +32,7 @@ PATIENCE = 60  # seconds
 
 
 def opened(window: MainWindow, name: str, probe: Probe) -> None:
-    """Open a panel and print how long the window stood still."""
+    """Open a panel and print how long the window was blocked."""
     start = perf_counter()
     probe.start()
     panel = window.workbench.open_panel(name)

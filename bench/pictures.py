@@ -1,10 +1,10 @@
-"""Scrolling over thousands of pictures: how long a frame takes, with and without them; memory.
+"""Scrolling over thousands of pictures: frame times with and without them, and memory.
 
     python bench/pictures.py [--small] [--pictures N]
 
 Offscreen, one process besides the one that decodes. Every second message has a picture of
-1,600 x 1,200 pixels of its own. A frame is what is painted after scrolling by 120 pixels, while
-pictures arrive; measured is the processor time of the window's thread.
+1,600 x 1,200 pixels of its own. A frame is the painting after scrolling by 120 pixels, while
+pictures arrive; the processor time of the window's thread is measured.
 """
 
 import argparse
@@ -60,7 +60,7 @@ class MadeWithPictures(Made):
 
 
 def photos(folder: Path, count: int) -> list[str]:
-    """Different files of one photo: each has a comment of its own. Their ids."""
+    """Write different files of one photo, each with its own comment; return their ids."""
     photo = picture("jpeg", 1600, 1200)
     blobs = []
     for number in range(count):
@@ -76,7 +76,7 @@ def photos(folder: Path, count: int) -> list[str]:
 def scroll(
     application: QApplication, blobs: Sequence[str], pictures: Pictures | None, frames: int
 ) -> None:
-    """Scroll from the beginning, and print how long frames take."""
+    """Scroll from the beginning, and print the times of frames."""
     view = TimelineView(load("light"))
     view.setModel(TimelineModel(MadeWithPictures(blobs), view, pictures))  # type: ignore[arg-type]
     view.resize(900, 800)
@@ -93,7 +93,7 @@ def scroll(
         view.viewport().repaint()
         application.processEvents()
         times.append(1e3 * (thread_time() - start))
-        QThread.msleep(8)  # so that pictures may come in between
+        QThread.msleep(8)  # so that pictures may arrive in between
     times.sort()
     half, most = times[len(times) // 2], times[int(len(times) * 0.95)]
     name = "without pictures" if pictures is None else "with pictures"

@@ -1,4 +1,4 @@
-"""Order, reduction and pruning of one PZP set, and how long the signatures take on top.
+"""Order, reduction and pruning of one PZP set, and the additional time for signatures.
 
     python bench/pzp.py [--small]
 
@@ -61,7 +61,7 @@ def main() -> None:
 
 
 def unchecked(messages: list[PzpMessage]) -> PzpFeed:
-    """The messages in order, taken at their word."""
+    """The messages in order, without checks."""
     root = next(message for message in messages if message.is_moot)
     tangle = DepthTangle(root.id)
     for message in messages:

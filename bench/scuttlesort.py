@@ -5,15 +5,15 @@
 Parts: `paper` (the table of the report, section 4), `wide`, `deliveries`, `scale`, `extend`,
 `memory`. The tangle is the report's model, names as in its figures, delivered by random feed
 unless the line says otherwise. Reference and engine take turns on the same events; ratios are those
-of single seeds. Time is CPU time of the additions, edits included; of several seeds the median
-is given, and the 10th and 90th percentile.
+of single seeds. Time is CPU time of the additions, edits included; for several seeds, the median
+and the 10th and 90th percentile are given.
 
-The reference would take hours for wide tangles and feed by feed. From 64 feeds on, and there, it is
-*sampled*: 8 windows of 256 additions, spread evenly over the delivery. The reference first gets
-everything before a window in causal order, which is fast; both converge, so it is then in the state
-in which the delivery would have left it (and is compared with the engine after the window). Its
-figures are those of the windows, the engine's those of the whole delivery, the ratios those of both
-in the windows.
+The reference would take hours for wide tangles and feed by feed. In these cases it is
+*sampled*, from 64 feeds on: 8 windows of 256 additions, spread evenly over the delivery. The
+reference first gets everything before a window in causal order, which is fast. Both converge, so it
+is then in the same state as after the delivery (and is compared with the engine after the window).
+Its figures are those of the windows, the engine's those of the whole delivery, the ratios those of
+both in the windows.
 
 `make chart` draws the table of the report in docs/benchmarks.md.
 """
@@ -43,16 +43,16 @@ PUBLISHED = {
     32_768: (2.5, 3.0, 3.6, 4.7, 7.1, 10.4, 13.1, 16.8, 21.5),
     65_536: (3.8, 2.9, 5.7, 4.4, 7.0, 10.1, 13.2, 17.0, 22.0),
 }
-"""Edits per event in the report, by events and feeds; our seeds are others than its."""
+"""The edits per event in the report, by events and feeds; its seeds differ from ours."""
 
 
 WIDE, WINDOWS, WINDOW = 64, 8, 256
-"""From so many feeds on the reference is sampled: in so many windows of so many events."""
+"""The number of feeds from which on the reference is sampled; the number and size of windows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """How one implementation did with some events."""
+    """The result of one implementation for some events."""
 
     done: int
     edits: int
@@ -79,10 +79,10 @@ class Cell:
     reference: list[Run] = field(default_factory=list)
     engine: list[Run] = field(default_factory=list)
     ratios: list[float] = field(default_factory=list)
-    """How many times as fast the engine was, on the same events."""
+    """The speed of the engine relative to the reference, on the same events."""
 
     def note(self, reference: Run, engine: Run) -> None:
-        """Keep how both did with one seed."""
+        """Add the results of both for one seed."""
         self.reference.append(reference)
         self.engine.append(engine)
 
@@ -146,7 +146,7 @@ def deliveries(options: argparse.Namespace) -> None:
 
 
 def scale(options: argparse.Namespace) -> None:
-    """What an event costs when there are many."""
+    """The cost of an event in large tangles."""
     counts = (2_048, 8_192) if options.small else (32_768, 131_072, 524_288)
     print("\nrandom feed x 16, microseconds per event by number of events (engine)")
     figures = []
@@ -159,7 +159,7 @@ def scale(options: argparse.Namespace) -> None:
 
 
 def extend(options: argparse.Namespace) -> None:
-    """Everything at once, beside a plain Kahn and sort of the same events."""
+    """Adding everything at once, compared with a plain Kahn sort of the same events."""
     count = 8_192 if options.small else 524_288
     print(f"\nextend of {count:,} events of 64 feeds at once, beside a plain Kahn and sort")
     for delivery in ("in_order", "random_feed"):
@@ -188,7 +188,7 @@ def memory(options: argparse.Namespace) -> None:
 
 
 def compare(count: int, feeds: int, delivery: str, options: argparse.Namespace) -> Cell:
-    """Both on the tangles of all seeds."""
+    """Run both on the tangles of all seeds."""
     cell = Cell()
     for seed in range(options.seeds):
         events = delivered(count, feeds, delivery, seed)
@@ -200,7 +200,7 @@ def compare(count: int, feeds: int, delivery: str, options: argparse.Namespace) 
 
 
 def turn(cell: Cell, events: Events) -> None:
-    """First the reference, then the engine, on the same events."""
+    """Run first the reference, then the engine, on the same events."""
     reference = Reference().run(events)
     engine = Engine().run(events)
     cell.note(reference, engine)
@@ -208,7 +208,7 @@ def turn(cell: Cell, events: Events) -> None:
 
 
 def sample(cell: Cell, events: Events) -> None:
-    """The engine on all events, the reference on windows of them."""
+    """Run the engine on all events, the reference on windows of them."""
     after = dict(events)
     engine = Engine()
     theirs = ours = outside = Run(0, 0, 0.0)
@@ -273,7 +273,7 @@ def delivered(count: int, feeds: int, delivery: str, seed: int) -> Events:
 
 
 def beside_a_reversed_chain(length: int) -> Events:
-    """A chain, then another one from its end: everything rises past something else."""
+    """A chain, then another one from its end: every event moves past another."""
 
     def chain(feed: str) -> Events:
         names = [f"{feed}{number:05}" for number in range(length)]
@@ -283,7 +283,7 @@ def beside_a_reversed_chain(length: int) -> Events:
 
 
 def kahn_and_sort(events: Events) -> list[str]:
-    """The order by the plainest means: Kahn's algorithm layer by layer, every layer sorted."""
+    """The order by a simple algorithm: Kahn's, layer by layer, with every layer sorted."""
     known = dict(events)
     waits = dict.fromkeys(known, 0)
     effects: dict[str, list[str]] = {}

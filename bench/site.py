@@ -1,11 +1,11 @@
-"""How long a collection takes to become pages, and to be written again after a few messages.
+"""The time to write a collection as pages, and to update it after a few messages.
 
     python bench/site.py [--small] [--messages N]
 
-The archive is drawn at random from real words of the sample: people who talk in threads, answer,
-like, follow, and name channels. The first run writes all pages; the second one finds that nothing
-has changed; the third one follows ten new messages. Each is a process of its own, as in the shell;
-measured is the processor time of it with its children.
+The archive is generated from words of the sample: people who write in threads, reply, like, follow,
+and name channels. The first run writes all pages; the second one finds no changes; the third one
+follows ten new messages. Each is a separate process, as in the shell; its processor time with its
+children is measured.
 """
 
 import argparse
@@ -77,7 +77,7 @@ def text_of(words: list[str], random: Random) -> str:
 
 
 def sample_words() -> list[str]:
-    """The words of the sample, as often as they occur."""
+    """The words of the sample, with repetitions."""
     with resources.sample_archive() as archive:
         contents = [json.loads(line)["value"]["content"] for line in archive.open("rb")]
     texts = [each.get("text", "") for each in contents if isinstance(each, dict)]
@@ -85,7 +85,7 @@ def sample_words() -> list[str]:
 
 
 def run(*arguments: str) -> tuple[float, float, str]:
-    """Processor time, memory in MB and answer of a command."""
+    """The processor time, memory in MB and output of a command."""
     command = child_processes.python("-m", "viewer", *arguments)
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run(

@@ -2,17 +2,17 @@
 
     python bench/soak.py [--small] [--messages N] [--rounds N] [--minutes N] [--csv FILE]
 
-A process of its own writes an archive: conversations of 150 messages by 24 people, one after the
-other. In every round the window follows so many new messages; then a thread is read from its end
-to its beginning, words are found in it and in all, its history is scrubbed, another view is opened.
+Another process writes an archive: conversations of 150 messages by 24 people, one after another. In
+every round the window follows so many new messages; then a thread is scrolled from its end to its
+beginning, words are found in it and in all threads, its history is scrubbed, and so on.
 
-A round reports what would grow if anything leaked: memory, Qt objects, threads, open files, and the
-CPU time of frames while scrolling. SQLite's page caches, 64 MiB a connection, are 2 MiB here, so
-that what fills up once doesn't hide what grows for ever. Only the list of threads has to grow, by a
-row for every 150 messages. Memory is reported in parts: used by Python, used by C, and freed memory
+A round reports figures that would grow with a leak: memory, Qt objects, threads, open files, and
+the CPU time of frames while scrolling. SQLite's page caches are 2 MiB instead of 64 MiB per
+connection, so that filling caches don't hide a leak. Only the list of threads must grow, by a row
+for every 150 messages. Memory is reported in parts: used by Python, used by C, and freed memory
 that C keeps.
 
-At the end the window is closed, and what is left of it is counted.
+At the end the window is closed, and its remaining objects are counted.
 """
 
 import argparse
@@ -51,7 +51,7 @@ VIEWS = ("search", "diagram", "statistics", "why", "clocks")
 
 
 def lines() -> Iterator[str]:
-    """An archive without end."""
+    """The lines of an endless archive."""
     chance, people, number = random.Random(11), People(), 0
     while True:
         tips: list[str] = []
@@ -68,7 +68,7 @@ def lines() -> Iterator[str]:
 
 
 def write(path: Path) -> None:
-    """Append as many messages as standard input asks for, a number a line."""
+    """Append as many messages as requested on standard input, one number per line."""
     archive = lines()
     with path.open("w", encoding="utf-8") as file:
         for wanted in sys.stdin:
@@ -122,7 +122,7 @@ class Soak:
         self._followed += added
 
     def round(self, messages: int) -> Figures:
-        """Follow so many messages, then use everything."""
+        """Follow so many messages, then use the window."""
         start = process_time()
         assert self._writer.stdin is not None
         self._read += messages
@@ -180,11 +180,11 @@ class Soak:
             yield thread_time() - start
 
     def settle(self) -> None:
-        """Wait until all that is seen has been answered."""
+        """Wait until everything visible is loaded."""
         self.wait(self._window.is_settled)
 
     def wait(self, condition: Callable[[], bool]) -> None:
-        """Let the window work until something is so."""
+        """Let the window work until a condition holds."""
         patience = monotonic() + PATIENCE
         while not condition():
             if monotonic() > patience:
@@ -209,25 +209,25 @@ def forget(application: QApplication) -> None:
 
 
 def left_over() -> str:
-    """What there is of Qt, of threads and of open files."""
+    """The numbers of Qt objects, threads and open files."""
     things = (each for each in gc.get_objects() if issubclass(type(each), QObject))
     objects = sum(shiboken6.isValid(each) for each in things)
     return f"{objects:,} Qt objects that Python knows, {threads()} threads, {files()} open files"
 
 
 def resident() -> int:
-    """Bytes of memory that this process has."""
+    """The resident memory of this process in bytes."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
 
 
 def threads() -> int:
-    """How many threads this process has, those of C too."""
+    """The number of threads of this process, including those of C."""
     return len(list(Path("/proc/self/task").iterdir()))
 
 
 def files() -> int:
-    """How many files, pipes and sockets this process has open."""
+    """The number of open files, pipes and sockets of this process."""
     return len(list(Path("/proc/self/fd").iterdir()))
 
 
@@ -241,7 +241,7 @@ class _Heap(ctypes.Structure):
 
 
 def heap() -> tuple[int, int]:
-    """Bytes that C holds, and that it keeps free; zeros where there is no glibc."""
+    """The bytes used by C, and those freed but kept; zeros without glibc."""
     ask = getattr(ctypes.CDLL(None), "mallinfo2", None)
     if ask is None:
         return 0, 0
@@ -267,7 +267,7 @@ def row(it: Figures) -> str:
 
 
 def growth(rounds: list[Figures]) -> Iterator[str]:
-    """What has grown between the second and the last quarter of the rounds."""
+    """The growth between the second and the last quarter of the rounds."""
     quarter = max(1, len(rounds) // 4)
     parts = (rounds[quarter : 2 * quarter] or rounds[:1], rounds[-quarter:])
 

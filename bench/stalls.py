@@ -5,7 +5,7 @@
 A timer fires every 4 ms; its delay is the time for which the window was blocked. One thread of many
 people, one archive, the window with its list, lanes and pills; messages are delivered feed by feed,
 so that most edits move something. Wall time, so it needs an otherwise idle machine with two cores.
-The CPU time that the painting thread takes in one go says the same of the program alone. The
+The CPU time that the painting thread takes in one go is that of the program alone. The
 figures of an idle window are printed for comparison.
 """
 
@@ -40,7 +40,7 @@ WORDS = ("tangle", "paper", "anchor", "patch", "garden", "thread", "river", "nig
 
 
 class Probe:
-    """Notes how late a timer is."""
+    """Records how late a timer is."""
 
     def __init__(self) -> None:
         self.late: list[float] = []
@@ -52,7 +52,7 @@ class Probe:
         self._timer.timeout.connect(self._heard)
 
     def start(self) -> None:
-        """Begin to listen."""
+        """Begin to record."""
         self.late.clear()
         self.busy.clear()
         self._worked = thread_time()
@@ -83,7 +83,7 @@ class Probe:
 
 
 class People:
-    """Feeds whose messages are really signed."""
+    """Feeds with signed messages."""
 
     def __init__(self) -> None:
         keys = [crypto_sign_seed_keypair(sha256(bytes([n])).digest()) for n in range(FEEDS)]
@@ -110,7 +110,7 @@ class People:
 
 
 def write(path: Path, count: int) -> None:
-    """An archive of one conversation, in which each author answers the latest messages they saw."""
+    """An archive of one conversation, in which each author replies to the latest known messages."""
     chance = random.Random(7)
     people = People()
     said: list[tuple[int, str]] = []
@@ -124,7 +124,7 @@ def write(path: Path, count: int) -> None:
         root = root or key
         tips = [*tips[-4:], key] if root != key else [key]
         said.append((who // 3 if number else -1, line))
-    said.sort(key=lambda each: each[0])  # a few feeds at a time, so that late ones lift many
+    said.sort(key=lambda each: each[0])  # a few feeds at a time, so that late ones move many
     path.write_text("".join(f"{line}\n" for _, line in said))
 
 

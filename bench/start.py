@@ -2,10 +2,10 @@
 
     python bench/start.py [--small] [--runs N] [--modules]
 
-Each start is a process of its own, and the commands take turns, so that other load on the machine
-affects all of them. The least of the runs is nearest to a quiet machine; what `python -c pass`
-takes is printed beside it. `--modules` lists what each start imports, by the time of its own that
-it took at least.
+Each start is a separate process, and the commands take turns, so that other load on the machine
+affects all of them. The minimum of the runs is closest to an idle machine; the time of
+`python -c pass` is printed for comparison. `--modules` lists the modules that each start imports,
+by their own minimum time.
 """
 
 import argparse
@@ -39,7 +39,7 @@ window.open_database(Path(sys.argv[1]))
 window.show()
 qt.processEvents()
 """
-"""The window to its first picture; it ends in the middle, as a process that is killed does."""
+"""Starts the window up to its first picture, then exits like a killed process."""
 
 END = "sys.stdout.flush()\nimport os\nos._exit(0)\n"
 
@@ -78,7 +78,7 @@ def main() -> None:
 
 
 def _environment() -> Mapping[str, str]:
-    """The program's own, with a screen in memory and with what Python compiles kept."""
+    """The program's environment, with an offscreen display and Python's cache of compiled code."""
     kept = {name: each for name, each in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return {**kept, "QT_QPA_PLATFORM": "offscreen"}
 

@@ -1,9 +1,9 @@
-"""A timeline in SQLite: events a second, memory and size of the file.
+"""A timeline in SQLite: events per second, memory and file size.
 
     python bench/timeline_database.py [--small] [--events N] [--feeds N] [--delivery NAME]
 
-The tangle of the ScuttleSort report's model; in order it is made while it is added, so that
-the memory is that of the timeline and of the page cache (64 MiB). A commit every 1,000 events.
+The tangle is that of the ScuttleSort report's model. In order, it is generated while it is added,
+so that only the timeline and the page cache (64 MiB) use memory. Every 1,000 events are committed.
 """
 
 import argparse

@@ -1,16 +1,16 @@
-"""Checking an archive beside what libsodium alone takes for its signatures, and reading its frames.
+"""Checking an archive, relative to verifying its signatures alone, and reading frames of logs.
 
     python bench/verify.py [--small]
 
 The first ratio is CPU time on one core: reading, parsing, ids, signatures, rules and chains of
-every message, over the bare `crypto_sign_open` of PyNaCl on texts that were cut before. Both
-sides take turns with the same few hundred messages, so that other work on the machine meets
-both; of all these ratios the median is given, with the 10th and 90th percentile.
+every message, relative to PyNaCl's `crypto_sign_open` on prepared texts. Both take turns with the
+same few hundred messages, so that other load affects both; the median of the ratios is given, with
+the 10th and 90th percentile.
 
-The second is what `tanglescope verify --threads 1` takes over what `--threads 2` takes, start
-included: by the clock, which needs two idle cores, and by the CPU time of all processes, from
-which two idle cores could at most get twice their ratio. Last, the frames of logs of a million
-records, and how long text takes with all its JSON.
+The second is the time of `tanglescope verify --threads 1` relative to `--threads 2`, including the
+start: by wall time, which needs two idle cores, and by the CPU time of all processes; the speed-up
+on two idle cores is at most twice the ratio of CPU times. Finally, the times to read the frames of
+logs with a million records, and text with all its JSON.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def main() -> None:
 
 
 def side_by_side(path: Path, signed: list[tuple[bytes, bytes]]) -> Iterator[tuple[float, float]]:
-    """Seconds of CPU a message, of libsodium alone and of the whole check, part by part."""
+    """The CPU seconds per message of libsodium alone and of the whole check, part by part."""
     reader, feeds, first = LineReader(ArchiveSource(path)), FeedChains(), 0
     for part in parts(reader, PART):
         start = process_time()
@@ -103,7 +103,7 @@ def side_by_side(path: Path, signed: list[tuple[bytes, bytes]]) -> Iterator[tupl
 
 
 class Run(NamedTuple):
-    """Seconds that a command took: by the clock, and of CPU in all its processes."""
+    """The cost of a command: wall time, and CPU time of all its processes."""
 
     wall: float
     cpu: float
@@ -130,7 +130,7 @@ def spread(figures: list[float]) -> tuple[float, float, float]:
 
 
 def load() -> str:
-    """How many processes wanted a core in the last minute."""
+    """The load average of the last minute."""
     return f"{os.getloadavg()[0]:.1f}"
 
 
@@ -168,7 +168,7 @@ def write(path: Path, count: int) -> list[tuple[bytes, bytes]]:
 
 
 def framing(folder: Path, count: int) -> Iterator[tuple[str, float, int]]:
-    """Name, seconds of CPU and bytes of reading the frames of each kind of log."""
+    """The name, CPU seconds and bytes of reading the frames of each kind of log."""
     for name, write_log, frames in (
         ("log.offset", write_offset_log, lambda file: offset_log.frames(file, 0, 4)),
         ("log.bipf", write_bipf_log, lambda file: blocks.frames(file, 0, split_block)),
@@ -188,7 +188,7 @@ def framing(folder: Path, count: int) -> Iterator[tuple[str, float, int]]:
 
 
 def reading(folder: Path, lines: Path) -> Iterator[tuple[str, float, int]]:
-    """Name, seconds of CPU and bytes of reading text, with its JSON: lines, arrays, indented."""
+    """The name, CPU seconds and bytes of reading text with its JSON: lines, arrays, indented."""
     items = [json.loads(line) for line in lines.read_bytes().splitlines()]
     array, indented = folder / "array", folder / "indented"
     array.write_text(json.dumps(items, separators=(",", ":")))
@@ -213,7 +213,7 @@ def write_offset_log(path: Path, count: int) -> None:
 
 
 def write_bipf_log(path: Path, count: int) -> None:
-    """A `log.bipf` of equal records of 700 bytes that say they are objects."""
+    """A `log.bipf` of equal records of 700 bytes, tagged as objects."""
     tag = 698 << 3 | 5
     data = bytes([tag & 0x7F | 0x80, tag >> 7]) + b"x" * 698
     record = len(data).to_bytes(2, "little") + data

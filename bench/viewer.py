@@ -2,9 +2,8 @@
 
     python bench/viewer.py [--small] [--rows N]
 
-Offscreen (or `QT_QPA_PLATFORM=xcb` under Xvfb), one process, wall time. Keys are numbers as a
-database keeps them; names and contents are made when asked for, so what is measured is the model
-and the view.
+Offscreen (or `QT_QPA_PLATFORM=xcb` under Xvfb), one process, wall time. Keys are numbers, as in a
+database; names and contents are generated on demand, so only the model and the view are measured.
 """
 
 import argparse
@@ -48,7 +47,7 @@ class MadeKeys(NumberedKeys):
         self._names: list[str] = []
 
     def mark(self, key: str, *, placeholder: bool = False) -> int:
-        """The number of a key; what comes later gets one beyond the others."""
+        """The number of a key; new keys get the next numbers."""
         digits = key[1:-8]
         if digits.isdecimal() and not placeholder:
             return int(digits) + 1
@@ -58,7 +57,7 @@ class MadeKeys(NumberedKeys):
         return self._new[key]
 
     def names(self, marks: Sequence[int]) -> list[str]:
-        """The keys that numbers stand for."""
+        """The keys of numbers."""
         count = len(self.numbers)
         return [
             named(mark - 1) if mark <= count else self._names[mark - count - 1] for mark in marks
@@ -73,7 +72,7 @@ class MadeKeys(NumberedKeys):
 
 
 class Made:
-    """A library of one conversation, and that conversation: messages are made up when read."""
+    """A library with one conversation, and that conversation: messages are generated on demand."""
 
     address = Address("thread", ROOT, short=ROOT)
     is_live = True
@@ -82,7 +81,7 @@ class Made:
         self.keys = MadeKeys(count)
 
     def conversation(self, _address: str) -> "Made":
-        """The one conversation there is: this."""
+        """This object, the only conversation."""
         return self
 
     def snapshot(self) -> TimelineSnapshot:
@@ -90,7 +89,7 @@ class Made:
         return TimelineSnapshot(ROOT, 1, self.keys, {})
 
     def writers(self) -> tuple[str, ...]:
-        """The names of writers, none: each is shown by its key."""
+        """No writers: authors are shown by their keys."""
         return ()
 
     def messages(self, keys: Sequence[str]) -> dict[str, StoredMessage]:
@@ -98,20 +97,20 @@ class Made:
         return {key: made(key, ROOT) for key in keys}
 
     def edges(self, keys: Sequence[str]) -> dict[str, Edges]:
-        """Each message comes after the two before it; what edits bring comes after nothing."""
+        """Each message comes after the two before it; inserted messages have no causes."""
         return {key: joined(key) for key in keys}
 
     def votes(self, _keys: Sequence[str]) -> dict[str, int]:
-        """Nobody votes."""
+        """No votes."""
         return {}
 
     def names(self, feeds: Iterable[str]) -> dict[str, str]:
-        """Everybody has a name."""
+        """Every author has a name."""
         return {feed: f"Author {feed[1:]}" for feed in feeds}
 
 
 def named(number: int) -> str:
-    """The key of a message that is there from the beginning."""
+    """The key of an initial message."""
     return f"%{number:043}=.sha256"
 
 
@@ -157,7 +156,7 @@ def main() -> None:
 
 
 def warm_up() -> None:
-    """Load fonts and styles, as the window around a timeline does before one is opened."""
+    """Load fonts and styles, as the window does before a timeline is opened."""
     view = visible(20)
     view.grab()
     view.close()
@@ -186,7 +185,7 @@ def opening(application: QApplication, count: int) -> TimelineView:
 
 
 def scrolling(view: TimelineView) -> None:
-    """Step by step through the middle, and from place to place."""
+    """Scroll in steps through the middle, and jump to random positions."""
     bar = view.verticalScrollBar()
     bar.setValue(bar.maximum() // 2)
     chance = random.Random(1)
@@ -205,7 +204,7 @@ def editing(view: TimelineView, size: int) -> None:
 def edits_of_a_frame(
     view: TimelineView, size: int, frame: int, chance: random.Random
 ) -> list[Edit]:
-    """One insert for every four moves, as a busy tangle has them."""
+    """One insert for every four moves, as in a busy tangle."""
     rows = view.timeline.rowCount()
     edits: list[Edit] = []
     for number in range(size):
@@ -218,13 +217,13 @@ def edits_of_a_frame(
 
 
 def apply(view: TimelineView, edits: list[Edit]) -> None:
-    """Let the model follow one change."""
+    """Apply one change to the model."""
     model = view.timeline
     model.apply(TimelineChange(ROOT, model.revision + 1, tuple(edits), {}, {}))
 
 
 def standing_still(view: TimelineView) -> None:
-    """How far the reader's place shifts while a thousand rows come above."""
+    """Print how far the visible messages shift while a thousand rows are inserted above."""
     before = view.place()
     for number in range(1_000):
         apply(view, [Insert(f"%above-{number}", number)])
@@ -237,7 +236,7 @@ def standing_still(view: TimelineView) -> None:
 
 
 def memory(count: int) -> None:
-    """What the model needs for a row."""
+    """Print the memory of the model per row."""
     gc.collect()
     tracemalloc.start()
     view = visible(count)
@@ -248,7 +247,7 @@ def memory(count: int) -> None:
 
 
 def report(name: str, view: TimelineView, act: Callable[[], object], count: int) -> float:
-    """Act, paint, and print how long frames take; the seconds in all."""
+    """Act, paint, and print the times of frames; return the total seconds."""
     frames = []
     for _ in range(count):
         start = perf_counter()

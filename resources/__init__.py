@@ -1,6 +1,6 @@
-"""What the program shows and didn't write: icons, themes, a sample archive.
+"""The resources of the program: icons, themes, languages, sample archives, the manual.
 
-Read through importlib.resources, so that it is found in a checkout, a wheel and a bundle alike.
+They are read through importlib.resources, which works in a checkout, a wheel and a bundle.
 """
 
 from contextlib import AbstractContextManager
@@ -12,18 +12,18 @@ from pathlib import Path
 def sample_archive(name: str = "harbour") -> AbstractContextManager[Path]:
     """A bundled archive as a file on disk, for as long as the context lasts.
 
-    `harbour` is talk; `gossip` is much of it, in words drawn at random; `texts` are the examples of
-    the specifications; `group` is a private group; `gallery` are small graphs.
+    `harbour` has conversations; `gossip` has many, with random words; `texts` has the examples of
+    the specifications; `group` is a private group; `gallery` has small graphs.
     """
     return as_file(files(__name__) / "samples" / f"{name}.ndjson")
 
 
 def sample_keys() -> AbstractContextManager[Path]:
-    """The keys that open the sample `group`."""
+    """The keys that decrypt the sample `group`."""
     return as_file(files(__name__) / "samples" / "group-keys.json")
 
 
 def manual() -> Traversable:
-    """The folder of the documents: inside of this package where it is installed, else beside it."""
+    """The folder of the manual: in this package if it is installed, else the folder `docs`."""
     shipped = files(__name__) / "manual"
     return shipped if shipped.is_dir() else Path(__file__).parents[1] / "docs"

@@ -29,7 +29,7 @@ SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class ApngFrame:
-    """A PNG that replaces a part of the picture, and how long one sees it then."""
+    """A PNG that replaces a part of the picture, and its duration."""
 
     png: bytes
     milliseconds: int
@@ -38,9 +38,9 @@ class ApngFrame:
 
 
 def animated(frames: Sequence[ApngFrame]) -> bytes:
-    """One file of all frames, shown again and again; the first one covers the whole picture.
+    """An endless animation of all frames; the first one covers the whole picture.
 
-    All must have the same depth and kind of colour, and the same palette if they have one.
+    All must have the same bit depth and colour type, and the same palette if they have one.
     """
     head = next(data for name, data in chunks(frames[0].png) if name == b"IHDR")
     colours = [_chunk(name, data) for name, data in chunks(frames[0].png) if name == b"PLTE"]
@@ -92,13 +92,13 @@ SAID = (
     ("j", "Ada", "Lanterns are good: it gets dark at eight.", "h"),
     ("k", "Eve", "See you all at nine.", "ij"),
 )
-"""Who says what, and which messages they answer."""
+"""The messages: label, author, text, and the messages replied to."""
 ARRIVING = "acbeghijdfk"
-"""Dov was out of reach for a while: what he says comes late."""
+"""Dov was offline for a while: his messages arrive late."""
 PEOPLE = "animation 147"
-"""Chosen so that much moves, and everybody has a colour of their own."""
+"""Chosen so that many messages move, and everyone has a different colour."""
 LIT = "fhg"
-"""Messages that are lit in the end."""
+"""The messages highlighted at the end."""
 SIZE = QSize(760, 390)
 CAPTION = 34
 PAUSE, LOOK = 1100, 1900  # milliseconds
@@ -143,7 +143,7 @@ def frames(window: MainWindow, folder: Path, theme: str) -> Iterator[ApngFrame]:
 
 
 def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QImage, int]]:
-    """What one sees, and for how long."""
+    """The pictures and their durations."""
     of_label, archive = story(), folder / "log.ndjson"
     archive.write_text("")
     window.resize(SIZE)
@@ -169,25 +169,25 @@ def pictures(window: MainWindow, folder: Path, theme: str) -> Iterator[tuple[QIm
 
 
 def has(window: MainWindow, messages: int) -> bool:
-    """Whether so many messages are here."""
+    """Whether so many messages are shown."""
     return bool(window.opening.address) and window.model.messages_here == messages
 
 
 def arrival(number: int, moves: int) -> str:
-    """What the arrival of a message took."""
+    """The line about the arrival of a message."""
     moved = {0: "nothing moves", 1: "one message moves"}.get(moves, f"{moves} messages move")
     return f"Message {number} of {len(SAID)} arrives: {moved}"
 
 
 def is_lit(window: MainWindow) -> bool:
-    """Whether all is settled, and the current message shows what it is joined to."""
+    """Whether the window is settled, and the current message shows its edges."""
     horizon = window.timeline.lanes.horizon
     lit = horizon is not None and horizon.key == window.timeline.current_key()
     return lit and window.is_settled()
 
 
 def seen(window: MainWindow, theme: str, sentence: str) -> QImage:
-    """The page as it is when all is settled, with a line below."""
+    """The settled page, with a line below."""
     wait_for(partial(is_lit, window))
     window.opening.refresh()
     window.reading.composer.hide()
@@ -206,13 +206,13 @@ def seen(window: MainWindow, theme: str, sentence: str) -> QImage:
 
 
 def palette(pictures: list[QImage]) -> list[int]:
-    """The 256 colours that are seen most; all others are edges of letters, and near to one."""
+    """The 256 most frequent colours; the others, at the edges of letters, are similar to these."""
     colours, counts = np.unique(np.concatenate(list(map(pixels, pictures))), return_counts=True)
     return [int(colours[place]) for place in np.argsort(counts)[-256:]]
 
 
 def changed(before: QImage, after: QImage) -> QRect:
-    """The part of a picture that differs from the one before; a pixel when nothing does."""
+    """The part of a picture that differs from the one before; one pixel if nothing does."""
     rows, columns = np.nonzero(pixels(before) != pixels(after))
     if not len(rows):
         return QRect(0, 0, 1, 1)
@@ -221,13 +221,13 @@ def changed(before: QImage, after: QImage) -> QRect:
 
 
 def pixels(picture: QImage) -> "np.ndarray[tuple[int, int], np.dtype[np.uint32]]":
-    """A picture as numbers, a row for a row."""
+    """A picture as an array of numbers, row by row."""
     flat = np.frombuffer(picture.constBits(), dtype=np.uint32)
     return flat.reshape(picture.height(), picture.width())
 
 
 def png(picture: QImage) -> bytes:
-    """A picture as a file."""
+    """A picture as a PNG file."""
     buffer = QBuffer()
     buffer.open(QBuffer.OpenModeFlag.WriteOnly)
     picture.save(buffer, "PNG", 0)  # type: ignore[call-overload]  # takes any device, and says bytes

@@ -1,8 +1,8 @@
-"""Draw the chart in docs/benchmarks.md: the table of the ScuttleSort report, theirs and ours.
+"""Draw the chart in docs/benchmarks.md: the table of the ScuttleSort report, with our results.
 
     python -m tools.chart [docs/benchmarks.md] [docs/benchmarks-scuttlesort.svg]
 
-It is drawn from the table as it is in the document, so the two cannot disagree.
+It is drawn from the table in the document, so they always agree.
 """
 
 import math
@@ -26,7 +26,7 @@ class Spread(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line of a chart, a figure for each number of feeds."""
+    """A line of a chart, with a figure for each number of feeds."""
 
     name: str
     colour: str
@@ -34,7 +34,7 @@ class Curve(NamedTuple):
 
 
 def main(document: str, picture: str) -> None:
-    """Draw the table of a document."""
+    """Draw the chart of a document."""
     Path(picture).write_text(draw(Path(document).read_text()))
 
 
@@ -74,7 +74,7 @@ def _rows(document: str) -> Iterator[list[Spread]]:
 
 
 def _figure(cell: str) -> Spread:
-    """What a cell says: `2.60` or `2.60 (2.41-2.93)`."""
+    """Parse a cell: `2.60` or `2.60 (2.41-2.93)`."""
     median, *spread = (float(number) for number in re.findall(r"[\d.]+", cell))
     return Spread(median, *spread) if spread else Spread(median, median, median)
 

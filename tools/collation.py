@@ -1,10 +1,10 @@
-"""Write `resources/collation/root.txt.xz`: the root collation, read out of ICU itself.
+"""Write `resources/collation/root.txt.xz`: the root collation, read from ICU.
 
     python tools/collation.py DIRECTORY-OF-THE-ICU-LIBRARIES
 
-ICU is asked, through its C interface, for the collation elements of every code point and of every
-sequence that weighs as one. What is written keeps only their order: weights become places in it.
-Format, one line each, lines that start with # aside:
+ICU's C interface returns the collation elements of every code point and of every contraction. The
+table keeps only their order: weights are replaced by positions in it.
+The format, one line each, except for lines that start with #:
 
     the common secondary and tertiary weight
     the primary weights, ascending: the distance to the code point that has this weight and the
@@ -73,7 +73,7 @@ class Icu:
         self._elements = open_elements(self._collator, b"a\0", 1, self._error)
 
     def sequences(self) -> Iterator[str]:
-        """Every sequence of code points that weighs as one."""
+        """Every contraction: a sequence of code points with its own weight."""
         found = self._open_set()
         self._contractions(self._collator, found, None, True, self._error)
         for index in range(self._count(found)):
@@ -84,7 +84,7 @@ class Icu:
                 yield bytes(units)[: 2 * length].decode("utf-16-le")
 
     def elements(self, text: str) -> tuple[Element, ...]:
-        """The collation elements of `text`; case, which plays no part by default, is left out."""
+        """The collation elements of `text`, without case, which is ignored by default."""
         units = text.encode("utf-16-le", "surrogatepass")
         self._set_text(self._elements, units, len(units) // 2, self._error)
         elements: list[Element] = []
@@ -136,7 +136,7 @@ def table(icu: Icu) -> Iterator[str]:
 
 
 def holders_of(listed: dict[str, tuple[Element, ...]], common: tuple[int, ...]) -> dict[int, str]:
-    """For every primary weight the first code point that has it and the common others."""
+    """For every primary weight, the first code point with it and with the common other weights."""
     holders: dict[int, str] = {}
     for text in sorted(listed):
         match listed[text]:

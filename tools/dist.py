@@ -1,7 +1,7 @@
 """`python -m tools.dist`: build and verify the wheel and the source archive in dist/.
 
 Their files are compared with those in git, and their metadata with pyproject.toml: a stray or
-missing file is found here and not after installation.
+missing file is found before installation.
 """
 
 import base64
@@ -38,20 +38,20 @@ def main() -> None:
 
 
 def packaged() -> set[str]:
-    """The files of a wheel: the packages, and the documents as the manual in one of them."""
+    """The files of a wheel: the packages, and the manual in one of them."""
     pages = {name for name in tracked("docs") if not name.startswith("docs/examples/")}
     return tracked(*PACKAGES) | {f"resources/manual/{name.removeprefix('docs/')}" for name in pages}
 
 
 def tracked(*folders: str) -> set[str]:
-    """The files git knows in these folders, in all without any."""
+    """The files that git tracks in these folders, or in all."""
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--", *folders]
     listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
     return {name for name in listed.split("\0") if name}
 
 
 def wheel_faults(wheel: Path, expected: Iterable[str]) -> list[str]:
-    """What is wrong with a wheel that should hold `expected`."""
+    """The problems of a wheel that should contain `expected`."""
     with zipfile.ZipFile(wheel) as archive:
         files = {name: archive.read(name) for name in archive.namelist()}
     about = [name for name in files if name.split("/")[0].endswith(".dist-info")]
@@ -64,7 +64,7 @@ def wheel_faults(wheel: Path, expected: Iterable[str]) -> list[str]:
 
 
 def source_faults(source: Path, expected: Iterable[str]) -> list[str]:
-    """What is wrong with a source archive that should hold `expected`."""
+    """The problems of a source archive that should contain `expected`."""
     with tarfile.open(source) as archive:
         files = {
             member.name.partition("/")[2]: archive.extractfile(member)
@@ -99,7 +99,7 @@ def _digest(content: bytes) -> str:
 
 
 def _metadata_faults(built: Path, metadata: bytes) -> list[str]:
-    """Where what a distribution says of itself isn't what this checkout says."""
+    """The differences between the metadata of a distribution and this checkout."""
     project = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
     said = message_from_bytes(metadata)
     expected = {

@@ -1,10 +1,9 @@
-"""The gallery: small graphs that show what orders do with a fork, a partition, and so on.
+"""The gallery: small graphs that show how orders handle a fork, a partition, and so on.
 
     python -m tools.gallery
 
-writes `resources/samples/gallery.ndjson`, the same every time. A scene has one line for each node,
-in the narrator's order of arrival: minute, author, causes and text. Wrong clocks and other orders
-of arrival are given after it.
+writes `resources/samples/gallery.ndjson`, reproducibly. A scene has one line per node, in order of
+creation: minute, author, causes and text. Wrong clocks and other times of arrival follow.
 """
 
 import json
@@ -70,7 +69,7 @@ SCENES = {
         14 ann4 cat2 I have them
     """,
 }
-"""`@` is the minute of arrival; `~` the minute that the writer's clock shows."""
+"""`@` is the minute of arrival, `~` the minute on the writer's clock."""
 
 
 def scene(name: str) -> dict[str, Any]:

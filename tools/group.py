@@ -1,10 +1,10 @@
-"""Write `resources/samples/group.*`: a private group, sealed, and the keys that open it.
+"""Write `resources/samples/group.*`: an encrypted private group, and its keys.
 
     python -m tools.group
 
-Ada begins a group, people talk, Ben and Ada exclude a member at the same time, and the group goes
-on in one of the two epochs. Keys are derived from names, so that the files are the same every time;
-they open nothing else. Every message is sealed for its epoch, as in an archive of ssb-tribes2.
+Ada begins a group, people write, Ben and Ada exclude a member at the same time, and the group
+continues in one of the two epochs. Keys are derived from names, so that the files are reproducible;
+they decrypt nothing else. Every message is encrypted for its epoch, as in archives of ssb-tribes2.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from tools.texts import ROOT, SAMPLES, SampleLog
 
 DOMAIN = "tanglescope group"
 PEOPLE = "group 17"
-"""Chosen so that the window has a colour of its own for everybody."""
+"""Chosen so that everyone has a different colour in the window."""
 
 
 class GroupMessages:
@@ -56,7 +56,7 @@ class GroupMessages:
     def post(
         self, author: str, epoch: str, label: str, text: str, after: str, to: str = ""
     ) -> None:
-        """Say something, in answer to `to` or to nobody."""
+        """Post a message, possibly as a reply to `to`."""
         content: dict[str, Any] = {"type": "post", "text": text, "recps": [self._id()]}
         if to:
             content |= {"root": self.keys[to[0]], "branch": [self.keys[each] for each in to]}
@@ -89,7 +89,7 @@ MEMBERS = {"0": "0abxy", "1": "1c", "2": "2d"}
 
 
 def build(about: str = PEOPLE) -> tuple[SampleLog, dict[str, str]]:
-    """The story and its messages by labels of one letter, by which they name each other."""
+    """The log of the group, and its messages by labels of one letter."""
     log = SampleLog(about=about)
     group = GroupMessages(log)
     group.begin("A", "0")

@@ -2,10 +2,10 @@
 
     python -m tools.harbour
 
-`harbour.toml` is the script of it: who says what, when, and what they had read. It is the log of
-Pim, so a message is where Pim's program `heard` it. Nobody follows Rook, whose messages are
-lost. `harbour-secret`, written beside it, is Pim's key, and opens what was said in private. People
-and keys are made up, the same every time.
+The script is `harbour.toml`: who writes what, when, and what they had read. It is Pim's log, so the
+order is that in which Pim's program received (`heard`) the messages. No one follows Rook, whose
+messages are missing. `harbour-secret` is Pim's key, which decrypts private messages. People and
+keys are made up, and reproducible.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ from tools.texts import SAMPLES, SamplePerson, made_up
 
 SCRIPT = Path(__file__).with_suffix(".toml")
 PEOPLE = "harbour 326315"
-"""Chosen so that everybody has a colour of their own, and answers that crossed stand as told."""
+"""Chosen so that everyone has a different colour, and concurrent replies are in a good order."""
 READER = "Pim"
 
 _ON_THE_WAY = timedelta(seconds=40)
@@ -43,28 +43,28 @@ _TYPES = {
     ".png": "image/png",
 }
 FILES = harbour_pictures.files()
-"""The blobs that are here, by name; of others that are named, only the name was ever seen."""
+"""The blobs with files, by name; other blobs are named in messages but missing."""
 
 Entry = dict[str, Any]
 
 
 @dataclass(slots=True)
 class Harbour:
-    """Lets people say what the script has, and knows what can be read of it in the end."""
+    """The messages of the script, signed, and their order of receipt."""
 
     about: str = PEOPLE
     keys: dict[str, str] = field(default_factory=dict)
-    """Messages by their places in the script, such as `boat.a`."""
+    """Messages by their labels in the script, such as `boat.a`."""
     people: dict[str, SamplePerson] = field(default_factory=dict)
     backups: dict[str, SamplePerson] = field(default_factory=dict)
-    """People as they were before they said the latest thing."""
+    """The state of people before their latest message."""
     came: dict[str, datetime] = field(default_factory=dict)
-    """When the latest message of everybody came to the reader."""
+    """The time of receipt of each person's latest message."""
     heard: list[tuple[datetime, str]] = field(default_factory=list)
-    """When each line came to the reader."""
+    """The lines with their times of receipt."""
 
     def person(self, name: str) -> SamplePerson:
-        """A person, by the name that the script has for them."""
+        """A person, by their name in the script."""
         return self.people.setdefault(name, SamplePerson(made_up(self.about, name)))
 
     def feed(self, name: str) -> str:
@@ -72,7 +72,7 @@ class Harbour:
         return self.person(name).identity.feed
 
     def say(self, place: str, entry: Entry) -> None:
-        """One entry of the script, signed."""
+        """Sign one entry of the script."""
         name = entry["by"]
         person = self.backups[name] if entry.get("is_forked") else self.person(name)
         self.backups[name] = replace(person)
@@ -80,7 +80,7 @@ class Harbour:
         key, value = person.say(_milliseconds(says), self._content(place, entry))
         self.keys[place] = key
         if not entry.get("is_lost"):
-            # A feed comes in its order: what is said after a late message is later still.
+            # A feed arrives in order: messages after a late one are also late.
             heard = entry.get("heard", entry["at"] + _ON_THE_WAY)
             heard = max(heard, self.came.get(name, heard))
             self.came[name] = heard
@@ -89,7 +89,7 @@ class Harbour:
             self.heard.append((heard, line))
 
     def lines(self) -> list[str]:
-        """The archive, in the order in which the messages came."""
+        """The archive, in the order of receipt."""
         return [line for _, line in sorted(self.heard, key=lambda each: each[0])]
 
     def _content(self, place: str, entry: Entry) -> Entry | str:
@@ -119,7 +119,7 @@ class Harbour:
         return box1(text, content["recps"], one_time)
 
     def _place(self, thread: str, entry: Entry) -> Entry:
-        """Root and branch, as far as the entry answers something."""
+        """The root and the branch, if the entry is a reply."""
         after = [self.keys[f"{thread}.{label}"] for label in entry.get("after", "")]
         if "fork" in entry:
             fork = entry["fork"]
@@ -130,7 +130,7 @@ class Harbour:
         return {"root": self.keys[f"{thread}.a"], "branch": after[0] if len(after) < 2 else after}
 
     def _written(self, text: str) -> Entry:
-        """A text, with all that it names named by its id, and the list of that."""
+        """A text with ids instead of names, and the list of mentions."""
         mentions: list[Entry] = []
 
         def person(found: re.Match[str]) -> str:
@@ -151,7 +151,7 @@ class Harbour:
 
 
 def build(about: str = PEOPLE) -> Harbour:
-    """Everything that is said, in the order of true time."""
+    """All messages, in the order of true time."""
     harbour = Harbour(about)
     for place, entry in sorted(script(), key=lambda each: each[1]["at"]):
         harbour.say(place, entry)
@@ -159,7 +159,7 @@ def build(about: str = PEOPLE) -> Harbour:
 
 
 def script() -> Iterator[tuple[str, Entry]]:
-    """Places and entries: how people introduce themselves, what they say, what they like."""
+    """Labels and entries: introductions, messages and likes."""
     script = tomllib.loads(SCRIPT.read_text(encoding="utf-8"))
     for name, person in script.pop("people").items():
         yield from _introduction(name, person)
@@ -194,7 +194,7 @@ def _blob(name: str) -> str:
 
 
 def _mention(name: str) -> Entry:
-    """What a message says of a file."""
+    """The mention of a file in a message."""
     mention = {"link": _blob(name), "name": name, "type": _TYPES[Path(name).suffix]}
     if name not in FILES:
         return mention

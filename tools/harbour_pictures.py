@@ -1,7 +1,7 @@
-"""Draw the pictures of the sample archive, byte for byte the same on every machine.
+"""Draw the pictures of the sample archive, byte for byte reproducible on every machine.
 
-No library is used: another version of it could produce other bytes, so that the hashes and all
-messages with them would change. `python -m tools.harbour` writes them as blobs.
+No library is used: another version could produce other bytes, which would change the hashes and all
+messages with them. `python -m tools.harbour` writes the pictures as blobs.
 """
 
 import struct
@@ -25,7 +25,7 @@ class Canvas:
         self.rows: list[list[Colour]] = [[(0, 0, 0)] * width for _ in range(height)]
 
     def shade(self, top: int, bottom: int, above: Colour, below: Colour) -> None:
-        """Fill rows with colours from one to another."""
+        """Fill rows with a gradient."""
         for y in range(max(0, top), min(bottom, self.height)):
             part = (y - top) * 16 // max(1, bottom - top)
             red, green, blue = (
@@ -34,7 +34,7 @@ class Canvas:
             self.rows[y] = [(red, green, blue)] * self.width
 
     def polygon(self, points: Sequence[Point], colour: Colour) -> None:
-        """Fill the inside of a line that returns to its beginning."""
+        """Fill a polygon."""
         closed = [*points, points[0]]
         for y in range(self.height):
             middle = y + 0.5
@@ -47,7 +47,7 @@ class Canvas:
                 self._run(y, round(left), round(right), colour)
 
     def disc(self, x: int, y: int, radius: int, colour: Colour, wide: int = 1) -> None:
-        """Fill a circle, or an ellipse that is `wide` times as wide as it is high."""
+        """Fill a circle, or an ellipse that is `wide` times as wide as high."""
         for row in range(y - radius, y + radius + 1):
             half = 0
             while (half + 1) ** 2 + (row - y) ** 2 <= radius**2:
@@ -201,7 +201,7 @@ def cover() -> Canvas:
 
 
 def lighthouse(number: int) -> Canvas:
-    """One moment of a light that goes round."""
+    """One frame of a rotating light."""
     canvas = Canvas(240, 180)
     canvas.shade(0, 140, _NIGHT, (50, 60, 96))
     side = (0, 240)[number % 2]
@@ -261,7 +261,7 @@ def _chunk(name: bytes, data: bytes) -> bytes:
 
 
 def _packed(data: bytes) -> bytes:
-    """Zlib data of our own: one block with fixed codes, in which only runs are shortened."""
+    """Zlib data: one block with fixed codes, in which only runs are compressed."""
     bits = _Bits()
     bits.put(0b011, 3)
     for value, run in groupby(data):
@@ -279,7 +279,7 @@ def _packed(data: bytes) -> bytes:
 
 
 class _Bits:
-    """Bits in the order of deflate (RFC 1951, section 3.2.6)."""
+    """A bit stream in the order of deflate (RFC 1951, section 3.2.6)."""
 
     def __init__(self) -> None:
         self._done = bytearray()
@@ -308,7 +308,7 @@ class _Bits:
                 return
 
     def copy(self, length: int) -> None:
-        """So many bytes like the last one."""
+        """Repeat the last byte so many times."""
         for symbol, first, extra in _LENGTHS:
             if length >= first:
                 self.code(symbol)
@@ -317,7 +317,7 @@ class _Bits:
         self.put(0, 5)  # one byte back
 
     def bytes(self) -> bytes:
-        """All bits, filled up to a whole byte."""
+        """All bits, padded to a whole byte."""
         rest = bytes([self._open]) if self._count else b""
         return bytes(self._done) + rest
 
@@ -336,7 +336,7 @@ _LENGTHS = sorted(_lengths(), key=lambda each: each[1], reverse=True)
 
 
 def gif(frames: Sequence[Canvas], hundredths: int = 60) -> bytes:
-    """Pictures as a GIF that goes round, its codes all of one length."""
+    """Pictures as an endless GIF, with codes of one length."""
     first = frames[0]
     colours = sorted({colour for frame in frames for row in frame.rows for colour in row})
     numbers = {colour: number for number, colour in enumerate(colours)}
@@ -383,7 +383,7 @@ DRAWN: dict[str, Callable[[], Canvas]] = {
 
 
 def files() -> dict[str, bytes]:
-    """Every file that a message of the sample names and that is here, by name."""
+    """The existing files that messages of the sample name, by name."""
     made = {name: png(draw()) for name, draw in DRAWN.items()}
     made |= {f"{name}.png": png(face(*parts)) for name, parts in FACES.items()}
     made["lighthouse.gif"] = gif([lighthouse(number) for number in range(3)])

@@ -1,4 +1,4 @@
-"""`make mutants`: a mutation tester, which prints the faults that no test notices.
+"""`make mutants`: a mutation tester, which prints the mutants that no test detects.
 
 A module is changed in one place (a comparison, a sign, a number, a text, a result), and its tests
 run in a forked process with the changed module. A fault that no test notices is printed with its

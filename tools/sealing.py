@@ -17,7 +17,7 @@ from nacl.bindings import (
 
 
 def box1(text: bytes, recipients: list[str], one_time: bytes = b"\7" * 32) -> str:
-    """private-box: a slot for each recipient, all with the same nonce."""
+    """Encrypt by private-box: a slot for each recipient, all with the same nonce."""
     nonce, key = b"\1" * 24, b"\2" * 32
     slots = []
     for feed in recipients:
@@ -32,7 +32,7 @@ def box1(text: bytes, recipients: list[str], one_time: bytes = b"\7" * 32) -> st
 def box2(
     text: bytes, author: str, previous: str | None, recipients: list[tuple[bytes, bytes]]
 ) -> str:
-    """An envelope for (key, scheme)s."""
+    """Encrypt an envelope for pairs of key and scheme."""
     feed = b"\0\0" + base64.b64decode(author[1:45])
     before = b"\1\0" + (base64.b64decode(previous[1:45]) if previous else bytes(32))
 

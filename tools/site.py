@@ -1,14 +1,14 @@
 """Pages of the documentation site that are generated from code: commands and rules.
 
-mkdocs calls this (`hooks` in mkdocs.yml) with every page; a page says `{{ commands }}` or
-`{{ rules }}` where they belong. So both are always up to date.
+mkdocs calls this (`hooks` in mkdocs.yml) for every page; pages have `{{ commands }}` or
+`{{ rules }}` in their place. So both are always up to date.
 """
 
 from viewer.manual.pages import commands, rules
 
 
 def on_page_markdown(markdown: str, **_: object) -> str:
-    """Fill in what a page asks for."""
+    """Fill in the placeholders of a page."""
     for name, made in (("commands", commands), ("rules", rules)):
         mark = "{{ " + name + " }}"
         if mark in markdown:

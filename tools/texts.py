@@ -1,11 +1,11 @@
-"""Write `resources/samples/texts.*`: the examples of the texts on tangles, as signed messages.
+"""Write `resources/samples/texts.*`: the examples of the specifications, as signed messages.
 
     python -m tools.texts
 
 From SIP 9, "Tangles", with its "Tangle Origin"; SIP 10, "Threads"; the group exclusion spec,
-sections 4 and 6. People and messages have the letters they have there. `texts.json` says which
-message is which. Keys come from the letters, so that the files are the same every time; what is
-private in a group is public here, so that it can be looked at.
+sections 4 and 6. People and messages have the same letters as there. `texts.json` maps letters to
+messages. Keys are derived from the letters, so that the files are reproducible. Messages that would
+be private in a group are public here, so that anyone can read them.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ from engine.message.keys import feed_id, message_id
 from engine.message.writing import Unsigned, sign
 
 SAMPLES = Path(__file__).parent.parent / "resources" / "samples"
-BEGINNING = 1_680_000_000_000  # the days in which the texts were written
+BEGINNING = 1_680_000_000_000  # the time at which the specifications were written
 MINUTE = 60_000
 ROOT: dict[str, Any] = {"root": None, "previous": None}
 
@@ -32,14 +32,14 @@ Keys = dict[str, str]
 
 @dataclass(slots=True)
 class SamplePerson:
-    """A person in the texts, and where their feed ends."""
+    """A person in the examples, and the end of their feed."""
 
     identity: Identity
     sequence: int = 0
     latest: str | None = None
 
     def say(self, asserted: int, content: dict[str, Any] | str) -> tuple[str, dict[str, Any]]:
-        """The key and the value of the next message in their feed."""
+        """Sign the next message of their feed; return its key and value."""
         feed = self.identity.feed
         unsigned = Unsigned(feed, self.sequence + 1, self.latest, asserted, content)
         value = sign(unsigned, self.identity)
@@ -49,7 +49,7 @@ class SamplePerson:
 
 
 def made_up(about: str, name: str) -> Identity:
-    """The keys of a person in a sample, always the same ones."""
+    """The keys of a person in a sample, derived from the name."""
     seed = hashlib.sha256(f"tanglescope {about}: {name}".encode()).digest()
     public, private = crypto_sign_seed_keypair(seed)
     return Identity(feed_id(public), private)
@@ -65,14 +65,14 @@ class SampleLog:
     people: dict[str, SamplePerson] = field(default_factory=dict)
 
     def feed(self, name: str) -> str:
-        """The feed of a person, who introduces themselves when they first come up."""
+        """The feed of a person, whose first message is their name."""
         if name not in self.people:
             person = self.people[name] = SamplePerson(made_up(self.about, name))
             self.say(name, {"type": "about", "about": person.identity.feed, "name": name})
         return self.people[name].identity.feed
 
     def say(self, name: str, content: dict[str, Any] | str, late: int = 0) -> str:
-        """A message of a person, whose clock is `late` by so many minutes; its key."""
+        """Add a message of a person whose clock is `late` by so many minutes; return its key."""
         self.feed(name)
         self.clock += MINUTE
         key, value = self.people[name].say(self.clock - late * MINUTE, content)
@@ -101,7 +101,7 @@ def chess(log: SampleLog) -> Keys:
 
 
 def thread(log: SampleLog, branches: dict[str, str], late: dict[str, int]) -> Keys:
-    """Posts after one another: a letter, and the letters in its `branch`, known or not."""
+    """Posts, each with a letter and the letters in its `branch`, known or not."""
     keys: Keys = {}
     for letter, after in branches.items():
         content: dict[str, Any] = {"type": "post", "text": letter}
@@ -122,7 +122,7 @@ class SampleGroup:
         self._latest: dict[str, str] = {}
 
     def init(self, author: str, epoch: str, after: str | None = None, label: str = "") -> None:
-        """A member begins an epoch; its key is made of its letter."""
+        """A member begins an epoch; the epoch's key is derived from its letter."""
         secret = b64encode(epoch[0].encode() * 32).decode()
         everywhere = dict.fromkeys(("group", "epoch", "members"), ROOT)
         if after is not None:
@@ -146,7 +146,7 @@ class SampleGroup:
         self._say(author, epoch, content, label)
 
     def split(self, author: str, epoch: str, people: str, to: str, members: str) -> None:
-        """A member excludes people, and goes on with the others in a new epoch."""
+        """A member excludes people, and continues with the others in a new epoch."""
         self.exclude(author, epoch, people)
         self.init(author, to, after=epoch)
         self.add(author, to, members)
@@ -168,20 +168,20 @@ class SampleGroup:
 
 
 def all_tangles(log: SampleLog) -> Keys:
-    """Exclusion spec 6.4; the pictures of 6.1 and 6.2 are parts of it."""
+    """Exclusion spec 6.4, which includes the pictures of 6.1 and 6.2."""
     group = SampleGroup(log, "0")
     group.init("Z", "0", label="0_init")
     group.add("Z", "0", "A", label="0_add_0")
     group.add("Z", "0", "BC", label="0_add_1")
     group.exclude("Z", "0", "C", label="0_remove_2")
-    # The first message of an epoch comes after everything that was said before it.
+    # The first message of an epoch comes after all earlier messages.
     group.init("Z", "1", after="0", label="1_init")
     group.add("Z", "1", "AB", label="1_add_0")
     return group.keys
 
 
 def figures(log: SampleLog) -> dict[str, Keys]:
-    """Exclusion spec 4: epochs that part and come together. Figure 7 is about feeds."""
+    """Exclusion spec 4: epochs that split and join. Figure 7 is about feeds."""
     splits: dict[str, list[tuple[str, str, str, str, str]]] = {
         "Figure 1": [("a", "G", "c", "H", "abd")],
         "Figure 2": [("a", "X", "d", "L", "abc"), ("b", "X", "d", "R", "abc")],

@@ -1,7 +1,7 @@
 """`make translations`: update resources/languages with the texts in the code.
 
-Qt's `lupdate` collects them from the calls of `engine.wording`; what was translated stays. The
-files are then read as they are, by people in Qt Linguist and by the program.
+Qt's `lupdate` collects them from the calls of `engine.wording`; translations stay. The
+files are used directly, by translators in Qt Linguist and by the program.
 """
 
 import subprocess
@@ -19,7 +19,7 @@ _OPTIONS = (
 
 
 def main(languages: list[str]) -> None:
-    """Renew the file of every language, and begin those that are named and have none."""
+    """Update the file of every language, and create those that are named."""
     places = {FOLDER / f"tanglescope_{code}.ts" for code in languages} | set(FOLDER.glob("*.ts"))
     for place in sorted(places):
         renew(place)
@@ -28,7 +28,7 @@ def main(languages: list[str]) -> None:
 
 
 def renew(place: Path) -> None:
-    """Take the texts of the code into a file; those that are gone from the code go from it."""
+    """Update a file with the texts of the code, and remove texts that are no longer in it."""
     files = (file for top in ("engine", "viewer") for file in (ROOT / top).rglob("*.py"))
     sources = sorted(str(file.relative_to(ROOT)) for file in files)
     language = place.stem.removeprefix("tanglescope_")
@@ -39,7 +39,7 @@ def renew(place: Path) -> None:
 
 
 def unfinished(place: Path) -> int:
-    """How many texts of a file have no translation."""
+    """The number of texts in a file without a translation."""
     messages = ElementTree.parse(place).iterfind(".//translation[@type='unfinished']")
     return len(list(messages))
 

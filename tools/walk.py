@@ -1,10 +1,10 @@
-"""A recorded walk through the window: pictures of everything, and what is cut in them.
+"""A recorded walk through the window: pictures of all views, and layout faults in them.
 
     python -m tools.walk [--size 800x600] [--theme dark] [--language de] [--zoom 0] [--only why]
 
 opens the samples and every panel at three sizes, in two themes and two languages, and at twice the
-usual text size. build/walk holds a picture of each view, a sheet of all views for each look, and
-faults.txt: what `tools.walk` found. Ends with 1 when that isn't empty.
+usual text size. It writes a picture of each view, a sheet of all views for each look, and
+faults.txt with the faults to build/walk. Exits with 1 if there are faults.
 """
 
 import os
@@ -60,14 +60,14 @@ _ARROW = 8
 """The width of an arrow in a field of numbers."""
 
 _OVERLAYS = frozenset({"pill"})
-"""Names of widgets that lie on others on purpose."""
+"""The names of widgets that overlap others on purpose."""
 
 _CLIPPING = (QAbstractScrollArea, QMenuBar, QTabBar, QComboBox, QLineEdit, QAbstractSpinBox)
-"""What arranges its own parts, or scrolls to them."""
+"""The widgets that lay out or scroll their own parts."""
 
 
 def faults(window: QWidget) -> list[str]:
-    """A line for everything in a window that is cut or lies on something else."""
+    """A line for every widget in a window that is cut off or overlaps another."""
     shown = [each for each in window.findChildren(QWidget) if _is_shown(each, window)]
     found = (
         f"{_path(widget, window)}: {fault}"
@@ -103,7 +103,7 @@ def _faults_of(widget: QWidget) -> Iterator[str]:
 
 
 def _too_small(widget: QWidget) -> Iterator[str]:
-    """A widget that says itself how small it may be, or a button or field that is cut."""
+    """A widget below its minimum size, or a button or field that is cut off."""
     own_affair = isinstance(widget.parentWidget(), (QComboBox, QLineEdit, QAbstractSpinBox))
     if own_affair or isinstance(widget, QLabel | QHeaderView):
         return
@@ -113,7 +113,7 @@ def _too_small(widget: QWidget) -> Iterator[str]:
     layout = widget.layout()
     if layout is not None and layout.hasHeightForWidth():
         least.setHeight(layout.minimumHeightForWidth(widget.width()))
-    # What was said explicitly wins over what Qt thinks.
+    # An explicit minimum takes precedence over Qt's hint.
     if widget.minimumWidth():
         least.setWidth(widget.minimumWidth())
     if widget.minimumHeight():
@@ -168,7 +168,7 @@ def _cut_label(label: QLabel) -> Iterator[str]:
     needed = label.heightForWidth(label.width())
     if needed > label.height():
         yield f"“{label.text()}” is {label.height()} high, needs {needed}"
-    parts = re.split(r"[\s/-]", label.text())  # where Qt begins another line
+    parts = re.split(r"[\s/-]", label.text())  # where Qt breaks lines
     words = (label.fontMetrics().horizontalAdvance(word) for word in parts)
     if label.textFormat() is Qt.TextFormat.PlainText and max(words) > label.width():
         yield f"a word of “{label.text()}” is wider than {label.width()}"
@@ -176,7 +176,7 @@ def _cut_label(label: QLabel) -> Iterator[str]:
 
 def _cut_choice(box: QComboBox) -> Iterator[str]:
     if isinstance(box, ChoiceBox) and not box.isEditable():
-        return  # ends in an ellipsis, and is shown as a whole under the mouse
+        return  # ends in an ellipsis, with the full text in the tooltip
     option = QStyleOptionComboBox()
     box.initStyleOption(option)
     room = box.style().subControlRect(
@@ -229,7 +229,7 @@ def _cut_sections(header: QHeaderView) -> Iterator[str]:
 
 
 _MARGIN = 4
-"""What Qt leaves at both sides of a text together."""
+"""The total margin that Qt leaves on both sides of a text."""
 
 
 def _is_shown(widget: QWidget, window: QWidget) -> bool:
@@ -239,19 +239,19 @@ def _is_shown(widget: QWidget, window: QWidget) -> bool:
 
 
 def _is_whole(widget: QWidget) -> bool:
-    """Whether a widget is as wide as its window: there is no more room for it."""
+    """Whether a widget is as wide as its window, so that it can't get more room."""
     return widget.width() >= widget.window().width()
 
 
 def _scrolls(parent: QWidget) -> bool:
-    """Whether what sticks out of a widget can be scrolled to, or is its own affair."""
+    """Whether parts outside of a widget can be scrolled to, or are laid out by itself."""
     above = parent.parentWidget()
     is_viewport = isinstance(above, QAbstractScrollArea) and above.viewport() is parent
     return is_viewport or isinstance(parent, _CLIPPING)
 
 
 def _holds(size: QSize, least: QSize) -> bool:
-    """Whether there is room, but for a pixel that rounding takes."""
+    """Whether there is enough room, up to a rounding error of one pixel."""
     return size.width() + 1 >= least.width() and size.height() + 1 >= least.height()
 
 
@@ -286,7 +286,7 @@ SIZES = ("800x600", "1024x700", "1600x1000")
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")
 TWICE = 9
-"""Points that double the usual size of text on most systems."""
+"""The points that double the usual text size on most systems."""
 VIEWS = ("welcome", "timeline", "inspector", *(kind.name for kind in PANELS))
 
 _SAMPLES = ("harbour", "autobase", "gallery", "group")
@@ -296,7 +296,7 @@ _SHEET = QSize(640, 420)
 
 @dataclass(frozen=True, slots=True)
 class SheetLook:
-    """How the window looks on one sheet."""
+    """The appearance of the window on one sheet."""
 
     size: str
     theme: str
@@ -310,7 +310,7 @@ class SheetLook:
 def looks(
     sizes: Sequence[str], themes: Sequence[str], languages: Sequence[str], zooms: Sequence[int]
 ) -> list[SheetLook]:
-    """Every look, those of one language together; twice the size of text in one theme only."""
+    """All looks, grouped by language; double text size in one theme only."""
     return [
         SheetLook(size, theme, code, zoom)
         for code, zoom, theme, size in product(languages, zooms, themes, sizes)
@@ -320,12 +320,12 @@ def looks(
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a panel is shown with, so that there is something in it."""
+    """The content with which a panel is shown."""
 
     address: str = ""
-    """The conversation; `""` is the one that the window opens by itself."""
+    """The conversation; `""` is the one that the window opens first."""
     act: Callable[[Any], object] = id
-    """What the reader does in the panel."""
+    """The action in the panel."""
 
 
 def scenes() -> Mapping[str, Scene]:
@@ -344,7 +344,7 @@ def scenes() -> Mapping[str, Scene]:
 
 
 def database_of_samples(folder: Path) -> Path:
-    """A database that holds everything that comes with the program, and a PZP set."""
+    """A database with all samples of the program, and a PZP set."""
     database = folder / "walk.db"
     with Library.open(database) as library, ExitStack() as stack:
         for name in _SAMPLES:
@@ -356,7 +356,7 @@ def database_of_samples(folder: Path) -> Path:
 def views(
     window: MainWindow, names: Sequence[str], staged: Mapping[str, Scene] | None = None
 ) -> Iterator[str]:
-    """The name of each view while it is seen, with its scene if one is staged for it."""
+    """The name of each view while it is shown, with its scene, if it has one."""
     home, key = window.opening.address, window.timeline.current_key()
     for name in names:
         if name == "welcome":
@@ -378,13 +378,13 @@ def views(
 
 
 def go_to(window: MainWindow, address: str, key: str | None = None) -> None:
-    """Open a conversation, at a message if one is named."""
+    """Open a conversation, at a message if one is given."""
     window.open_thread(address, key)
     rest(window)
 
 
 def rest(window: MainWindow) -> None:
-    """Wait until everything has been answered, and the status bar says so too."""
+    """Wait until the window and its status bar are settled."""
     app.wait_for(lambda: window.is_settled() and window.activity.working.isHidden())
 
 
@@ -395,14 +395,14 @@ def extent(size: str) -> QSize:
 
 
 def settled(window: MainWindow, size: QSize) -> None:
-    """Lay everything out in a size."""
+    """Lay out the window in a size."""
     window.resize(size)
-    for _ in range(4):  # what wraps has its height only then
+    for _ in range(4):  # wrapped texts get their height only then
         QCoreApplication.processEvents()
 
 
 def sheet(pictures: Sequence[tuple[str, QImage]]) -> QImage:
-    """Pictures beside and below each other, with their names."""
+    """A grid of pictures with their names."""
     rows = -(-len(pictures) // _ACROSS)
     whole = QImage(_SHEET.width() * _ACROSS, _SHEET.height() * rows, QImage.Format.Format_RGB32)
     whole.fill(QColor("#888888"))
@@ -422,12 +422,12 @@ def sheet(pictures: Sequence[tuple[str, QImage]]) -> QImage:
 def record(
     window: MainWindow, look: SheetLook, names: Sequence[str], staged: Mapping[str, Scene]
 ) -> list[str]:
-    """Paint every view of a window in a look; what is cut in them."""
+    """Paint every view of a window in a look; return the faults."""
     folder, found, pictures = FOLDER / str(look), [], []
     folder.mkdir(parents=True)
     for name in views(window, names, staged):
         settled(window, extent(look.size))
-        rest(window)  # what has another size may ask for more
+        rest(window)  # another size may load more
         picture = window.grab().toImage()
         picture.save(str(folder / f"{name}.png"))
         pictures.append((name, picture))
@@ -461,7 +461,7 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
 
 
 def main() -> None:
-    """Run the walk, and print what is cut."""
+    """Run the walk, and print the faults."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--size", action="append", choices=SIZES)
     parser.add_argument("--theme", action="append", choices=[each.value for each in Choice])

@@ -1,4 +1,4 @@
-"""`python -m tools.folder`: make dist/tanglescope, and say how large it is."""
+"""`python -m tools.folder`: build dist/tanglescope, and print its size."""
 
 import os
 import shutil
@@ -23,17 +23,17 @@ _OPTIONS = (
     *("--name", "tanglescope", "--noconfirm", "--log-level", "WARN"),
     *("--distpath", str(PLACE.parent), "--workpath", str(BUILD), "--specpath", str(BUILD)),
     *("--paths", str(ROOT)),
-    # Panels, commands and names of `engine` are found by their names when they are wanted.
+    # Panels, commands and names of `engine` are imported by name when needed.
     *("--collect-submodules", "viewer", "--collect-submodules", "engine"),
     *("--add-data", f"{ROOT / 'docs'}{os.pathsep}resources/manual"),
     *("--collect-data", "resources", "--copy-metadata", "PySide6_Essentials"),
-    *("--hidden-import", "_cffi_backend"),  # the compiled part of PyNaCl asks for it
+    *("--hidden-import", "_cffi_backend"),  # needed by the compiled part of PyNaCl
     *(word for name in ("pyspark", "pandas", "pyarrow", "tkinter") for word in ("--exclude", name)),
 )
 
 
 def main() -> None:
-    """Build it; ends with 1 and a sentence where that can't be done."""
+    """Build it; exits with 1 and an error if that fails."""
     if sys.platform.startswith("linux") and not _has_library():
         sys.exit(
             f"PyInstaller needs the shared library of Python {sys.version_info.minor}, which this"
@@ -48,7 +48,7 @@ def main() -> None:
 
 
 def _try_out(program: Path) -> None:
-    """Use it as a person would who has nothing else: no checkout, no Python, no settings."""
+    """Use it like a user without a checkout, Python or settings."""
     with tempfile.TemporaryDirectory() as folder, resources.sample_archive() as archive:
         alone = {"HOME": folder, "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
         trap = set_traps(Path(folder))
@@ -74,7 +74,7 @@ def _try_out(program: Path) -> None:
 
 
 def set_traps(folder: Path) -> Path:
-    """Fill a folder with modules that note that they were run; returns the file they write to."""
+    """Fill a folder with modules that record that they were run; return the file they write to."""
     noted = folder / "executed"
     program = f"open({str(noted)!r}, 'a').write(__name__ + '\\n')\n"
     installed = ("engine", "viewer", "resources", "numpy", "pyspark", "nacl", "PySide6")
@@ -90,7 +90,7 @@ def _has_library() -> bool:
 
 
 def _environment() -> Path:
-    """A Python that has what the lock says and no more, made anew when the lock is another."""
+    """A Python with exactly the locked packages, created again if the lock changes."""
     python, note = BUILD / "venv" / "bin" / "python", BUILD / "installed.txt"
     wanted = f"{sys.version}\n{LOCK.read_text()}"
     if not note.exists() or note.read_text() != wanted:
@@ -104,7 +104,7 @@ def _environment() -> Path:
 
 
 def call(*command: str | Path) -> None:
-    """Run a command in sight of the person; ends this program when it fails."""
+    """Run a command with visible output; exits if it fails."""
     if subprocess.run(command, cwd=ROOT, env=child_processes.environment(), check=False).returncode:
         sys.exit(f"This command failed; its output is above: {' '.join(map(str, command))}")
 

@@ -1,11 +1,11 @@
-"""The entry point of the standalone program, which is also the Python of its child processes."""
+"""The entry point of the standalone program, which also replaces Python in child processes."""
 
 import multiprocessing
 import sys
 from importlib import import_module
 
 MODULES = ("engine.pipeline", "engine.store.check", "viewer")
-"""What the window starts with `-m`."""
+"""The modules that the window starts with `-m`."""
 
 if __name__ == "__main__":
     multiprocessing.freeze_support()

@@ -7,7 +7,7 @@ from tools.prepare import UnpreparedError, environment, system
 
 
 def main() -> int:
-    """Prepare system and environment; 1 and a sentence when that can't be done."""
+    """Prepare system and environment; print an error and return 1 if that fails."""
     parser = argparse.ArgumentParser(prog="tools.prepare")
     parser.add_argument("lock", choices=["run", "dev"], help="which requirements/*.txt to install")
     parser.add_argument("--skip-system", action="store_true", help="take the system as it is")
@@ -21,7 +21,7 @@ def main() -> int:
         print(error, file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        return 130  # what a shell says of a command that was interrupted
+        return 130  # the shell's exit status of an interrupted command
     return 0
 
 

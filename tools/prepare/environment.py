@@ -1,8 +1,8 @@
-"""Create `.venv` from the pinned requirements, and again when these change.
+"""Create `.venv` from the pinned requirements, and update it when these change.
 
-Nothing enters that isn't pinned by hash: first come the tools that build (pyspark comes as source
-only), then the requirements, built by those tools, then this checkout, installed in place. A
-completed step is recorded only at its end, so an interrupted installation never counts as complete.
+Everything is pinned by hash: first the build tools (pyspark is available as source only), then the
+requirements, built by these tools, then this checkout, installed in place. A step is recorded only
+at its end, so an interrupted installation never counts as complete.
 """
 
 import fcntl
@@ -27,14 +27,14 @@ compileall.compile_dir(packages, quiet=2, workers=0, rx=re.compile(r"[/\\\\]test
 
 
 def prepare(lock: str, root: Path = ROOT) -> None:
-    """Bring `.venv` to where everything in requirements/`lock`.txt is installed."""
+    """Install everything in requirements/`lock`.txt into `.venv`."""
     with one_at_a_time(root):
         Environment(root).install(lock)
 
 
 @contextmanager
 def one_at_a_time(root: Path) -> Iterator[None]:
-    """Let two calls of make in one checkout wait for each other."""
+    """Make two calls of make in one checkout wait for each other."""
     handle = os.open(root, os.O_RDONLY)
     try:
         fcntl.flock(handle, fcntl.LOCK_EX)
@@ -44,7 +44,7 @@ def one_at_a_time(root: Path) -> Iterator[None]:
 
 
 class Environment:
-    """The virtual environment of one checkout, and the notes of what is in it."""
+    """The virtual environment of one checkout, with a record of its content."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -53,7 +53,7 @@ class Environment:
         self.notes = self.folder / "prepared.json"
 
     def install(self, lock: str) -> None:
-        """Do what is not yet done, all of it if something it depends on has changed."""
+        """Do the missing steps, or all of them if a dependency has changed."""
         if not self.is_sound():
             self.make()
         if self.lacks("build"):
@@ -69,9 +69,9 @@ class Environment:
             )
 
     def is_sound(self) -> bool:
-        """Whether all that is noted is still true, and a Python answers."""
+        """Whether the record is still valid, and its Python runs."""
         done = self.done()
-        kept = [step for step in done if step != "project"]  # installing that again is no harm
+        kept = [step for step in done if step != "project"]  # installing that again is harmless
         if "python" not in done or any(done[step] != self.key(step) for step in kept):
             return False
         try:
@@ -80,15 +80,15 @@ class Environment:
             return False
 
     def make(self) -> None:
-        """Make it, empty, in the place of whatever is there."""
+        """Create an empty environment, replacing an existing one."""
         print("Making .venv", flush=True)
         if self.folder.is_symlink():
-            self.folder.unlink()  # what it leads to belongs to another, and would be emptied
+            self.folder.unlink()  # the link's target belongs to others, and would be deleted
         call(sys.executable, "-m", "venv", "--clear", str(self.folder), folder=self.root)
         self.write({"python": self.key("python")})
 
     def step(self, name: str, *arguments: str) -> None:
-        """Have pip install something, and note it when that is done."""
+        """Run pip, and record the step when it is done."""
         done = self.done()
         self.notes.unlink()
         quiet = [] if sys.stdout.isatty() else ["--quiet"]
@@ -99,9 +99,9 @@ class Environment:
         self.write(done | {name: self.key(name)})
 
     def compile(self) -> None:
-        """Compile what is installed, on all processors and without others' tests.
+        """Compile the installed packages, on all processors and without their tests.
 
-        pip takes one processor, and half of its time for tests that are never run.
+        pip uses only one processor, and takes half of its time for tests that are never run.
         """
         call(str(self.python), "-c", COMPILE, folder=self.root)
 
@@ -110,7 +110,7 @@ class Environment:
         return self.done().get(step) != self.key(step)
 
     def key(self, step: str) -> str:
-        """What a step's outcome depends on, as a digest."""
+        """A digest of the inputs of a step."""
         digest = hashlib.sha256()
         match step:
             case "python":
@@ -123,7 +123,7 @@ class Environment:
         return digest.hexdigest()
 
     def done(self) -> dict[str, str]:
-        """The key of each step that is done; nothing when the notes are missing or torn."""
+        """The key of each completed step; empty if the record is missing or damaged."""
         try:
             notes = json.loads(self.notes.read_text())
         except (OSError, ValueError):
@@ -131,12 +131,12 @@ class Environment:
         return dict(notes)
 
     def write(self, done: dict[str, str]) -> None:
-        """Note the steps that are done."""
+        """Record the completed steps."""
         self.notes.write_text(json.dumps(done, indent=1))
 
 
 def call(*command: str, folder: Path) -> None:
-    """Run a command in sight of the person; raises when it fails."""
+    """Run a command with visible output; raises if it fails."""
     if subprocess.run(command, cwd=folder, check=False).returncode != 0:
         raise UnpreparedError(
             f"This command failed; its output is above: {' '.join(command)}\n"

@@ -1,7 +1,7 @@
 """System requirements beyond wheels: libraries for Qt, a font, Java for Spark, Python's venv.
 
-A need is checked by using it (the library is loaded, Java is asked its version), never by asking
-a package manager: that holds on every system, and for what was installed by other means.
+A need is checked by using it (the library is loaded, Java prints its version), never by a package
+manager: that works on every system, and for packages installed by other means.
 Debian's package names were found by adding packages to a bare Debian 12 until Qt started.
 """
 
@@ -44,7 +44,7 @@ LIBRARIES = {
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """One thing the system must have: what, what for, and how to see that it is here."""
+    """A requirement of the system: its name, its purpose, and a check."""
 
     what: str
     why: str
@@ -53,9 +53,9 @@ class Need:
 
 
 def prepare(*, asks: bool = True) -> None:
-    """Install what is missing, or raise with the list of it.
+    """Install missing requirements, or raise with a list of them.
 
-    At a terminal the person is asked first, once for all of it.
+    At a terminal, the user is asked once before.
     """
     missing = unmet(needs())
     if not missing:
@@ -76,7 +76,7 @@ def prepare(*, asks: bool = True) -> None:
 
 
 def needs() -> list[Need]:
-    """Everything that this kind of system must bring."""
+    """All requirements on this kind of system."""
     java = Need(
         f"Java {OLDEST_JAVA} or newer",
         "Spark runs on it",
@@ -84,7 +84,7 @@ def needs() -> list[Need]:
         lambda: java_version() >= OLDEST_JAVA,
     )
     if not sys.platform.startswith("linux"):
-        return [java]  # elsewhere Python and the wheels bring the rest
+        return [java]  # elsewhere Python and the wheels include the rest
     venv = f"python3.{sys.version_info.minor}-venv"
     return [
         Need("ensurepip", "Python needs it to create .venv", (venv,), has_ensurepip),
@@ -99,12 +99,12 @@ def needs() -> list[Need]:
 
 
 def unmet(needs: Iterable[Need]) -> list[Need]:
-    """Those of the needs that this machine doesn't meet."""
+    """The requirements that this machine doesn't meet."""
     return [need for need in needs if not need.is_met()]
 
 
 def listing(missing: Iterable[Need]) -> str:
-    """The needs in words, a line for each reason."""
+    """The requirements as text, one line per purpose."""
     by_reason: dict[str, list[str]] = {}
     for need in missing:
         by_reason.setdefault(need.why, []).append(need.what)
@@ -112,7 +112,7 @@ def listing(missing: Iterable[Need]) -> str:
 
 
 def apt_get(missing: Iterable[Need]) -> list[str]:
-    """The command that installs packages here; raises with advice where there is none."""
+    """The command that installs packages here; raises with advice if there is none."""
     packages = " ".join(need.packages[0] for need in missing)
     if shutil.which("apt-get") is None:
         raise UnpreparedError(
@@ -133,7 +133,7 @@ def apt_get(missing: Iterable[Need]) -> list[str]:
 
 
 def sudo_answers() -> bool:
-    """Whether sudo is there, and needs no password or can ask a person for it."""
+    """Whether sudo is available, and needs no password or can ask for it."""
     if shutil.which("sudo") is None:
         return False
     if sys.stdin.isatty():
@@ -143,13 +143,13 @@ def sudo_answers() -> bool:
 
 
 def person_is_there() -> bool:
-    """Whether a person at a terminal can be asked; in CI there is none."""
+    """Whether there is a terminal for questions; in CI there is none."""
     is_ci = os.environ.get("CI", "").lower() not in ("", "0", "false")
     return not is_ci and sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def consents(missing: Iterable[Need], apt_get: list[str]) -> bool:
-    """Ask whether packages may be installed; the end of input is a no."""
+    """Ask whether packages may be installed; the end of input means no."""
     print(f"This installs what is missing:\n  {spelled(missing, apt_get)}")
     try:
         answer = input("Install it now? [y/N] ")
@@ -160,14 +160,14 @@ def consents(missing: Iterable[Need], apt_get: list[str]) -> bool:
 
 
 def spelled(missing: Iterable[Need], apt_get: list[str]) -> str:
-    """The command that installs what is missing, as a person types it."""
+    """The command that installs missing packages, as a user types it."""
     typed = ["sudo", "apt-get"] if apt_get[0] == "sudo" else ["apt-get"]
     packages = (need.packages[0] for need in missing)
     return " ".join([*typed, "install", "--no-install-recommends", *packages])
 
 
 def install(missing: Iterable[Need], apt_get: list[str]) -> None:
-    """Have apt install a package for each need."""
+    """Install a package for each requirement with apt."""
     call(*apt_get, "update")
     packages = [known_package(need.packages) for need in missing]
     print(f"Installing with {' '.join(apt_get)}:\n  {' '.join(packages)}", flush=True)
@@ -175,7 +175,7 @@ def install(missing: Iterable[Need], apt_get: list[str]) -> None:
 
 
 def known_package(names: tuple[str, ...]) -> str:
-    """The first of the packages that this release of the distribution has."""
+    """The first of the packages that exists in this release of the distribution."""
     for name in names[:-1]:
         show = ["apt-cache", "show", "--no-all-versions", name]
         if subprocess.run(show, capture_output=True, check=False).returncode == 0:
@@ -184,7 +184,7 @@ def known_package(names: tuple[str, ...]) -> str:
 
 
 def call(*command: str) -> None:
-    """Run a command that says much; shows what it said, and raises, when it fails."""
+    """Run a command quietly; if it fails, show its output and raise."""
     answer = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
     if answer.returncode != 0:
         words = answer.stdout.decode(errors="replace").rstrip()
@@ -194,7 +194,7 @@ def call(*command: str) -> None:
 
 
 def has_ensurepip() -> bool:
-    """Whether this Python can make a virtual environment with pip (Debian's can't by itself)."""
+    """Whether this Python can create a virtual environment with pip (Debian's can't by itself)."""
     importlib.invalidate_caches()
     return importlib.util.find_spec("ensurepip") is not None
 
@@ -215,7 +215,7 @@ def has_font() -> bool:
 
 
 def java_version() -> int:
-    """The major version of the Java that Spark would start, 0 when there is none."""
+    """The major version of the Java that Spark would start; 0 if there is none."""
     home = os.environ.get("JAVA_HOME")
     java = f"{home}/bin/java" if home else "java"
     try:

@@ -1,1 +1,1 @@
-"""Third-party packages that are shipped: `make audit` checks them, `make sbom` lists them."""
+"""The shipped third-party packages: `make audit` checks them, `make sbom` lists them."""

@@ -1,6 +1,6 @@
-"""`python -m tools.supply.bom FILE`: a bill of materials (CycloneDX), the same on every machine.
+"""`python -m tools.supply.bom FILE`: a reproducible bill of materials (CycloneDX).
 
-It says what the lock says: packages, versions, licenses, and the hashes of the files they may be.
+It lists the locked packages with versions, licenses, and the hashes of their files.
 """
 
 import sys
@@ -53,7 +53,7 @@ def _component(pin: Pin) -> Component:
 
 
 def main() -> None:
-    """Write the bill to the file that is named, or print it."""
+    """Write the bill to the given file, or print it."""
     text = bill(read_pins())
     if len(sys.argv) > 1:
         Path(sys.argv[1]).write_text(text, "utf-8")

@@ -1,7 +1,7 @@
-"""`python -m tools.supply.licenses`: check the licenses of everything that is shipped.
+"""`python -m tools.supply.licenses`: check the licenses of all shipped packages.
 
-The program is under MIT; what it needs may ask for its text to be kept, and Qt for being
-replaceable, which a separate package is.
+The program is under MIT. Its dependencies may require that their license texts are kept, and Qt
+that it is replaceable, which holds for a separate package.
 """
 
 import re
@@ -16,7 +16,7 @@ ALLOWED = re.compile(
 
 
 def refused(pins: list[Pin]) -> list[str]:
-    """What may not travel along, or doesn't say whether it may."""
+    """The packages that must not be shipped, or have no known license."""
     return [
         f"{pin.name} {pin.version}: {pin.license or 'no license is stated, or it is not installed'}"
         for pin in pins
@@ -25,7 +25,7 @@ def refused(pins: list[Pin]) -> list[str]:
 
 
 def main() -> None:
-    """Print every license; ends with 1 when one is not allowed."""
+    """Print every license; exits with 1 if one isn't allowed."""
     pins = read_pins()
     for pin in pins:
         print(f"{pin.name:24} {pin.version:12} {pin.license}")

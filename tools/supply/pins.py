@@ -1,4 +1,4 @@
-"""The pinned requirements of the program, with what is installed of them."""
+"""The pinned requirements of the program, with their installed metadata."""
 
 import re
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ _HASH = re.compile(r"--hash=sha256:([0-9a-f]{64})")
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """One line of a lock: a package, for which systems it is, and the files it may be."""
+    """One line of a lock: a package, its systems, and the hashes of its files."""
 
     name: str
     version: str
@@ -23,7 +23,7 @@ class Pin:
 
     @property
     def license(self) -> str:
-        """What the installed package says its license is, whatever version it has; or `""`."""
+        """The license of the installed package, in any version; `""` if there is none."""
         try:
             return _license(distribution(self.name).metadata)
         except PackageNotFoundError:
@@ -31,7 +31,7 @@ class Pin:
 
 
 def read_pins(lock: Path = ROOT / "requirements" / "run.txt") -> list[Pin]:
-    """What a lock pins, in its order."""
+    """The pins of a lock, in order."""
     return [
         Pin(name, version, marker, tuple(_HASH.findall(hashes)))
         for name, version, marker, hashes in _PIN.findall(lock.read_text("utf-8"))
@@ -43,7 +43,7 @@ def _license(metadata: PackageMetadata) -> str:
         return expression
     classifiers = metadata.get_all("Classifier") or []
     named = [each.split(" :: ")[-1] for each in classifiers if each.startswith("License")]
-    # Some packages put the whole text of their license here.
+    # Some packages have the whole license text here.
     stated = _first(metadata, "License").split("\n")[0].strip()
     return ", ".join(named) or stated
 
