@@ -1153,7 +1153,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This removes the collection from the list.</source>
-        <translation>Das entfernt die Sammlung von der Liste.</translation>
+        <translation>Das entfernt die Sammlung aus der Liste.</translation>
     </message>
     <message>
         <source>Its database stays where it is:

@@ -1,6 +1,6 @@
 import pytest
 from PySide6.QtGui import QColor
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QCheckBox
 
 from viewer import theme
 
@@ -82,3 +82,14 @@ def test_the_application_takes_on_a_theme(application: QApplication) -> None:
     theme.put_on(theme.load("dark"))
     assert application.palette().window().color() == theme.load("dark").color("window")
     assert "@" not in application.styleSheet()
+
+
+@pytest.mark.parametrize("name", NEEDED)
+def test_an_empty_check_box_is_seen(application: QApplication, name: str) -> None:
+    look = theme.load(name)
+    theme.put_on(look)
+    box = QCheckBox()
+    picture = box.grab().toImage()
+    row = picture.height() // 2
+    seen = {picture.pixelColor(x, row).name() for x in range(picture.width())}
+    assert max(contrast(color, look.color("window").name()) for color in seen) >= 3
