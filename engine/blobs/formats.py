@@ -126,7 +126,7 @@ def _walk_png(data: bytes) -> tuple[int, int]:
             return place, 1
 
 
-# JPEG: segments that begin with a marker; behind SOS the pixels, up to the next marker
+# JPEG: segments that begin with a marker; after SOS the pixels, up to the next marker
 
 _MARKER = re.compile(rb"\xff+([^\x00\xff\xd0-\xd7])", re.DOTALL)
 _SOI, _EOI, _SOS, _TEM, _APP1 = 0xD8, 0xD9, 0xDA, 0x01, 0xE1

@@ -262,7 +262,7 @@ def _put_into(holder: dict[str, object] | list[object], names: list[str], value:
 
 
 def _read_name(text: str, at: int, names: list[str]) -> int:
-    """Read the name of an entry and the colon behind it; the position of its value."""
+    """Read the name of an entry and the colon after it; return the position of its value."""
     if text[at : at + 1] != '"':
         raise NotJSON(f"an entry has no name at character {at:,}")
     name, at = _decode_from(text, at)

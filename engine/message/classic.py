@@ -52,7 +52,7 @@ class Claim(NamedTuple):
     """A signature to verify, with everything that libsodium needs."""
 
     signed: bytes
-    """The 64 bytes of the signature, and the text behind them."""
+    """The 64 bytes of the signature, and the text after them."""
 
     public: bytes
 

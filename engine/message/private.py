@@ -38,7 +38,7 @@ def open_for(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
 def body_key(ciphertext: bytes, exchange_secret: bytes) -> bytes | None:
     """The 33 bytes, count and key, that open this message alone: what `?unbox=` holds."""
     if len(ciphertext) < _SLOTS_START:
-        return None  # libsodium would read on behind the end
+        return None  # libsodium would read beyond the end
     nonce, one_time_public = ciphertext[:_NONCE], ciphertext[_NONCE:_SLOTS_START]
     try:
         shared = crypto_scalarmult(exchange_secret, one_time_public)

@@ -127,7 +127,7 @@ def identifier(text: str) -> Identifier | None:
 
 
 def usual(text: str) -> str:
-    """An id in the one spelling that ids are compared in; any other text as it is."""
+    """An id in the spelling used for comparison; any other text is unchanged."""
     if not text.startswith("ssb:"):
         return text
     found = identifier(text)

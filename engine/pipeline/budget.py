@@ -32,7 +32,7 @@ WORKING = 350 << 20
 """
 
 BESIDE_HEAP = 300 << 20
-"""Bytes that a JVM takes beside its heap, as measured."""
+"""The measured bytes that a JVM uses besides its heap."""
 
 RESERVE = 16 << 20
 """Bytes that should stay free: with fewer, the kernel may kill a process at any moment."""

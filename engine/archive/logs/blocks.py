@@ -13,7 +13,7 @@ from engine.archive.logs.compaction import BLOCK, Compaction
 from engine.archive.source import is_zero, skip_hole
 
 Frame: TypeAlias = tuple[int, bytes, int, bool]
-"""Offset, data, offset behind it, and whether it is whole: damaged bytes are no record's data."""
+"""Offset, data, the offset after it, and whether it is whole; damaged bytes belong to no record."""
 
 Split: TypeAlias = Callable[[bytes, int], Iterator[Frame]]
 """Splits a block, from a position in it on, into frames with offsets relative to the block."""

@@ -1,6 +1,6 @@
 """`log.offset`: flumelog-offset, the log of ssb-server, Patchwork, Patchbay and Oasis.
 
-    record := length:u32BE  data  length:u32BE  end:uBE        end = file offset behind the record
+    record := length:u32BE  data  length:u32BE  end:uBE        end = file offset after the record
 
 `end` has 4 bytes (ssb-db), 6 or 8; flumelog-offset before version 3 wrote none. The file has no
 header and no blocks. Deleted records are zeros inside an intact frame. The original stops at the
@@ -28,7 +28,7 @@ from engine.message.canonical import LONGEST
 from engine.message.verdict import Rule
 
 Frame: TypeAlias = tuple[int, bytes, int, bool]
-"""Offset, data, offset behind it, and whether it is whole: damaged bytes are no record's data."""
+"""Offset, data, the offset after it, and whether it is whole; damaged bytes belong to no record."""
 
 WIDTHS = (4, 6, 8, 0)
 """The number of bytes of `end`."""

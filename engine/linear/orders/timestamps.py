@@ -49,7 +49,7 @@ def edits_of(arrivals: Iterable[Arrival]) -> int:
 
 
 def _hold_back(row: NodeSequence, first: SequencedNode, late: SequencedNode) -> int:
-    """Reorder from `first` on so that effects before `late` move behind it; return the moves."""
+    """Reorder from `first` on so that effects before `late` move after it; return the moves."""
     stretch = list(_again(row.starting_at(first), late))
     old = [node for node, _ in zip(row.starting_at(first), stretch, strict=False)]
     row.rearrange(first, stretch)
@@ -65,7 +65,7 @@ def _hold_back(row: NodeSequence, first: SequencedNode, late: SequencedNode) -> 
 
 
 def _again(row: Iterator[SequencedNode], late: SequencedNode) -> Iterator[SequencedNode]:
-    """The nodes of a row, with those behind `late` reordered until nothing waits any more."""
+    """The nodes of a row, with those after `late` reordered until none waits."""
     held = _Held(late)
     for node in row:
         if node is late:

@@ -243,7 +243,7 @@ class Levels:
         return higher, source, passed + index
 
     def append(self) -> Level:
-        """Put an empty level behind all others."""
+        """Add an empty level after all others."""
         block = self._blocks[-1]
         if block.size >= FULL:
             block = self._new_block(block.number + 1, [])
