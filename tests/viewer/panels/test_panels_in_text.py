@@ -17,7 +17,7 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo
 from PySide6.QtWidgets import QApplication
 
-from engine.library import Library
+from engine.library import GivenFacts, Library
 from tests.engine.club import Club
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import write
@@ -110,6 +110,11 @@ SCENES = {
         {
             "a step": lambda panel: panel.transport.forward.click(),
             "the end": lambda panel: panel.transport.last.click(),
+            "given to the other": lambda panel: panel.give.click(),
+            "split by time": lambda panel: panel.cut.setCurrentIndex(1),
+            "without authors and times": lambda panel: panel.show_given(GivenFacts(False, False)),
+            "with both": lambda panel: panel.show_given(GivenFacts()),
+            "nothing open": lambda panel: panel.show_place(None, "", None),
         },
     ),
     "clocks": Scene(disorder),
