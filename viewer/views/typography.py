@@ -28,6 +28,8 @@ QUOTE_BAR = 3
 BEFORE_VOTES = 8
 AFTER_HEART = 3
 _LEAST_FOR_VOTES = 44
+_LEAST_TEXT = 60
+"""Below so many pixels text is cut, not wrapped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +81,9 @@ class BubbleLook:
     @property
     def text_width(self) -> int:
         """The maximum width of text."""
-        return max(120, min(WIDEST_TEXT, self.width - self.text_left - MARGIN - 2 * PADDING))
+        return max(
+            _LEAST_TEXT, min(WIDEST_TEXT, self.width - self.text_left - MARGIN - 2 * PADDING)
+        )
 
     def text_width_beside(self, votes: int) -> int:
         """The maximum width of text, quotes and files beside a number of likes."""
@@ -87,7 +91,7 @@ class BubbleLook:
             return self.text_width
         width = QFontMetrics(self.small).horizontalAdvance(number(votes))
         needed = BEFORE_VOTES + self.small_line + AFTER_HEART + width
-        return self.text_width - max(needed, _LEAST_FOR_VOTES)
+        return max(_LEAST_TEXT, self.text_width - max(needed, _LEAST_FOR_VOTES))
 
 
 def small(font: QFont, share: float = 0.9) -> QFont:

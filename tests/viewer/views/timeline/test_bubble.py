@@ -175,6 +175,15 @@ def test_votes_have_room_beside_text_quotes_and_files(
     assert bubble._files.width > 0
 
 
+@pytest.mark.parametrize("votes", [0, 3])
+def test_a_bubble_ends_where_its_narrow_page_ends(votes: int, application: QApplication) -> None:
+    text = "some words that make a line and go on, and on"
+    said = message("%a", {"type": "post", "text": text})
+    look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 230, gutter=40)
+    bubble = Bubble(Row("%a", said, "Ann", text, votes=votes), Context(None, True, ()), look)
+    assert bubble._frame.right() <= 230
+
+
 def test_what_is_said_of_a_file_stays_in_a_narrow_bubble(
     application: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
