@@ -5,6 +5,7 @@ from pathlib import Path
 from engine.archive.errors import NoLogInFolder
 from engine.archive.logs.compaction import BLOCK
 from engine.archive.logs.pzp_log import is_pzp_log
+from engine.files import is_regular
 from engine.wording import tr
 
 _LOGS = ("db2/log.bipf", "flume/log.offset", "log.bipf", "log.offset", "db/log")
@@ -38,7 +39,7 @@ def find_log(folder: Path) -> Path:
 
 def store_of(path: Path) -> Path:
     """The folder of a Corestore, given the folder or a file in it."""
-    is_mark = path.name == "CORESTORE" and path.is_file()
+    is_mark = path.name == "CORESTORE" and is_regular(path)
     return path.parent if is_mark else path
 
 

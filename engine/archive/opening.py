@@ -7,7 +7,13 @@ from itertools import islice
 from pathlib import Path
 from typing import TypeAlias
 
-from engine.archive.errors import ArchiveError, MissingArchive, NoLogInFolder, NotAnArchive
+from engine.archive.errors import (
+    ArchiveError,
+    MissingArchive,
+    NoLogInFolder,
+    NotAnArchive,
+    UnreadableArchive,
+)
 from engine.archive.folder import find_log, has_log
 from engine.archive.graphs.adapters import adapted
 from engine.archive.graphs.git import GitReader, is_repository, refuse_traps
@@ -54,6 +60,15 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     `MissingArchive`, `NoLogInFolder`, `NotAnArchive` or `UnreadableArchive`, each with one sentence
     that describes the problem.
     """
+    try:
+        return _open(path, keys)
+    except OSError as error:  # a folder, or what is in it, may be closed to the user
+        raise UnreadableArchive(
+            tr("{path} can't be read: {why}.", path=path, why=error.strerror or error)
+        ) from error
+
+
+def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     if path.is_dir():
         if (graphs := graphs_in(path, keys)) is not None:
             refuse_traps(path)

@@ -1,9 +1,17 @@
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
-from engine.archive.errors import ArchiveError, MissingArchive, NoLogInFolder, NotAnArchive
+from engine.archive.errors import (
+    ArchiveError,
+    MissingArchive,
+    NoLogInFolder,
+    NotAnArchive,
+    UnreadableArchive,
+)
+from engine.archive.folder import store_of
 from engine.archive.opening import open_archive
 from tests.engine.archive.samples import VARIANTS
 
@@ -23,6 +31,23 @@ def test_a_folder_without_a_log_is_reported(tmp_path: Path) -> None:
         open_archive(tmp_path)
     assert is_sentence(str(told.value))
     assert "Corestore" in str(told.value)
+
+
+def test_a_folder_that_is_closed_to_the_user_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    state = Path.stat
+
+    def refuse(file: Path, *, follow_symlinks: bool = True) -> os.stat_result:
+        if tmp_path in file.parents:  # as in a folder of another user; root may read anything
+            raise PermissionError(13, "Permission denied", str(file))
+        return state(file, follow_symlinks=follow_symlinks)
+
+    monkeypatch.setattr(Path, "stat", refuse)
+    with pytest.raises(UnreadableArchive, match="can't be read: Permission denied") as caught:
+        open_archive(tmp_path)
+    assert str(tmp_path) in str(caught.value)
+    assert store_of(tmp_path / "CORESTORE") == tmp_path / "CORESTORE"
 
 
 def test_archives_one_level_below_are_suggested(tmp_path: Path) -> None:
