@@ -1,4 +1,4 @@
-"""What must not happen while the window is used, heard wherever it is said."""
+"""Collects what must not happen while the window is used, from wherever it is reported."""
 
 import multiprocessing
 import sys

@@ -10,7 +10,7 @@ ROOT = Path(__file__).resolve().parents[2]
 @cache
 def tracked(*patterns: str) -> tuple[Path, ...]:
     """The tracked files that match one of git's patterns, all without any."""
-    # A checkout that belongs to somebody else (a container's volume) may be listed all the same.
+    # A checkout that belongs to another user (a container's volume) may be listed, too.
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--", *patterns]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     files = (ROOT / name for name in answer.stdout.split("\0") if name)

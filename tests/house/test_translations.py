@@ -145,7 +145,7 @@ def texts(file: Path) -> Iterator[tuple[str, str]]:
 
 
 def messages(language: Path) -> Iterator[tuple[tuple[str, str], list[str], bool]]:
-    """What a language says: a text, its translations, and whether somebody has finished them."""
+    """An entry of a catalogue: a text, its translations, and whether they are finished."""
     for message in ElementTree.parse(language).iter("message"):
         translation = message.find("translation")
         assert translation is not None

@@ -93,7 +93,7 @@ def application(qapp: QApplication) -> QApplication:
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # no test signs as somebody real
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # no test signs as the user
     return Settings(MemoryStore())
 
 

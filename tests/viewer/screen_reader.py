@@ -105,7 +105,7 @@ class Ear:
 
 
 def answer(value: object) -> None:
-    """A line for whoever asked."""
+    """Write a line for the process that asked."""
     sys.stdout.write(f"{json.dumps(value)}\n")
     sys.stdout.flush()
 

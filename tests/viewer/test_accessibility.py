@@ -62,7 +62,7 @@ OPERATED = (
     QTabBar,
     QTextEdit,
 )
-"""What somebody does something with."""
+"""The widgets that a user operates."""
 
 
 @pytest.fixture
@@ -197,7 +197,7 @@ def groups(focus: QWidget) -> set[QWidget]:
 
 
 def is_operated(widget: QWidget) -> bool:
-    """Whether somebody does something with it now, and no command does the same."""
+    """Whether a user can operate the widget now, and no command does the same."""
     if not isinstance(widget, OPERATED) or isinstance(widget, QScrollBar | QHeaderView):
         return False
     if not widget.isVisible() or not widget.isEnabled() or widget.visibleRegion().isEmpty():

@@ -86,5 +86,5 @@ def forgotten(both: set[str], talk: WrongClock) -> Iterator[str]:
 
 
 def is_of(line: str, written: str) -> bool:
-    """Whether somebody wrote it, or it is a key, a path or a version."""
+    """Whether the text is from a message, or a key, a path or a version."""
     return line in written or re.search(r"[%@][A-Za-z0-9+/]{8}|/|\d\.\d", line) is not None

@@ -50,7 +50,7 @@ class Stream(QObject):
 
 
 class Reader:
-    """A page on a live thread, and somebody in front of it."""
+    """A page on a live thread, and its reader."""
 
     def __init__(self, qtbot: QtBot, settings: Settings) -> None:
         self.qtbot = qtbot

@@ -1,4 +1,4 @@
-"""A profile says who somebody is, as far as public messages do, and who says what."""
+"""Profiles: what public messages say about a person, and who says it."""
 
 from collections.abc import Iterator
 from pathlib import Path

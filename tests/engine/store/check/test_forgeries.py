@@ -81,7 +81,7 @@ def database(made: Path, tmp_path: Path) -> Path:
 
 
 def forged(path: Path, *statements: str) -> Checkup:
-    """What a check finds in a database after somebody has changed it."""
+    """What a check finds in a database that another program has changed."""
     with closing(sqlite3.connect(path)) as stranger:
         before = stranger.total_changes
         for statement in statements:

@@ -19,7 +19,7 @@ HOUR = 3_600_000
 
 
 class WrongClock(DisorderedThread):
-    """Cyn's clock is three hours ahead, and somebody answers her."""
+    """Cyn's clock is three hours ahead, and one of her messages gets a reply."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -44,7 +44,7 @@ def panel_of(window: MainWindow) -> GroupPanel:
 
 
 def unlocked(qtbot: QtBot, window: MainWindow) -> GroupPanel:
-    """The panel after somebody has shown the keys of the sample."""
+    """The panel after the keys of the sample were read."""
     panel = panel_of(window)
     with resources.sample_keys() as file:
         window.unlock(file, groups=True)

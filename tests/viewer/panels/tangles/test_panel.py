@@ -46,7 +46,7 @@ def choose(qtbot: QtBot, panel: TanglesPanel, name: str, root: str) -> None:
 
 
 class Game:
-    """A game of chess with a move whose cause nobody has, and a talk beside it."""
+    """A game of chess with a move whose cause is missing, and a thread beside it."""
 
     def __init__(self) -> None:
         self.ann = Author("ann")
