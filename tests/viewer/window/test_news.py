@@ -83,7 +83,7 @@ def test_what_fills_an_empty_collection_is_no_news(
     first.leave()
     again = open_window(write(empty, talk.said))
     opened(qtbot, again, talk.root.key)
-    assert again.places._since is None
+    assert again.conversation_lists._since is None
     qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
 
 
