@@ -2,10 +2,11 @@
 
 import gc
 import os
+import shutil
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,8 @@ settings.load_profile("dev")
 def pytest_configure(config: pytest.Config) -> None:
     """Give the session (each worker of it) a home of its own, where nothing of the user's is."""
     gc.disable()  # until all is collected: what is imported stays
-    home = tempfile.TemporaryDirectory(prefix="tanglescope-tests-")
+    place = _IN_MEMORY if _has_room(_IN_MEMORY) else None
+    home = tempfile.TemporaryDirectory(prefix="tanglescope-tests-", dir=place)
     config.add_cleanup(home.cleanup)
     os.environ["HOME"] = home.name
     for variable, folder in {
@@ -49,10 +51,25 @@ def pytest_configure(config: pytest.Config) -> None:
         "XDG_CACHE_HOME": "cache",
         "XDG_STATE_HOME": "state",
         "XDG_RUNTIME_DIR": "runtime",
+        "TMPDIR": "temporary",
     }.items():
-        place = Path(home.name) / folder
-        place.mkdir(mode=0o700)
-        os.environ[variable] = str(place)
+        path = Path(home.name) / folder
+        path.mkdir(mode=0o700)
+        os.environ[variable] = str(path)
+    tempfile.tempdir = None  # asks for TMPDIR again
+    if place:  # where pytest keeps the folders of tests, those that fail beyond the session
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", place)
+
+
+def _has_room(folder: str) -> bool:
+    """Whether the files of all tests find room in a folder, a multiple of what they take."""
+    with suppress(OSError):
+        return shutil.disk_usage(folder).free > 4 << 30 and os.access(folder, os.W_OK | os.X_OK)
+    return False
+
+
+_IN_MEMORY = "/dev/shm"
+"""Where Linux keeps files in memory. On a disk the tests wait for their thousands of databases."""
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -31,7 +31,6 @@ _LONGEST_QUICK = 1 << 16
 
 _LARGEST_INDEX = 2**32 - 2
 _INDEX_KEY = re.compile(r"0|[1-9][0-9]{0,9}", re.ASCII)
-_SURROGATE = re.compile("[\ud800-\udfff]")
 
 _PLAIN_INTEGERS = 10**15
 
@@ -352,7 +351,8 @@ def _quote(text: str) -> str:
     if quoted.isascii():
         return quoted
     # Halves of a pair that belong together were joined by the parser: what is left is lone.
-    return _SURROGATE.sub(lambda found: f"\\u{ord(found.group()):04x}", quoted)
+    # UTF-8 can write everything else, so only these become \ud800.
+    return quoted.encode("utf-8", "backslashreplace").decode()
 
 
 def _in_order(value: dict[str, object]) -> list[tuple[str, object]]:

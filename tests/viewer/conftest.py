@@ -117,7 +117,8 @@ def open_window(
     yield make
     for window in windows:
         window.leave()
-    bury(*windows)
+    # Those too that a window or a test has opened: each that stays slows all tests after it.
+    bury(*(each for each in application.topLevelWidgets() if isinstance(each, MainWindow)))
 
 
 @pytest.fixture

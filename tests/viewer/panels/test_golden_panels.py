@@ -20,6 +20,7 @@ from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.test_golden import FOLDER, far_apart
+from tests.viewer.windows import bury
 from viewer.panels.table import PANELS
 from viewer.session import Session
 from viewer.theme import load, put_on
@@ -60,7 +61,7 @@ def paint(name: str, theme: str, folder: Path) -> QImage:
         QApplication.setFont(before)
         panel.end()
         session.close()
-        bench.deleteLater()
+        bury(bench)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
