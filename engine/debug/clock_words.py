@@ -101,6 +101,6 @@ def duration(milliseconds: float) -> str:
 def _date(milliseconds: float) -> str:
     try:
         when = datetime.fromtimestamp(milliseconds / 1000, UTC)
-        return date_and_time(when, f"{when:%H:%M}")
+        return date_and_time(when, f"{when:%H:%M} UTC")
     except (ValueError, OverflowError, OSError):
         return tr("far outside human time")
