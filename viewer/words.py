@@ -158,6 +158,17 @@ def warning_of(content: Mapping[str, Any]) -> str | None:
     return clean(" ".join(warning.split()), _LONGEST_FIELD) or None
 
 
+def beginning(text: str, longest: int) -> str:
+    """`text` if it has no more than `longest` characters, else its first words and an ellipsis."""
+    if len(text) <= longest:
+        return text
+    between = max(text.rfind(blank, 0, longest - 1) for blank in " \n")
+    if between > longest // 2:
+        return f"{text[:between].rstrip()} …"
+    # Text without blanks, such as a link or Chinese, has no words to cut between.
+    return f"{text[: whole_letters(text, longest - 1)]}…"
+
+
 def one_line(
     content: Mapping[str, Any] | str,
     call: Call,

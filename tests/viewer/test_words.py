@@ -408,3 +408,16 @@ def test_a_span_is_where_qt_finds_it(before: str, within: str, after: str) -> No
 def test_a_character_outside_of_the_basic_plane_counts_twice_in_qt() -> None:
     assert words.qt_span("🐚 whale 🐚", 2, 7) == (3, 5)
     assert words.qt_span("\ud83d whale", 0, 2) == (0, 2), "a half of one is no mistake here"
+
+
+def test_the_beginning_of_a_text_ends_between_words() -> None:
+    assert words.beginning("a compass for whoever", 21) == "a compass for whoever"
+    assert words.beginning("a compass for whoever", 20) == "a compass for …"
+    assert words.beginning("https://example.org/a", 10) == "https://e…"
+
+
+@given(st.text(), st.integers(2, 60))
+def test_the_beginning_of_a_text_is_short_enough_and_its_own(text: str, longest: int) -> None:
+    begun = words.beginning(text, longest)
+    assert len(begun) <= longest
+    assert begun == text or text.startswith(begun.removesuffix("…").removesuffix(" "))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.debug.answers import BEGIN, END, author_in
 from engine.wording import tr
+from viewer import words
 from viewer.panels.labels import Label, Labels
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, link
@@ -86,5 +87,5 @@ class AnswerPage(FactPage):
 
 
 def _called(label: Label) -> str:
-    text = label.text if len(label.text) <= _LONGEST else f"{label.text[: _LONGEST - 1]}…"
+    text = words.beginning(label.text, _LONGEST)
     return tr("{name} “{text}”", name=label.name, text=text) if label.name else text
