@@ -175,6 +175,7 @@ class SetPanel(Panel):
         for each in found.offered:
             self.sets.addItem(set_words.title(each), each.root)
         self.sets.setCurrentIndex(self.sets.findData(found.root))
+        self.sets.setVisible(self.sets.count() > 0)  # else it would be an empty box
         self.sets.blockSignals(False)
 
     # Actions of the reader
@@ -208,6 +209,7 @@ class SetPanel(Panel):
     def _make_widgets(self) -> None:
         self.sets = ChoiceBox(self)
         self.sets.setAccessibleName(tr("Set"))
+        self.sets.hide()
         self.sets.currentIndexChanged.connect(lambda _: self._choose_set())
         self.summary = Note(self)
         self.summary.setObjectName("hint")

@@ -258,3 +258,13 @@ def test_without_sets_the_panel_says_where_they_come_from(
     log.write_bytes(pzp_record({"id": "x", "msg": None}).ljust(65536, b"\0"))
     window.open_path(log)
     qtbot.waitUntil(lambda: "There is no set here" in found.summary.text(), timeout=10_000)
+
+
+def test_without_a_set_there_is_no_empty_box_to_choose_from(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window()
+    found = window.workbench.open_panel("set")
+    assert isinstance(found, SetPanel)
+    qtbot.waitUntil(found.is_settled)
+    assert found.sets.isHidden()
