@@ -16,7 +16,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.facts import FactPage, hint
 from viewer.views.label import HtmlLabel
 
-_WIDE = 900
+_WIDE = 640  # pixels; a panel below the timeline of a window of 1024 has more
 
 _NOTHING = later(
     "No private group can be read here. Open the keys of a group with File > Read group keys;"

@@ -193,3 +193,12 @@ def test_boxes_grow_with_the_text_in_them(qtbot: QtBot) -> None:
 def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
     panel = unlocked(qtbot, window)
     assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
+
+
+def test_below_the_timeline_of_a_small_window_the_facts_are_beside_the_map(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = unlocked(qtbot, window)
+    panel.resize(760, 260)
+    assert panel.map.geometry().right() < panel.page.geometry().left()
+    assert panel.page.height() == panel.map.height()
