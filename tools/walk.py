@@ -423,17 +423,27 @@ def record(
     window: MainWindow, look: SheetLook, names: Sequence[str], staged: Mapping[str, Scene]
 ) -> list[str]:
     """Paint every view of a window in a look; return the faults."""
-    folder, found, pictures = FOLDER / str(look), [], []
-    folder.mkdir(parents=True)
-    for name in views(window, names, staged):
-        settled(window, extent(look.size))
-        rest(window)  # another size may load more
-        picture = window.grab().toImage()
-        picture.save(str(folder / f"{name}.png"))
-        pictures.append((name, picture))
-        found += [f"{look} {name}: {fault}" for fault in faults(window)]
-    sheet(pictures).save(str(FOLDER / f"{look}.png"))
+    folder = FOLDER / str(look)
+    found = [fault for name in views(window, names, staged) for fault in paint(window, look, name)]
+    taken = {name: QImage(str(folder / f"{name}.png")) for name in names}
+    sheet(list(taken.items())).save(str(FOLDER / f"{look}.png"))
     return found
+
+
+def paint(window: MainWindow, look: SheetLook, name: str) -> list[str]:
+    """Save a picture of a window in a look; return the faults."""
+    folder = FOLDER / str(look)
+    folder.mkdir(parents=True, exist_ok=True)
+    settled(window, extent(look.size))
+    rest(window)  # another size may load more
+    window.grab().save(str(folder / f"{name}.png"))
+    return [f"{look} {name}: {fault}" for fault in faults(window)]
+
+
+def dress(window: MainWindow, look: SheetLook) -> None:
+    """Give a window the theme and the size of text of a look."""
+    window.set_theme(Choice(look.theme))
+    window.set_letters(look.zoom)
 
 
 def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> Iterator[str]:
@@ -443,6 +453,11 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         language.put_on(app.application(), code)
         window = MainWindow(database, Settings(MemoryStore()), Choice.LIGHT)
         window.show()
+        spoken = [look for look in wanted if look.language == code]
+        for look in spoken if "welcome" in names else ():
+            dress(window, look)
+            yield from paint(window, look, "welcome")
+        window.set_letters(0)
         window.open_database(database)
         rest(window)
         with resources.sample_keys() as keys:
@@ -451,11 +466,9 @@ def walk(database: Path, wanted: Sequence[SheetLook], names: Sequence[str]) -> I
         window.activity.say("")
         window.timeline.step(1)
         window.timeline.step(4)
-        for look in wanted:
-            if look.language == code:
-                window.set_theme(Choice(look.theme))
-                window.set_letters(look.zoom)
-                yield from record(window, look, names, staged)
+        for look in spoken:
+            dress(window, look)
+            yield from record(window, look, names, staged)
         window.set_letters(0)
         window.leave()
 
@@ -477,6 +490,8 @@ def main() -> None:
     )
     shutil.rmtree(FOLDER, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
+        # The welcome lists the collections of the user's data folder.
+        os.environ["XDG_DATA_HOME"] = str(Path(folder) / "data")
         found = list(walk(database_of_samples(Path(folder)), wanted, options.only or VIEWS))
     (FOLDER / "faults.txt").write_text("".join(f"{each}\n" for each in found))
     print(f"{len(wanted)} looks in {FOLDER.relative_to(ROOT)}; {len(found)} faults")
