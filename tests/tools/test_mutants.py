@@ -2,7 +2,10 @@ import ast
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+
+import pytest
 
 from tools import mutants
 from tools.mutants import CHOSEN, ROOT, faults
@@ -69,6 +72,24 @@ def test_lengths_and_names_for_the_style_sheet_are_left_alone() -> None:
     assert call.before == "column.setContentsMargins(18, 12, 12, 12)"
 
 
+def test_rows_indexes_and_limits_are_no_lengths() -> None:
+    grid = (
+        "grid.addWidget(label, 2, 5)\n"
+        "def paintEvent(self):\n    if 1 < self.parts[7]:\n        left += 4\n"
+    )
+    changed = {(fault.before, fault.after) for fault in faults(ast.parse(grid))}
+    assert {("2", "3"), ("5", "6"), ("1", "2"), ("7", "8"), ("left += 4", "left -= 4")} <= changed
+    assert ("4", "5") not in changed
+
+
+def test_empty_texts_and_chains_of_comparisons_are_changed() -> None:
+    assert {fault.after for fault in faults(ast.parse("if 0 < x <= y:\n    word = ''\n"))} == {
+        "1",
+        "0 <= x <= y",
+        "'XX'",
+    }
+
+
 def test_a_statement_that_spans_lines_is_tested_where_any_of_them_runs() -> None:
     source = (
         "def f(x):\n    if (\n        x == 1\n    ):\n        return (\n            2\n        )\n"
@@ -123,3 +144,29 @@ def test_what_is_chosen_is_there_and_tested() -> None:
     for name in CHOSEN:
         assert mutants._path(name).is_file()
         assert mutants.tests_of(name)
+
+
+def test_tests_with_other_names_are_looked_for_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    statuses = {"test_sums.py::test_add[XXadd]": 4, "test_sums.py": 0}
+    monkeypatch.setattr(mutants, "_status", lambda _name, _module, tests, _: statuses[tests[0]])
+    named, every = ["test_sums.py::test_add[XXadd]"], ["test_sums.py"]
+    assert not mutants.is_noticed("sums", ast.Module([], []), named, 3, every)
+
+
+def test_a_fault_that_never_ends_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[float] = []
+
+    def too_long(name: str, module: ast.Module, tests: Sequence[str], patience: float) -> None:
+        tried.append(patience)
+
+    monkeypatch.setattr(mutants, "_status", too_long)
+    assert mutants.is_noticed("sums", ast.Module([], []), ["test_sums.py"], 3)
+    assert tried == [3, 6]
+
+
+def test_a_slow_test_that_passes_the_second_time_does_not_notice_a_fault(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    statuses = iter((None, 0))
+    monkeypatch.setattr(mutants, "_status", lambda *_: next(statuses))
+    assert not mutants.is_noticed("sums", ast.Module([], []), ["test_sums.py"], 3)
