@@ -41,7 +41,9 @@ def decode(text: str, size: int, name: str) -> bytes:
         for char in text:
             number = number * 58 + _DIGITS[char]
     except KeyError:
-        raise NotBase58(tr("{name} has characters that base58 doesn't", name=name)) from None
+        raise NotBase58(
+            tr("{name} contains characters that aren't valid in base58", name=name)
+        ) from None
     zeros = len(text) - len(text.lstrip(_ALPHABET[0]))
     data = b"\0" * zeros + number.to_bytes((number.bit_length() + 7) // 8, "big")
     if len(data) != size:

@@ -8,7 +8,7 @@ Content: TypeAlias = dict[str, Any] | str
 
 
 class Message(NamedTuple):
-    """One signed entry of a feed that keeps every rule a message can keep by itself.
+    """One signed entry of a feed that follows every rule a message can follow by itself.
 
     A named tuple, since there are millions: frozen dataclasses take three times as long to make.
 

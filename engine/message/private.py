@@ -185,7 +185,7 @@ _NAMES = frozenset({"key", "groupKey", "readKey"})
 
 
 def read_group_keys(text: str) -> tuple[bytes, ...]:
-    """The group keys in a text: in base64, one a line, or as the `key`s of a JSON value.
+    """The group keys in a text: in base64, one per line, or as the `key`s of a JSON value.
 
     Raises `NotASecret` where there is none.
     """
@@ -196,7 +196,7 @@ def read_group_keys(text: str) -> tuple[bytes, ...]:
         found = [line for line in lines if line]
     keys = [_key(name) for name in found]
     if not keys or any(len(key) != 32 for key in keys):
-        raise NotASecret(tr("Group keys are 32 bytes in base64, one a line."))
+        raise NotASecret(tr("Group keys are 32 bytes in base64, one per line."))
     return tuple(dict.fromkeys(keys))
 
 

@@ -127,7 +127,7 @@ _REASONS: dict[str, str] = {
         "its signature does not match its text: it was altered, or signed by someone else"
     ),
     Rule.DATA: later("its data does not match its metadata"),
-    Rule.DUPLICATE: later("another one with its id is already here"),
+    Rule.DUPLICATE: later("another one with the same id is already here"),
     Rule.FORK: later("its feed already continued with another message at this position"),
     Rule.GAP: later("the message before it in its feed is missing"),
     Rule.LOST_TEXT: later(

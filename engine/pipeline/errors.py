@@ -46,7 +46,7 @@ class NoRoom(TanglescopeError):
         text = (
             tr(
                 "There is no space left on the disk of {place}: about {megabytes:,} MB "
-                "are missing.",
+                "more are needed.",
                 place=place,
                 megabytes=megabytes,
             )

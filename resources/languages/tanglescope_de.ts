@@ -44,8 +44,8 @@
         <translation>Die zweite Zeitleiste schließen</translation>
     </message>
     <message>
-        <source>What was open beside is no longer here.</source>
-        <translation>Was daneben offen war, ist nicht mehr da.</translation>
+        <source>What the second timeline showed is no longer here.</source>
+        <translation>Was in der zweiten Zeitleiste offen war, ist nicht mehr da.</translation>
     </message>
     <message>
         <source>&amp;File</source>
@@ -320,7 +320,7 @@
         <translation>Diese Nachricht in einem neuen &amp;Tab öffnen</translation>
     </message>
     <message>
-        <source>Open this message &amp;beside</source>
+        <source>Open this message to the si&amp;de</source>
         <translation>Diese Nachricht &amp;daneben öffnen</translation>
     </message>
     <message>
@@ -440,7 +440,7 @@
         <translation>Zum Vergleich anheften</translation>
     </message>
     <message>
-        <source>A second timeline &amp;beside</source>
+        <source>Secon&amp;d timeline</source>
         <translation>Zweite Zeitleiste da&amp;neben</translation>
     </message>
     <message>
@@ -556,7 +556,7 @@
         <translation>In einem neuen Tab öffnen</translation>
     </message>
     <message>
-        <source>Open beside</source>
+        <source>Open to the side</source>
         <translation>Daneben öffnen</translation>
     </message>
     <message>
@@ -660,7 +660,7 @@
         <translation>Umschalt+Eingabe</translation>
     </message>
     <message>
-        <source>In the list: open the conversation beside</source>
+        <source>In the list: open the conversation to the side</source>
         <translation>In der Liste: das Gespräch daneben öffnen</translation>
     </message>
     <message>
@@ -982,12 +982,12 @@ MIT-Lizenz.
         <translation>Exportieren</translation>
     </message>
     <message>
-        <source>What</source>
-        <translation>Was</translation>
+        <source>Part</source>
+        <translation>Teil</translation>
     </message>
     <message>
-        <source>As</source>
-        <translation>Als</translation>
+        <source>Format</source>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Export or cancel</source>
@@ -998,12 +998,12 @@ MIT-Lizenz.
         <translation>Exportieren …</translation>
     </message>
     <message>
-        <source>&amp;What</source>
-        <translation>&amp;Was</translation>
+        <source>&amp;Part</source>
+        <translation>&amp;Teil</translation>
     </message>
     <message>
-        <source>&amp;As</source>
-        <translation>&amp;Als</translation>
+        <source>&amp;Format</source>
+        <translation>&amp;Format</translation>
     </message>
     <message>
         <source>Enter group keys</source>
@@ -1400,8 +1400,8 @@ MIT-Lizenz.
         <translation>Was Nachrichten einer Menge überholen</translation>
     </message>
     <message>
-        <source>Past and future of the chosen message</source>
-        <translation>Vergangenheit und Zukunft der gewählten Nachricht</translation>
+        <source>Past and future of the selected message</source>
+        <translation>Vergangenheit und Zukunft der ausgewählten Nachricht</translation>
     </message>
     <message>
         <source>The inspector</source>
@@ -1532,8 +1532,8 @@ MIT-Lizenz.
         <translation>Die Nachricht allein</translation>
     </message>
     <message>
-        <source>The chosen messages ({number:,})</source>
-        <translation>Die gewählten Nachrichten ({number:,})</translation>
+        <source>The selected messages ({number:,})</source>
+        <translation>Die ausgewählten Nachrichten ({number:,})</translation>
     </message>
     <message>
         <source>What the diagram shows</source>
@@ -1544,12 +1544,12 @@ MIT-Lizenz.
         <translation>Exportiert nach {file}.</translation>
     </message>
     <message>
-        <source>Conversation beside</source>
-        <translation>Gespräch daneben</translation>
+        <source>Second timeline</source>
+        <translation>Zweite Zeitleiste</translation>
     </message>
     <message>
-        <source>The open conversation and the one beside</source>
-        <translation>Das offene Gespräch und das daneben</translation>
+        <source>First and second timeline</source>
+        <translation>Erste und zweite Zeitleiste</translation>
     </message>
     <message>
         <source>Conversations and the open one</source>
@@ -1652,7 +1652,7 @@ MIT-Lizenz.
         <translation>ihre Daten passen nicht zu ihren Metadaten</translation>
     </message>
     <message>
-        <source>another one with its id is already here</source>
+        <source>another one with the same id is already here</source>
         <translation>eine andere mit derselben ID ist schon hier</translation>
     </message>
     <message>
@@ -1720,7 +1720,7 @@ MIT-Lizenz.
         <translation>Gültig für ssb-validate, von ssb-classic abgelehnt: {because}</translation>
     </message>
     <message>
-        <source>It keeps every rule, and no earlier message of its feed is missing.</source>
+        <source>It follows every rule, and no earlier message of its feed is missing.</source>
         <translation>Sie hält jede Regel ein, und keine frühere Nachricht ihres Feeds fehlt.</translation>
     </message>
     <message>
@@ -2144,8 +2144,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>No private text is kept any more; what is open stays open until you quit.</source>
-        <translation>Kein privater Text wird mehr behalten; was offen ist, bleibt bis zum Beenden offen.</translation>
+        <source>Private text is no longer kept; what is open stays open until you quit.</source>
+        <translation>Privater Text wird nicht mehr behalten; was offen ist, bleibt bis zum Beenden offen.</translation>
     </message>
     <message>
         <source>{number:,} concurrent</source>
@@ -2642,11 +2642,11 @@ MIT-Lizenz.
         <translation>ID kopiert</translation>
     </message>
     <message numerus="yes">
-        <source>{n:,} messages chosen</source>
-        <comment>{n:,} message chosen</comment>
+        <source>{n:,} messages selected</source>
+        <comment>{n:,} message selected</comment>
         <translation>
-            <numerusform>{n:,} Nachricht gewählt</numerusform>
-            <numerusform>{n:,} Nachrichten gewählt</numerusform>
+            <numerusform>{n:,} Nachricht ausgewählt</numerusform>
+            <numerusform>{n:,} Nachrichten ausgewählt</numerusform>
         </translation>
     </message>
     <message>
@@ -2814,12 +2814,12 @@ MIT-Lizenz.
         <translation>Die Nachrichten um die aktuelle zeigen</translation>
     </message>
     <message>
-        <source>Steps around chosen messages</source>
-        <translation>Schritte um gewählte Nachrichten</translation>
+        <source>Steps around selected messages</source>
+        <translation>Schritte um ausgewählte Nachrichten</translation>
     </message>
     <message>
-        <source>How many steps around the chosen messages</source>
-        <translation>Wie viele Schritte um die gewählten Nachrichten</translation>
+        <source>How many steps around the selected messages</source>
+        <translation>Wie viele Schritte um die ausgewählten Nachrichten</translation>
     </message>
     <message>
         <source>Highlight past and future</source>
@@ -3175,8 +3175,8 @@ MIT-Lizenz.
         <translation>Dem anderen Peer geben</translation>
     </message>
     <message>
-        <source>Let the other peer know the chosen message at the beginning</source>
-        <translation>Den anderen Peer die gewählte Nachricht von Anfang an kennen lassen</translation>
+        <source>Let the other peer know the selected message at the beginning</source>
+        <translation>Den anderen Peer die ausgewählte Nachricht von Anfang an kennen lassen</translation>
     </message>
     <message>
         <source>… with all by its author</source>
@@ -3207,8 +3207,8 @@ MIT-Lizenz.
         <translation>Zwei Peers</translation>
     </message>
     <message>
-        <source>The chosen message, before the exchange:</source>
-        <translation>Die gewählte Nachricht, vor dem Austausch:</translation>
+        <source>The selected message, before the exchange:</source>
+        <translation>Die ausgewählte Nachricht, vor dem Austausch:</translation>
     </message>
     <message>
         <source>Autobase: confirmed up to here</source>
@@ -3567,16 +3567,16 @@ MIT-Lizenz.
         <translation>Wähle eine Nachricht, um zu sehen, wann sie sich verschob.</translation>
     </message>
     <message numerus="yes">
-        <source>The chosen message moved {n:,} times.</source>
-        <comment>The chosen message moved once.</comment>
+        <source>The selected message moved {n:,} times.</source>
+        <comment>The selected message moved once.</comment>
         <translation>
-            <numerusform>Die gewählte Nachricht hat sich einmal verschoben.</numerusform>
-            <numerusform>Die gewählte Nachricht hat sich {n:,}-mal verschoben.</numerusform>
+            <numerusform>Die ausgewählte Nachricht hat sich einmal verschoben.</numerusform>
+            <numerusform>Die ausgewählte Nachricht hat sich {n:,}-mal verschoben.</numerusform>
         </translation>
     </message>
     <message>
-        <source>The chosen message never moved.</source>
-        <translation>Die gewählte Nachricht hat sich nie verschoben.</translation>
+        <source>The selected message never moved.</source>
+        <translation>Die ausgewählte Nachricht hat sich nie verschoben.</translation>
     </message>
     <message>
         <source>Delivery</source>
@@ -3603,16 +3603,16 @@ MIT-Lizenz.
         <translation>◂ Frühere Verschiebung</translation>
     </message>
     <message>
-        <source>To the previous move of the chosen message</source>
-        <translation>Zur vorigen Verschiebung der gewählten Nachricht</translation>
+        <source>To the previous move of the selected message</source>
+        <translation>Zur vorigen Verschiebung der ausgewählten Nachricht</translation>
     </message>
     <message>
         <source>Later move ▸</source>
         <translation>Spätere Verschiebung ▸</translation>
     </message>
     <message>
-        <source>To the next move of the chosen message</source>
-        <translation>Zur nächsten Verschiebung der gewählten Nachricht</translation>
+        <source>To the next move of the selected message</source>
+        <translation>Zur nächsten Verschiebung der ausgewählten Nachricht</translation>
     </message>
     <message>
         <source>What arrives, and the order</source>
@@ -4447,8 +4447,8 @@ MIT-Lizenz.
         <translation>Profil</translation>
     </message>
     <message>
-        <source>Says who wrote the chosen message: names, picture, follows and feeds.</source>
-        <translation>Sagt, wer die gewählte Nachricht geschrieben hat: Namen, Bild, Follower und Feeds.</translation>
+        <source>Says who wrote the selected message: names, picture, follows and feeds.</source>
+        <translation>Sagt, wer die ausgewählte Nachricht geschrieben hat: Namen, Bild, Follower und Feeds.</translation>
     </message>
     <message>
         <source>Shows the pictures of the conversation side by side.</source>
@@ -4467,8 +4467,8 @@ MIT-Lizenz.
         <translation>Zeigt, was Quoren einer Autobase bestätigt haben und was dem Rest noch fehlt.</translation>
     </message>
     <message>
-        <source>Says why the chosen message is at its position: rank, causes and neighbours.</source>
-        <translation>Sagt, warum die gewählte Nachricht an ihrem Platz steht: Rang, Ursachen und Nachbarn.</translation>
+        <source>Says why the selected message is at its position: rank, causes and neighbours.</source>
+        <translation>Sagt, warum die ausgewählte Nachricht an ihrem Platz steht: Rang, Ursachen und Nachbarn.</translation>
     </message>
     <message>
         <source>Replays the arrival of the messages, and shows the edits that each one caused.</source>
@@ -4507,8 +4507,8 @@ MIT-Lizenz.
         <translation>Uhren</translation>
     </message>
     <message>
-        <source>Finds messages whose asserted time contradicts the messages that they come after.</source>
-        <translation>Findet Nachrichten, deren angegebene Zeit denen widerspricht, nach denen sie kommen.</translation>
+        <source>Finds messages whose asserted time contradicts the order of causes.</source>
+        <translation>Findet Nachrichten, deren angegebene Zeit der Reihenfolge der Ursachen widerspricht.</translation>
     </message>
     <message>
         <source>Group</source>
@@ -4715,8 +4715,8 @@ MIT-Lizenz.
         <translation>Mit einer anderen vergleichen …</translation>
     </message>
     <message>
-        <source>Pin this message and compare it with the next one chosen</source>
-        <translation>Diese Nachricht anheften und mit der nächsten vergleichen, die gewählt wird</translation>
+        <source>Pin this message and compare it with the next one selected</source>
+        <translation>Diese Nachricht anheften und mit der nächsten ausgewählten vergleichen</translation>
     </message>
     <message>
         <source>Looking …</source>
@@ -4979,8 +4979,8 @@ MIT-Lizenz.
         <translation>Platz im Gespräch</translation>
     </message>
     <message>
-        <source>The chosen message if it is on the screen, else the first one</source>
-        <translation>Die gewählte Nachricht, wenn sie zu sehen ist, sonst die erste</translation>
+        <source>The selected message if it is on the screen, else the first one</source>
+        <translation>Die ausgewählte Nachricht, wenn sie zu sehen ist, sonst die erste</translation>
     </message>
     <message>
         <source>How much has been read</source>
@@ -5329,8 +5329,8 @@ aufbewahrt in {file}</translation>
         <translation>(kein Text)</translation>
     </message>
     <message>
-        <source>No message is chosen</source>
-        <translation>Keine Nachricht ist gewählt</translation>
+        <source>No message is selected</source>
+        <translation>Keine Nachricht ist ausgewählt</translation>
     </message>
     <message>
         <source>What to hide</source>
@@ -5397,8 +5397,8 @@ aufbewahrt in {file}</translation>
         <translation>Inspektor</translation>
     </message>
     <message>
-        <source>Back to the message before</source>
-        <translation>Zurück zur Nachricht davor</translation>
+        <source>Back to the previous message</source>
+        <translation>Zurück zur vorigen Nachricht</translation>
     </message>
     <message>
         <source>Forward again</source>
@@ -5589,8 +5589,8 @@ aufbewahrt in {file}</translation>
         <translation>Sortieren nach</translation>
     </message>
     <message>
-        <source>{shelf}, as far as they match the filter</source>
-        <translation>{shelf}, soweit sie zum Filter passen</translation>
+        <source>{shelf} that match the filter</source>
+        <translation>{shelf}, die zum Filter passen</translation>
     </message>
     <message>
         <source>Tabs</source>
@@ -6661,8 +6661,8 @@ aufbewahrt in {file}</translation>
         <translation>Die zweite wartet auf etwas, worauf sie folgt.</translation>
     </message>
     <message>
-        <source>What decides in this order can&apos;t be said of two messages alone.</source>
-        <translation>Was in dieser Ordnung entscheidet, lässt sich nicht von zwei Nachrichten allein sagen.</translation>
+        <source>This order can&apos;t be explained from two messages alone.</source>
+        <translation>Diese Ordnung lässt sich nicht mit zwei Nachrichten allein erklären.</translation>
     </message>
     <message>
         <source>is in row {row:,} of {events:,} in the order {by}.</source>
@@ -6805,8 +6805,8 @@ aufbewahrt in {file}</translation>
         <translation>der private Schlüssel in dieser Datei ist beschädigt.</translation>
     </message>
     <message>
-        <source>Group keys are 32 bytes in base64, one a line.</source>
-        <translation>Gruppenschlüssel sind 32 Byte in Base64, einer je Zeile.</translation>
+        <source>Group keys are 32 bytes in base64, one per line.</source>
+        <translation>Gruppenschlüssel sind 32 Byte in Base64, einer pro Zeile.</translation>
     </message>
     <message>
         <source>This message is too long: with its links and its signature it would be far longer than {most:,} characters, the limit. Split it into two messages.</source>
@@ -7001,8 +7001,8 @@ aufbewahrt in {file}</translation>
         <translation>sie gehört zur offenen Datenbank</translation>
     </message>
     <message>
-        <source>There is no space left on the disk of {place}: about {megabytes:,} MB are missing.</source>
-        <translation>Auf dem Datenträger von {place} ist kein Platz mehr: Es fehlen etwa {megabytes:,} MB.</translation>
+        <source>There is no space left on the disk of {place}: about {megabytes:,} MB more are needed.</source>
+        <translation>Auf dem Datenträger von {place} ist kein Platz mehr: Etwa {megabytes:,} MB mehr sind nötig.</translation>
     </message>
     <message>
         <source>There is no space left on the disk of {place}.</source>
@@ -7161,8 +7161,8 @@ aufbewahrt in {file}</translation>
         <translation>{name} ist in Base58 länger als {size} Byte</translation>
     </message>
     <message>
-        <source>{name} has characters that base58 doesn&apos;t</source>
-        <translation>{name} hat Zeichen, die Base58 nicht kennt</translation>
+        <source>{name} contains characters that aren&apos;t valid in base58</source>
+        <translation>{name} enthält Zeichen, die in Base58 ungültig sind</translation>
     </message>
     <message>
         <source>{name} is {found} bytes in base58, not {size}</source>
@@ -8427,8 +8427,8 @@ aufbewahrt in {file}</translation>
         <translation>Keine andere Nachricht hat ein Wort mit dieser gemeinsam.</translation>
     </message>
     <message>
-        <source>Back to the person before</source>
-        <translation>Zurück zur Person davor</translation>
+        <source>Back to the previous person</source>
+        <translation>Zurück zur vorigen Person</translation>
     </message>
     <message>
         <source>All messages</source>

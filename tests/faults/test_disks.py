@@ -183,7 +183,7 @@ def test_a_disk_that_fills_up_at_any_stage_of_a_large_import_is_called_full(
     said = on_a_disk("40m", tmp_path / "disk", BULK, archive, kind, *free).splitlines()
     outcomes, wholes, left = said[::3], said[1::3], said[2::3]
     assert all(each.startswith("refused True There is no space left") for each in outcomes), said
-    assert "MB are missing. Free some space" in outcomes[0], said
+    assert "MB more are needed. Free some space" in outcomes[0], said
     assert wholes == ["whole True 2501 ()"] * len(free), said
     assert left == ["left []"] * len(free), said
 

@@ -279,7 +279,7 @@ class Exporting(QObject):
         if not view.chosen.is_all and (chosen := view.chosen_keys()):
             wanted = Wanted(address, keys=chosen, theme=theme)
             scopes.insert(
-                0, Scope(tr("The chosen messages ({number:,})", number=len(chosen)), wanted)
+                0, Scope(tr("The selected messages ({number:,})", number=len(chosen)), wanted)
             )
         panel = self._frame.workbench.panel()
         shown = panel.wanted(theme) if panel else None

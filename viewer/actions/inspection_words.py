@@ -20,7 +20,7 @@ _MOST_LINKS = 20
 _STANDINGS = {
     "valid": (
         later("Valid"),
-        later("It keeps every rule, and no earlier message of its feed is missing."),
+        later("It follows every rule, and no earlier message of its feed is missing."),
     ),
     "gap": (
         later("Gap"),

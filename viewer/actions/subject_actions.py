@@ -77,7 +77,7 @@ OFFERS: Mapping[type[Subject], Groups] = {
         (
             Offer("open_conversation", later("Open")),
             Offer("new_tab", later("Open in a new tab")),
-            Offer("beside", later("Open beside")),
+            Offer("beside", later("Open to the side")),
         ),
         (Offer("copy_address"),),
         (Offer("search_here"), Offer("export"), Offer("pin", later("Pin or unpin"))),

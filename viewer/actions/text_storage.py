@@ -83,7 +83,7 @@ class TextStorage(QObject):
             )
         elif was_on and not self._is_on:
             self._report(
-                tr("No private text is kept any more; what is open stays open until you quit.")
+                tr("Private text is no longer kept; what is open stays open until you quit.")
             )
 
 

@@ -36,7 +36,7 @@ _SWITCHES = {
     "lanes": later("The graph beside the messages"),
     "feed_lanes": later("A lane for each author"),
     "supersedes": later("What messages of a set supersede"),
-    "light": later("Past and future of the chosen message"),
+    "light": later("Past and future of the selected message"),
     "inspector": later("The inspector"),
     "below": later("Panels below the timeline"),
     "motion": later("Animated rows and smooth scrolling"),

@@ -332,8 +332,8 @@ class DiagramPanel(Panel):
         self.steps.setRange(0, 9)
         self.steps.setValue(_STEPS)
         self.steps.setPrefix("± ")
-        self.steps.setAccessibleName(tr("Steps around chosen messages"))
-        set_tooltip(self.steps, tr("How many steps around the chosen messages"))
+        self.steps.setAccessibleName(tr("Steps around selected messages"))
+        set_tooltip(self.steps, tr("How many steps around the selected messages"))
         self.steps.valueChanged.connect(self._focus_again)
         self.light = self._button(
             tr("Light", "that falls on something"),

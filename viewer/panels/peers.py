@@ -278,7 +278,7 @@ class PeersPanel(Panel):
         self._status.setContentsMargins(12, 0, 12, 0)
         self.give = QPushButton(tr("Give to the other peer"), self)
         self.give.setAccessibleName(
-            tr("Let the other peer know the chosen message at the beginning")
+            tr("Let the other peer know the selected message at the beginning")
         )
         self.give_author = QPushButton(tr("… with all by its author"), self)
         self.give_author.setAccessibleName(
@@ -311,7 +311,7 @@ class PeersPanel(Panel):
         choices.add(together(self, self.file, self.folder))
         columns = tuple(zip(self._titles, self.decks, strict=True))
         both = side_by_side(tr("Two peers"), columns, self)
-        hint = PlainLabel(tr("The chosen message, before the exchange:"), self)
+        hint = PlainLabel(tr("The selected message, before the exchange:"), self)
         hint.setObjectName("hint")
         ways.add_stretching(hint)
         ways.add(together(self, self.give, self.give_author))

@@ -57,7 +57,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Profile"),
         ("Ctrl+Shift+A",),
         "viewer.panels.person.panel:PersonPanel",
-        later("Says who wrote the chosen message: names, picture, follows and feeds."),
+        later("Says who wrote the selected message: names, picture, follows and feeds."),
         "people.md#people",
     ),
     PanelKind(
@@ -97,7 +97,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Why here?"),
         ("W",),
         "viewer.panels.why:WhyPanel",
-        later("Says why the chosen message is at its position: rank, causes and neighbours."),
+        later("Says why the selected message is at its position: rank, causes and neighbours."),
         "debugging.md#why-is-a-message-in-its-row",
     ),
     PanelKind(
@@ -153,7 +153,7 @@ PANELS: tuple[PanelKind, ...] = (
         later("Clocks"),
         ("Shift+T",),
         "viewer.panels.clocks.panel:ClocksPanel",
-        later("Finds messages whose asserted time contradicts the messages that they come after."),
+        later("Finds messages whose asserted time contradicts the order of causes."),
         "debugging.md#do-the-clocks-agree",
     ),
     PanelKind(

@@ -30,7 +30,9 @@ class WhyPanel(Panel):
         self.hold = QPushButton(tr("Compare with another …"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName(tr("Pin this message and compare it with the next one chosen"))
+        self.hold.setAccessibleName(
+            tr("Pin this message and compare it with the next one selected")
+        )
         self.hold.clicked.connect(self._hold)
         self._hint = PlainLabel(self)
         self._hint.setObjectName("hint")

@@ -52,7 +52,7 @@ class Inspector(QFrame):
         """What the messages looked at are held against."""
         title = PlainLabel(tr("Inspector"), self)
         title.setObjectName("inspector_title")
-        back = self._way("‹", tr("Back to the message before"), lambda: self.went.emit(False))
+        back = self._way("‹", tr("Back to the previous message"), lambda: self.went.emit(False))
         forward = self._way("›", tr("Forward again"), lambda: self.went.emit(True))
         self.page = FactPage(tr("Details of the current message"), self)
         self.page.key_clicked.connect(self.key_clicked)

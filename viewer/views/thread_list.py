@@ -452,9 +452,7 @@ class ThreadList(QFrame):
         shelf = self.wish().shelf
         self.filter.setPlaceholderText(tr(_PLACEHOLDERS[shelf]))
         set_tooltip(self.filter, tr(_PLACEHOLDERS[shelf]))
-        self.list.setAccessibleName(
-            tr("{shelf}, as far as they match the filter", shelf=shelf.title)
-        )
+        self.list.setAccessibleName(tr("{shelf} that match the filter", shelf=shelf.title))
         self.wanted.emit()
 
     def _make_filter(self) -> QLineEdit:
@@ -487,9 +485,7 @@ class ThreadList(QFrame):
         view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._address(row)))
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
         view.person_wanted.connect(self.person_wanted)
-        view.setAccessibleName(
-            tr("{shelf}, as far as they match the filter", shelf=SidebarList.THREADS.title)
-        )
+        view.setAccessibleName(tr("{shelf} that match the filter", shelf=SidebarList.THREADS.title))
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setUniformItemSizes(True)

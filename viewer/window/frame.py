@@ -42,10 +42,10 @@ class Frame(QFrame):
         page = QFrame(self.pages)
         page.setAccessibleName(tr("Reading"))
         self.tabs = ThreadTabs(page)
-        self._sides = _splitter(tr("The open conversation and the one beside"), page)
+        self._sides = _splitter(tr("First and second timeline"), page)
         self.reading = ReadingPage(theme, settings, self._sides)
         self.beside = ReadingPage(
-            theme, settings, self._sides, name=tr("Conversation beside"), answers=False
+            theme, settings, self._sides, name=tr("Second timeline"), answers=False
         )
         self.workbench = Workbench(PANELS, self.reading.theme, self.panes.centre)
         self.inspector = Inspector(self.reading.theme, self.panes)

@@ -1,4 +1,4 @@
-"""The highlight of a chosen message in the graph: its past, its future, and the rest.
+"""The highlight of a selected message in the graph: its past, its future, and the rest.
 
 Messages in neither past nor future are those that its author did not know of. The database answers
 in the background, and is asked again while messages arrive.

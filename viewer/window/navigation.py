@@ -380,7 +380,7 @@ class Navigation(QObject):
 
     def _report_chosen(self, count: int) -> None:
         self._report(
-            plural("{n:,} messages chosen", "{n:,} message chosen", count) if count else ""
+            plural("{n:,} messages selected", "{n:,} message selected", count) if count else ""
         )
 
 

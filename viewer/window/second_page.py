@@ -127,7 +127,7 @@ class SecondPage(QObject):
         try:
             self._opening.open(address, key)
         except UnknownConversation:
-            self._report(tr("What was open beside is no longer here."))
+            self._report(tr("What the second timeline showed is no longer here."))
             self.close()
         else:
             self.page.show()

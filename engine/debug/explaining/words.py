@@ -260,7 +260,7 @@ _DECIDES = {
     OrderRule.NAME: later("The order is by id: what it compares is equal."),
     OrderRule.COLLATION: later("The order is by collation of the ids: the depths are equal."),
     OrderRule.WAITS: later("The second one waits for something that it follows."),
-    OrderRule.ORDER: later("What decides in this order can't be said of two messages alone."),
+    OrderRule.ORDER: later("This order can't be explained from two messages alone."),
 }
 
 

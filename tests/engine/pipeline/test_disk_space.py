@@ -55,5 +55,5 @@ def test_other_errors_stay_what_they_are(tmp_path: Path) -> None:
 def test_what_is_missing_is_what_the_rest_takes_beyond_what_is_free(tmp_path: Path) -> None:
     room = DiskSpace(tmp_path / "new.db")
     room.waiting = 1 << 60
-    with pytest.raises(NoRoom, match=r"about [\d,]{9,} MB are missing"), room:
+    with pytest.raises(NoRoom, match=r"about [\d,]{9,} MB more are needed"), room:
         raise OSError(errno.ENOSPC, "No space left on device")

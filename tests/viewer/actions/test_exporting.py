@@ -97,7 +97,7 @@ def test_what_is_chosen_can_be_exported(window: MainWindow, talk: Talk) -> None:
     keys = {answer.key for answer in talk.answers[2:5]}
     window.timeline.chosen.put(keys)
     chosen = window.exporting.scopes(talk.root.key)[0]
-    assert chosen.title == "The chosen messages (3)"
+    assert chosen.title == "The selected messages (3)"
     assert chosen.wanted.keys == keys
 
 

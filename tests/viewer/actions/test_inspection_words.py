@@ -153,7 +153,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
 @pytest.mark.parametrize(
     ("standing", "word", "sentence"),
     [
-        ("valid", "Valid", "It keeps every rule"),
+        ("valid", "Valid", "It follows every rule"),
         ("gap", "Gap", "an earlier message of its feed is missing"),
         ("forked", "Forked", "its feed also continued with another message"),
         ("unverified", "Unverified", "The file lost a character"),

@@ -116,7 +116,7 @@ def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
     position, state = window.activity.position, window.activity.findChild(QLabel, "state")
     window.timeline.go_to(talk.answers[7].key)
     qtbot.waitUntil(lambda: position.text() == "Row 8 of 41")
-    window.timeline.go_to_end()  # where the chosen message isn't seen
+    window.timeline.go_to_end()  # where the selected message isn't seen
     qtbot.waitUntil(lambda: position.text() not in ("Row 8 of 41", "Row 41 of 41"))
     window.menus.action("copy_key").trigger()
     assert state.text() == "Id copied"

@@ -242,14 +242,16 @@ class ReplayPanel(Panel):
             moves = len(self._moves_of_chosen())
             self._moves.setText(
                 plural(
-                    "The chosen message moved {n:,} times.", "The chosen message moved once.", moves
+                    "The selected message moved {n:,} times.",
+                    "The selected message moved once.",
+                    moves,
                 )
                 if moves
-                else tr("The chosen message never moved.")
+                else tr("The selected message never moved.")
             )
 
     def _steps_of_chosen(self) -> list[int]:
-        """After which steps the chosen message has just moved."""
+        """After which steps the selected message has just moved."""
         return [trace.step + 1 for trace in self._moves_of_chosen()]
 
     def _moves_of_chosen(self) -> list[Trace]:
@@ -298,9 +300,9 @@ class ReplayPanel(Panel):
         self._moves = PlainLabel(self)
         self._moves.setObjectName("hint")
         self.earlier = QPushButton(tr("◂ Earlier move"), self)
-        self.earlier.setAccessibleName(tr("To the previous move of the chosen message"))
+        self.earlier.setAccessibleName(tr("To the previous move of the selected message"))
         self.later = QPushButton(tr("Later move ▸"), self)
-        self.later.setAccessibleName(tr("To the next move of the chosen message"))
+        self.later.setAccessibleName(tr("To the next move of the selected message"))
 
     def _join(self) -> None:
         self.delivery.currentIndexChanged.connect(self._record_anew)

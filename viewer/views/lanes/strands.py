@@ -1,4 +1,4 @@
-"""Which lanes are highlighted: those that connect a chosen message with its past and future."""
+"""Which lanes are highlighted: those that connect a selected message with its past and future."""
 
 from collections.abc import Callable, Container, Sequence
 

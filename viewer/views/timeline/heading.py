@@ -89,7 +89,7 @@ class Heading(QFrame):
     def set_about(self, about: str) -> None:
         """Show the current message."""
         self._about = about
-        self._status.setAccessibleName(about or tr("No message is chosen"))
+        self._status.setAccessibleName(about or tr("No message is selected"))
         self._show()
 
     def about(self) -> str:
