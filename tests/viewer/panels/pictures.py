@@ -30,6 +30,19 @@ class Answering:
         then(question(self.library))
 
 
+class Unanswering(Answering):
+    """A session that still works on its answers."""
+
+    def __init__(self, library: Library) -> None:
+        super().__init__(library)
+        self.question_process = UnansweringProcess(library)
+
+    def ask(
+        self, _kind: str, _question: Callable[[Library], Any], _then: Callable[[Any], None]
+    ) -> None:
+        """Nothing is answered yet."""
+
+
 class AnsweringProcess:
     """Stands for a process that works out answers."""
 
@@ -48,6 +61,20 @@ class AnsweringProcess:
 
     def cancel(self, _kind: str) -> None:
         """Nothing goes on."""
+
+
+class UnansweringProcess(AnsweringProcess):
+    """A process that still computes, and has reported nothing."""
+
+    def ask(
+        self,
+        _kind: str,
+        _address: str,
+        _question: Callable[..., Any],
+        _then: Callable[[Any], None],
+        _told: Callable[[Any], None] | None = None,
+    ) -> None:
+        """Nothing is answered yet."""
 
 
 class _Silent:

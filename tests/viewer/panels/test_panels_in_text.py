@@ -24,7 +24,7 @@ from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.painted import differences, parts_of
 from tests.viewer.panels.clocks.test_panel import WrongClock
-from tests.viewer.panels.pictures import Answering
+from tests.viewer.panels.pictures import Answering, Unanswering
 from tests.viewer.panels.stalled_thread import StalledThread
 from tests.viewer.test_golden import FOLDER
 from tests.viewer.windows import bury
@@ -136,9 +136,11 @@ def said_by(name: str, folder: Path) -> list[str]:
     with Library.open(folder / "library.db") as library:
         address, key = scene.fill(library, folder)
         session: Any = Answering(library)
-        panel.question_process = lambda: session.question_process
+        waiting: Any = Unanswering(library)
+        panel.question_process = lambda: panel.session.question_process
         acts: dict[str, Act] = {
             "with nothing open": lambda panel: panel.show_place(None, "", None),
+            "while it is read": lambda panel: panel.show_place(waiting, address, key),
             "with a conversation open": lambda panel: panel.show_place(session, address, key),
             **scene.acts,
         }

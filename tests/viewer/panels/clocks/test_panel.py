@@ -65,10 +65,17 @@ def test_points_are_ahead_above_and_behind_below_and_named_where_they_are(qtbot:
     qtbot.addWidget(chart)
     chart.resize(900, 440)
     year = 365 * 24 * HOUR
-    points = (Point("a", "1", 0, year), Point("b", "2", year, -1000), Point("c", "3", year, 60_000))
+    points = (
+        Point("a", "1", 0, year),
+        Point("b", "2", year, -1000),
+        Point("c", "3", year, 60_000),
+        Point("d", "4", year, HOUR),
+        Point("e", "5", year, 24 * HOUR),
+    )
     chart.show_points(points)
-    assert chart.accessibleDescription() == "2 ahead, 1 behind"
-    middle = chart._area().center().y()
+    assert chart.accessibleDescription() == "4 ahead, 1 behind"
+    area = chart._area()
+    middle = area.center().y()
     heights: dict[str, list[float]] = {text: [] for text, _ in chart.ticks()}
     for text, y in chart.ticks():
         heights[text].append(y)
@@ -77,12 +84,15 @@ def test_points_are_ahead_above_and_behind_below_and_named_where_they_are(qtbot:
     assert tops == sorted(tops)
     assert all(above + below == pytest.approx(2 * middle) for above, below in heights.values())
     places = [chart.place_of(each.message) for each in points]
-    ahead, behind, minute = (place for place in places if place is not None)
+    ahead, behind, minute, hour, day = (place for place in places if place is not None)
+    assert middle - ahead.y() == pytest.approx(0.47 * area.height())
     assert behind.y() == pytest.approx(heights["1 s"][1])
     assert minute.y() == pytest.approx(heights["1 min"][0])
+    assert hour.y() == pytest.approx(heights["1 h"][0])
+    assert day.y() == pytest.approx(heights["1 day"][0])
     assert ahead.y() == pytest.approx(heights["1 year"][0], abs=0.1)
     assert ahead.x() < behind.x()
-    for point, place in zip(points, (ahead, behind, minute), strict=True):
+    for point, place in zip(points, (ahead, behind, minute, hour, day), strict=True):
         assert chart.subject_at(place.toPoint()) == MessageSubject(point.message)
     assert chart.subject_at(chart.rect().topRight()) is None
     assert chart.subject_at(None) is None

@@ -40,6 +40,7 @@ def test_one_can_look_back_over_some_messages(
     assert isinstance(panel, MovedPanel)
     qtbot.waitUntil(lambda: "No message has arrived" in panel.page.toPlainText(), timeout=PATIENCE)
     panel.ago.setValue(2)
+    assert not panel.is_settled()
     settle(qtbot, window)
     assert "2 messages have arrived since then, and" in panel.page.toPlainText()
 
