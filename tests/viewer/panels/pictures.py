@@ -1,11 +1,13 @@
 """Panels painted without a window, over a library that answers synchronously."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtGui import QFont, QImage
 from PySide6.QtWidgets import QWidget
 
+from engine.blobs.folders import BlobFolders
 from engine.library import Library
 from engine.question_server import open_graph
 from viewer.panels.panel import Panel
@@ -21,13 +23,32 @@ class Answering:
         self.settings = Settings(MemoryStore())
         self.changed = _Silent()
         self.private = None
-        self.pictures = None
+        self.pictures: Any = None
         self.question_process = AnsweringProcess(library)
 
     def ask(
         self, _kind: str, question: Callable[[Library], Any], then: Callable[[Any], None]
     ) -> None:
         then(question(self.library))
+
+
+class Album:
+    """The pictures of a folder: some of them loading or damaged."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folders = BlobFolders([folder])
+        self.arrived = self.folders_changed = _Silent()
+
+    def image(self, blob: str, _side: int) -> QImage | str | None:
+        """A picture; the reason why there is none; None while it is loading."""
+        found = self.folders.find(blob)
+        match found and found.shape and found.shape.width:
+            case 64:
+                return None
+            case 40:
+                return "The file is damaged."
+        assert found
+        return QImage(str(found.path))
 
 
 class Unanswering(Answering):

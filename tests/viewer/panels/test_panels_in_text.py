@@ -17,14 +17,20 @@ import pytest
 from PySide6.QtGui import QFont, QFontInfo
 from PySide6.QtWidgets import QApplication
 
+import resources
+import tools.group
+from engine.debug.replaying.replay import ReplayProgress
 from engine.library import GivenFacts, Library
+from engine.message.private import Keyring, read_group_keys
+from tests.engine.authors import Author, post
+from tests.engine.blobs.pictures import blob_id, picture, put_blob
 from tests.engine.club import Club
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.painted import differences, parts_of
 from tests.viewer.panels.clocks.test_panel import WrongClock
-from tests.viewer.panels.pictures import Answering, Unanswering
+from tests.viewer.panels.pictures import Album, Answering, Unanswering
 from tests.viewer.panels.stalled_thread import StalledThread
 from tests.viewer.test_golden import FOLDER
 from tests.viewer.windows import bury
@@ -62,6 +68,24 @@ def club(library: Library, folder: Path) -> tuple[str, str | None]:
     return met.chess, met.third.key
 
 
+def album(library: Library, folder: Path) -> tuple[str, str | None]:
+    ann, blobs = Author("ann"), folder / "blobs"
+    sizes = ((300, 200), (64, 64), (40, 30))
+    links = [put_blob(blobs, picture("gif", *size)) for size in sizes]
+    root = ann.say(post("Look: ![the boat]({}) ![the pier]({})".format(*links)))
+    reply = ann.say(post(f"![light]({links[2]}) ![gone]({blob_id(b'gone')})", root, root))
+    library.ingest(write(folder / "log.ndjson", [root, reply]))
+    return root.key, None
+
+
+def private_group(library: Library, _folder: Path) -> tuple[str, str | None]:
+    with resources.sample_archive("group") as archive, resources.sample_keys() as keys:
+        library.ingest(archive)
+        library.unlock(Keyring(group_keys=read_group_keys(keys.read_text())))
+    labels = tools.group.build()[1]
+    return labels["0"], labels["a"]
+
+
 def items(library: Library, folder: Path) -> tuple[str, str | None]:
     scenario = next(each for each in SCENARIOS if each["name"] == "seed-example")
     library.ingest(write_log(folder / "log", entries_of(scenario)))
@@ -77,7 +101,14 @@ SCENES = {
         },
     ),
     "person": Scene(disorder),
-    "gallery": Scene(disorder),
+    "gallery": Scene(
+        album,
+        {
+            "the second": lambda panel: panel.list.setCurrentIndex(panel.model.index(1)),
+            "clicked": lambda panel: panel.list.clicked.emit(panel.model.index(2)),
+            "ended": lambda panel: panel.end(),
+        },
+    ),
     "diagram": Scene(disorder, {"near": lambda panel: panel.show_current(panel.address)}),
     "statistics": Scene(stalled),
     "quorums": Scene(stalled, {"a step back": lambda panel: panel.scrubber.back.click()}),
@@ -111,6 +142,7 @@ SCENES = {
             "a step": lambda panel: panel.transport.forward.click(),
             "the end": lambda panel: panel.transport.last.click(),
             "given to the other": lambda panel: panel.give.click(),
+            "at work": lambda panel: panel._show_progress(ReplayProgress(1200, 5000)),
             "split by time": lambda panel: panel.cut.setCurrentIndex(1),
             "without authors and times": lambda panel: panel.show_given(GivenFacts(False, False)),
             "with both": lambda panel: panel.show_given(GivenFacts()),
@@ -118,7 +150,15 @@ SCENES = {
         },
     ),
     "clocks": Scene(disorder),
-    "group": Scene(club),
+    "group": Scene(
+        private_group,
+        {
+            "one message later": lambda panel: panel.scrubber.forward.click(),
+            "a link": lambda panel: panel._follow(panel._study.story.events[0].key),
+            "the same link": lambda panel: panel._follow(panel._study.story.events[0].key),
+            "wide": lambda panel: panel.resize(900, 500),
+        },
+    ),
     "set": Scene(items),
 }
 
@@ -137,6 +177,8 @@ def said_by(name: str, folder: Path) -> list[str]:
         address, key = scene.fill(library, folder)
         session: Any = Answering(library)
         waiting: Any = Unanswering(library)
+        if (blobs := folder / "blobs").is_dir():
+            session.pictures = Album(blobs)
         panel.question_process = lambda: panel.session.question_process
         acts: dict[str, Act] = {
             "with nothing open": lambda panel: panel.show_place(None, "", None),

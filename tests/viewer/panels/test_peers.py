@@ -100,10 +100,12 @@ def test_the_thread_is_cut_by_hand(open_window: Open, tmp_path: Path, qtbot: QtB
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     before = rows(panel.decks[0])
+    panel.transport.forward.click()
     panel.decks[0].chosen.emit(talk.late.key)
     settle(qtbot, window)
     panel.give.click()
     settle(qtbot, window)
+    assert panel.transport.step == 0
     assert panel.cut.currentData() == "hand"
     assert set(rows(panel.decks[0])) == set(before) ^ {talk.late.key}
     panel.give_author.click()
@@ -120,6 +122,7 @@ def test_another_archive_is_the_second_peer(
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     other = write(tmp_path / "other.ndjson", [talk.root, talk.late])
+    height = panel.page.maximumHeight()
     panel.compare_with(other)
     settle(qtbot, window)
     assert panel.cut.currentText() == "Against other.ndjson"
@@ -128,8 +131,14 @@ def test_another_archive_is_the_second_peer(
     told = panel.page.toPlainText()
     assert "This collection has 2 messages that the other lacks" in told
     assert "other.ndjson receives 2" in told
+    assert panel.page.maximumHeight() > height
     panel.transport.last.click()
     assert rows(panel.decks[0]) == rows(panel.decks[1]) == talk.order
+    choose(panel, "author")
+    settle(qtbot, window)
+    assert panel.page.maximumHeight() == height
+    panel.leave_thread()
+    assert panel.cut.findData("against") < 0
 
 
 def test_an_archive_of_something_else_is_refused_in_words(
