@@ -159,14 +159,6 @@ class QuorumsPanel(Panel):
         self.scrubber.set_range(last, last if follows else min(self.scrubber.value(), last))
         self.roster.show_roster(found.talk.graph, found.roster, found.talk.names)
         self._show_peers(found)
-        voting = sum(writer.indexer for writer in found.rebases.graph.writers)
-        self.writers.setText(
-            tr(
-                "{number:,} of {all:,} vote",
-                number=voting,
-                all=len(found.talk.graph.writers),
-            )
-        )
         supposed = quorum_words.supposition(is_autobase=found.is_autobase)
         self.supposition.say(supposed)
         self.supposition.setVisible(bool(supposed))
@@ -183,6 +175,14 @@ class QuorumsPanel(Panel):
         self.shown = shown
         self.list.show_rows(shown.rows)
         self.summary.say(shown.summary)
+        self.writers.setText(
+            tr(
+                "{number:,} of {all:,} vote",
+                # An indexer that is added votes from the moment that this is confirmed.
+                number=len(shown.moment.indexers),
+                all=len(self._study.talk.graph.writers),
+            )
+        )
         self.scrubber.set_text(shown.arrival)
         stalled = quorum_words.liveness(self._study.talk, shown.liveness)
         self.liveness.say(stalled)

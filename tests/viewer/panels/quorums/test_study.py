@@ -1,7 +1,9 @@
 """The data of the quorums panel for a stalled thread."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
@@ -139,3 +141,21 @@ def test_a_timeline_in_another_order_has_no_line_of_scuttlesort(settled: Settled
     assert not found.is_autobase
     lines = [line for lines in found.markings.borders.values() for line in lines]
     assert lines == [Border("Autobase: confirmed up to here", "accent")]
+
+
+def test_an_indexer_that_no_confirmed_entry_adds_has_no_vote_yet(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "a0", "writer": "a", "sequence": 1, "after": []},
+        {"id": "b0", "writer": "b", "sequence": 1, "after": ["a0"]},
+        {"id": "a1", "writer": "a", "sequence": 2, "after": ["b0"]},
+    ]
+    writers = [{"key": "a"}, {"key": "b", "added": ["a0"]}]
+    with Library.open(tmp_path / "own.db") as library:
+        (file := tmp_path / "base.json").write_text(
+            json.dumps({"name": "base", "writers": writers, "nodes": nodes})
+        )
+        library.ingest(file)
+        found = study(library, "graph:base", Roster({}), "")
+    counts = [len(moment_of(found, step).moment.indexers) for step in range(4)]
+    assert counts[0] == 1
+    assert counts[-1] == 2
