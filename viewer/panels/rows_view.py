@@ -121,7 +121,7 @@ class RowsView(QAbstractScrollArea):
         height, bar = self.row_height(), self.verticalScrollBar()
         top, seen = row * height, self.viewport().height()
         if not bar.value() <= top <= bar.value() + seen - height:
-            bar.setValue(top - seen // 2)
+            bar.setValue((row - seen // height // 2) * height)
 
     def count(self) -> int:
         """The number of rows."""
@@ -232,8 +232,10 @@ class RowsView(QAbstractScrollArea):
 
     def _set_range(self) -> None:
         bar, seen = self.verticalScrollBar(), self.viewport().height()
-        bar.setRange(0, max(0, len(self._rows) * self.row_height() - seen))
-        bar.setSingleStep(self.row_height())
+        height = self.row_height()
+        # Whole rows: at the end, the first visible row would be cut otherwise.
+        bar.setRange(0, max(0, len(self._rows) - max(1, seen // height)) * height)
+        bar.setSingleStep(height)
         bar.setPageStep(seen)
 
     # Gliding

@@ -282,3 +282,18 @@ def test_what_happens_now_is_recorded_while_someone_looks(
     assert rows(panel.order) == [*talk.order, more.key]
     qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
     assert rows(panel.order) == talk.order
+
+
+def test_at_the_end_of_a_short_list_no_row_is_cut_at_the_top(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
+    assert isinstance(panel, ReplayPanel)
+    view, height = panel.arrivals, panel.arrivals.row_height()
+    view.setMinimumHeight(0)
+    for seen in (height - 3, height * 5 // 2):
+        view.resize(view.width(), seen + view.height() - view.viewport().height())
+        assert view.viewport().height() == seen
+        view.reveal(3)
+        assert view.verticalScrollBar().value() % height == 0
+        assert 0 <= view.middle_of(3) < seen
