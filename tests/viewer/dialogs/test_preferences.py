@@ -45,6 +45,13 @@ def test_no_switch_is_painted_as_a_part_of_the_window_that_has_its_name(
     assert len({box.sizeHint().height() for box in boxes}) == 1
 
 
+def test_the_field_of_a_number_looks_like_the_other_fields(open_window: Open) -> None:
+    dialog = shown(open_window())
+    size, theme = dialog.findChild(QSpinBox), dialog.findChild(QComboBox)
+    edges = {field.grab().toImage().pixelColor(9, 0).name() for field in (size, theme)}
+    assert len(edges) == 1
+
+
 def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
     settings.lanes, settings.zoom = False, 2
     dialog = shown(open_window())
