@@ -81,15 +81,26 @@ def follow_link(address: str, parent: QWidget) -> PlainBox:
     return box
 
 
+_TITLE_BAR = 160
+"""Pixels for the icon and the buttons of a window manager beside a title."""
+
+
 def fit(dialog: QDialog, letters: int) -> None:
     """Make a dialog wide enough for a number of letters and its buttons, and high enough for both.
 
+    Window managers cut a title that is too long; many write it larger than the texts of the dialog.
     Qt computes the height of wrapped text for its preferred width, not for its actual one.
     """
     layout = dialog.layout()
     assert layout is not None
     layout.activate()
-    width = max(letters * dialog.fontMetrics().averageCharWidth(), layout.minimumSize().width())
+    metrics = dialog.fontMetrics()
+    width = max(
+        letters * metrics.averageCharWidth(),
+        layout.minimumSize().width(),
+        # Qt appends the name of the program.
+        metrics.horizontalAdvance(f"{dialog.windowTitle()} — Tanglescope") * 4 // 3 + _TITLE_BAR,
+    )
     wraps = layout.hasHeightForWidth()
     height = layout.totalHeightForWidth(width) if wraps else layout.totalSizeHint().height()
     dialog.setMinimumSize(width, height)

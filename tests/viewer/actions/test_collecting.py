@@ -239,6 +239,9 @@ def test_a_collection_gets_another_name(open_window: Open, bicycles: Path, qtbot
     window.menus.action("rename_collection").trigger()
     (dialog,) = window.findChildren(RenameDialog)
     assert dialog.field.text() == "bicycles"
+    # Qt appends the name of the program, and a window manager puts its buttons beside it.
+    title = dialog.fontMetrics().horizontalAdvance("Rename collection — Tanglescope")
+    assert dialog.minimumWidth() > title + 100
     dialog.field.setText("Two wheels")
     dialog.accept()
     assert window.windowTitle() == "Two wheels"
