@@ -1094,6 +1094,10 @@ MIT-Lizenz.
         <translation>Archive zum Importieren</translation>
     </message>
     <message>
+        <source>Drop archives here, or choose Add …</source>
+        <translation>Zieh Archive hierher, oder wähle „Hinzufügen …“.</translation>
+    </message>
+    <message>
         <source>Engine of the import</source>
         <translation>Verfahren für den Import</translation>
     </message>
@@ -1996,8 +2000,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>The cause is {message}, which only {name} has.</source>
-        <translation>Die Ursache ist {message}; nur {name} hat diese Nachricht.</translation>
+        <source>{name} alone has the cause, {message}.</source>
+        <translation>{name} hat die Ursache, {message}; dem anderen fehlt sie.</translation>
     </message>
     <message>
         <source>After they exchange the missing messages, both have the same order:</source>
@@ -2833,6 +2837,10 @@ MIT-Lizenz.
     <message>
         <source>Drawing …</source>
         <translation>Wird gezeichnet …</translation>
+    </message>
+    <message>
+        <source>Drawing the graph of this conversation …</source>
+        <translation>Der Graph dieses Gesprächs wird gezeichnet …</translation>
     </message>
     <message>
         <source>Nothing is drawn</source>
@@ -6457,10 +6465,6 @@ aufbewahrt in {file}</translation>
         <translation>Von ihren {causes:,} bekannten Ursachen hat keine einen längeren Weg als {name}; diese entscheidet.</translation>
     </message>
     <message>
-        <source>It also comes after {name}, which is missing. When that arrives, the rank may rise.</source>
-        <translation>Sie kommt auch nach {name}, die fehlt. Wenn diese ankommt, kann der Rang steigen.</translation>
-    </message>
-    <message>
         <source>Rank {rank:,} is shared by {equals:,} messages; their ids decide.</source>
         <translation>Den Rang {rank:,} teilen sich {equals:,} Nachrichten; ihre IDs entscheiden.</translation>
     </message>
@@ -6483,6 +6487,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It declares the depth {value}.</source>
         <translation>Sie gibt die Tiefe {value} an.</translation>
+    </message>
+    <message>
+        <source>It also comes after {name}, which hasn&apos;t arrived. When it does, the rank may rise.</source>
+        <translation>Sie kommt auch nach {name}; diese ist noch nicht angekommen. Kommt sie an, kann der Rang steigen.</translation>
     </message>
     <message numerus="yes">
         <source>It came first: the other follows it, {n:,} steps:</source>

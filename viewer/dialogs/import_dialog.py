@@ -4,6 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
@@ -62,6 +63,7 @@ class ImportDialog(QDialog):
         self._running(on=False)
         self.show_imported([], {})
         self.setMinimumSize(360, 300)
+        self.setAcceptDrops(True)
         self.resize(620, 480)
 
     def archives(self) -> list[Path]:
@@ -78,6 +80,16 @@ class ImportDialog(QDialog):
                 set_tooltip(item, str(archive))
                 self.list.addItem(item)
         self._look()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Accept files, unless an import is running."""
+        if self.add_button.isEnabled():
+            file_dialogs.dropped(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Add the dropped files to the list."""
+        if self.add_button.isEnabled():
+            self.add(file_dialogs.dropped(event))
 
     def show_imported(self, archives: list[Path], rules: dict[str, int]) -> None:
         """Show which archives were imported before, unless an import is running."""
@@ -181,6 +193,7 @@ class ImportDialog(QDialog):
         is_running = self.bar.isVisibleTo(self)
         self.remove.setEnabled(not is_running and bool(self.list.selectedItems()))
         self.start.setEnabled(self.list.count() > 0)
+        self.empty.setVisible(not is_running and not self.list.count())
 
     def _remove(self) -> None:
         for item in self.list.selectedItems():
@@ -193,6 +206,13 @@ class ImportDialog(QDialog):
         self.list.setMaximumHeight(_LIST_HEIGHT)
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
+        self.empty = PlainLabel(tr("Drop archives here, or choose Add …"), self.list)
+        self.empty.setAccessibleName(self.empty.text())
+        self.empty.setObjectName("hint")
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        QVBoxLayout(self.list).addWidget(self.empty)
         self.engine = ChoiceBox(self)
         self.engine.name_all(tr("Engine of the import"))
         for engine, text in _ENGINES.items():

@@ -111,6 +111,7 @@ class DiagramPanel(Panel):
             self._shown_address = ""
             self.show_whole()
             self.view.set_plan(None, afresh=True)
+            self.view.set_notice("")
             self.minimap.update()
             self._call("")
             self.status.setText("")
@@ -122,6 +123,7 @@ class DiagramPanel(Panel):
             self.minimap.update()
             self._call("")
             self.status.setText(tr("Drawing …"))
+            self.view.set_notice(tr("Drawing the graph of this conversation …"))
         self._draw()
 
     def show_key(self) -> None:

@@ -744,18 +744,13 @@ class MainWindow(QMainWindow):
         ).open()
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Take files, as copies: a file manager deletes what it has moved."""
-        is_file = any(url.isLocalFile() for url in event.mimeData().urls())
-        if is_file and event.possibleActions() & Qt.DropAction.CopyAction:
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
+        """Accept files."""
+        file_dialogs.dropped(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the dropped files together, in the collection of the first."""
-        event.setDropAction(Qt.DropAction.CopyAction)
-        event.accept()
-        files = [each for each in event.mimeData().urls() if each.isLocalFile()]
-        self.open_paths([Path(each.toLocalFile()) for each in files])
+        if files := file_dialogs.dropped(event):
+            self.open_paths(files)
 
     def leave(self) -> None:
         """Close without a confirmation, for example when the system ends the program."""

@@ -40,7 +40,7 @@ def divergence_in_words(found: Divergence, names: tuple[str, str], label: Label)
     for name, peer in zip(names, peers, strict=True):
         if peer.because is not None:
             yield tr(
-                "The cause is {message}, which only {name} has.",
+                "{name} alone has the cause, {message}.",
                 message=label(peer.because),
                 name=name,
             )

@@ -51,7 +51,7 @@ def test_a_place_is_reported_in_words(graph: str) -> None:
     assert "is in row 3 of 4: its rank is 1." in text
     assert "arrival 3, from row 1 to 3:" in text
     assert "n arrived; the rank rose from 0 to 1:" in text
-    assert "gone, which is missing" in run("explain", "n", "--graph", graph).stdout
+    assert "gone, which hasn't arrived" in run("explain", "n", "--graph", graph).stdout
 
 
 def test_ids_from_strangers_cannot_move_the_cursor(graph: str, tmp_path: Path) -> None:

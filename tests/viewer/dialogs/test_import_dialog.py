@@ -1,6 +1,8 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QMimeData, QPointF, Qt, QUrl
+from PySide6.QtGui import QDropEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -52,3 +54,38 @@ def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> N
     dialog.ended(ImportEnd(ImportReport(5, 5, 4, RULES)))
     assert dialog.bad_title.text() == "4 bad records, kept in the quarantine"
     assert not dialog.show_bad.isHidden()
+
+
+def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
+    window: QWidget, tmp_path: Path
+) -> None:
+    dialog = ImportDialog(window)
+    assert dialog.acceptDrops()
+    assert dialog.empty.text() == "Drop archives here, or choose Add …"
+    assert not dialog.empty.isHidden()
+    (log := tmp_path / "log.ndjson").touch()
+    event = dropped(log)
+    dialog.dropEvent(event)
+    assert event.dropAction() is Qt.DropAction.CopyAction
+    assert dialog.archives() == [log]
+    assert dialog.empty.isHidden()
+    dialog.clear()
+    assert not dialog.empty.isHidden()
+
+
+def test_a_running_import_takes_no_more_archives(dialog: ImportDialog, tmp_path: Path) -> None:
+    dialog.dropEvent(dropped(tmp_path))
+    assert not dialog.archives()
+    assert dialog.empty.isHidden()
+
+
+def dropped(path: Path) -> QDropEvent:
+    """A drop of a file and of a web address, which a file manager would rather move."""
+    dragged = QMimeData()
+    dragged.setUrls([QUrl.fromLocalFile(str(path)), QUrl("https://example.org/log.ndjson")])
+    actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
+    left, no_key = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
+    event = QDropEvent(QPointF(9, 9), actions, dragged, left, no_key)
+    event.dragged = dragged  # type: ignore[attr-defined]  # Qt doesn't keep it alive
+    event.setDropAction(Qt.DropAction.MoveAction)
+    return event

@@ -235,3 +235,17 @@ def test_another_conversation_leaves_nothing_of_the_former_drawing(
     made = panel.view.plan
     assert made is not None
     assert list(made.shown.shape.keys) == [talk.bread.key]
+
+
+def test_while_a_conversation_is_being_drawn_its_place_says_so(
+    panel: DiagramPanel, talk: Talk, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    panel.show_place(panel.session, talk.bread.key, None)
+    assert panel.view.plan is None  # the event loop, which brings the answer, has not run yet
+    assert panel.view.accessibleDescription() == "Drawing the graph of this conversation …"
+    with_words = panel.view.grab().toImage()
+    panel.view.set_notice("")
+    assert panel.view.grab().toImage() != with_words
+    qtbot.waitUntil(lambda: panel.view.plan is not None)
+    assert "Drawing" not in panel.view.accessibleDescription()

@@ -134,6 +134,8 @@ _HEAD = 24  # pixels above the diagram, unless the text is large
 
 _MOST_MARKED = 2_000
 _NARROWEST = 10.0  # pixels in which no name fits
+_BESIDE = 12  # pixels around a notice
+_MIDDLE = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
 
 
 class DiagramCanvas(QWidget):
@@ -155,6 +157,7 @@ class DiagramCanvas(QWidget):
         self._extra: ExtraInDiagram | None = None
         self._tiles = Tiles()
         self._fits = True
+        self._notice = ""
         self.boxed: QRectF | None = None
         """A box that is being drawn."""
         self.is_painted = True
@@ -184,6 +187,12 @@ class DiagramCanvas(QWidget):
             )
             self._fits = self._fits or afresh
             self._look_at(port.fitted() if self._fits else port.kept_in())
+
+    def set_notice(self, notice: str) -> None:
+        """Show a text in place of the diagram until there is one."""
+        self._notice = notice
+        screen_reader.describe(self, notice)
+        self.update()
 
     def set_current(self, number: int | None) -> None:
         """Mark a message, and scroll it into view."""
@@ -314,6 +323,10 @@ class DiagramCanvas(QWidget):
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self.plan is None or not len(self.plan.shown.shape):
                 self.is_painted = True
+                if self.plan is None:
+                    room = self.rect().adjusted(_BESIDE, _BESIDE, -_BESIDE, -_BESIDE)
+                    painter.setPen(self.theme.color("muted"))
+                    painter.drawText(room, _MIDDLE, self._notice)
                 return
             look = self.look()
             self._tiles.set_look(look, self.devicePixelRatioF())

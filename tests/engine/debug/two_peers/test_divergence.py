@@ -43,7 +43,7 @@ def test_an_entry_that_only_one_has_may_go_first() -> None:
     assert (found.other.entry, found.other.because, found.other.undo) == ("b0", None, 2)
     told = words(one, other)
     assert "A has 1 message that the other lacks: a0." in told
-    assert "Row 1: A has a0.\nRow 1: B has b0.\nThe cause is a0, which only A has." in told
+    assert "Row 1: A has a0.\nRow 1: B has b0.\nA alone has the cause, a0." in told
     assert "A receives 1 and keeps all its rows." in told
     assert "B receives 1; its last 2 rows change." in told
 

@@ -34,7 +34,7 @@ def test_a_peer_that_receives_what_comes_earlier_moves_what_it_has() -> None:
         "The first row is the same in both orders.",
         "Row 2: Ann has X.",
         "Row 2: Bob has B.",
-        "The cause is Y, which only Ann has.",
+        "Ann alone has the cause, Y.",
         "",
         "After they exchange the missing messages, both have the same order:",
         "  Ann receives 0 and keeps all its rows.",
