@@ -1095,7 +1095,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Drop archives here, or choose Add …</source>
-        <translation>Zieh Archive hierher, oder wähle „Hinzufügen …“.</translation>
+        <translation>Zieh Archive hierher oder wähle Hinzufügen …</translation>
     </message>
     <message>
         <source>Engine of the import</source>

@@ -25,6 +25,7 @@ from viewer.views.choice_box import ChoiceBox
 from viewer.views.label import PlainLabel
 from viewer.window.switches import Switches, usual_points
 
+_MARGIN = 6  # pixels
 _LOOKS = {
     Choice.SYSTEM: later("System"),
     Choice.LIGHT: later("Light"),
@@ -134,6 +135,7 @@ class Preferences(QDialog):
         usual = round(usual_points())
         box.setRange(usual + LETTERS.start, usual + LETTERS.stop - 1)
         box.setSuffix(tr(" pt"))
+        box.lineEdit().setTextMargins(_MARGIN, 0, 0, 0)  # a style sheet doesn't move this text
         box.setValue(usual + now)
         box.valueChanged.connect(lambda points: set_letters(points - usual))
         return box
