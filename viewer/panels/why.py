@@ -24,6 +24,7 @@ class WhyPanel(Panel):
         self.setObjectName("why")
         self._held: str | None = None
         self._shown = SHOWN
+        self._asked: tuple[str, str | None, str | None] | None = None
         labels = Labels(self)
         self.page = AnswerPage(tr("Why the message is here"), labels, theme, self)
         self.page.key_clicked.connect(self._follow)
@@ -52,7 +53,6 @@ class WhyPanel(Panel):
     def show_key(self) -> None:
         """Explain the current message."""
         self._shown = SHOWN
-        self.page.show_only("", (tr("Looking …"),))
         self._report()
 
     def paint_in(self, theme: Theme) -> None:
@@ -69,8 +69,14 @@ class WhyPanel(Panel):
         self.hold.setEnabled(key is not None)
         self._hint.setText(tr("Now choose another message.") if held and held == key else "")
         if key is None or self.session is None or not self.address:
+            self._asked = None
             self.page.show_only("", (tr("Choose a message to see why it is in its row."),))
-        elif held and held != key:
+            return
+        # An answer that is only updated stays until the new one arrives.
+        if (asked := (self.address, key, held)) != self._asked:
+            self._asked = asked
+            self.page.show_only("", (tr("Looking …"),))
+        if held and held != key:
             question = partial(explain_relation, one=held, other=key, shown=self._shown)
             self.compute(question, self._show_relation, "why")
         else:

@@ -1,8 +1,10 @@
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
+from engine.library import EVERYTHING
 from tests.engine.authors import Author, post
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle, shown
 from tests.viewer.windows import Open
@@ -40,6 +42,22 @@ def test_the_place_of_a_message_is_reported_and_its_path_can_be_walked(
     assert window.timeline.current_key() == talk.late.key
     settle(qtbot, window)
     assert "its rank is 1." in panel.page.toPlainText()
+
+
+def test_a_new_question_is_announced_in_place_and_an_updated_answer_stays(
+    open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = DisorderedThread()
+    window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
+    assert isinstance(panel, WhyPanel)
+    window.timeline.go_to(talk.third.key)
+    settle(qtbot, window)
+    answer = panel.page.toPlainText()
+    monkeypatch.setattr(panel, "compute", lambda *_: None)  # an answer that takes long
+    panel.refresh()
+    assert panel.page.toPlainText() == answer
+    panel.show_place(panel.session, EVERYTHING, talk.third.key)
+    assert panel.page.toPlainText() == "Looking …"
 
 
 def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:

@@ -128,8 +128,9 @@ class ClockChart(QFrame):
         return times.short_day(first, today), times.short_day(last, today)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Choose the point under the mouse."""
-        if message := self._message_at(event.position()):
+        """Choose the point under the mouse; the right button only opens a menu."""
+        is_left = event.button() is Qt.MouseButton.LeftButton
+        if is_left and (message := self._message_at(event.position())):
             self.chosen.emit(message)
 
     def _message_at(self, at: QPointF) -> str | None:

@@ -165,7 +165,8 @@ class CostChart(QFrame):
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Go to the step under the mouse."""
-        self._scrub(event.position().x())
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._scrub(event.position().x())
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Follow the mouse."""

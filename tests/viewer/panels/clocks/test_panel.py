@@ -43,6 +43,9 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
     place = panel.chart.place_of(talk.early.key)
     assert place is not None
     assert place.y() < panel.chart.height() / 2
+    before = window.timeline.current_key()
+    qtbot.mouseClick(panel.chart, Qt.MouseButton.RightButton, pos=place.toPoint())
+    assert window.timeline.current_key() == before, "the right button only opens a menu"
     qtbot.mouseClick(panel.chart, Qt.MouseButton.LeftButton, pos=place.toPoint())
     assert window.timeline.current_key() == talk.early.key
     large = QFont(panel.chart.font())
