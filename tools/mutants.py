@@ -3,7 +3,8 @@
 A module is changed in one place (a comparison, a sign, a number, a text, a result), and its tests
 run in a forked process with the changed module. A fault that no test notices is printed with its
 line: it says which fact no test asserts. Each module gets a fixed random sample of its mutants.
-Only the tests that run the changed line are run, the fastest first, until one fails.
+Only the tests that run the changed line are run, the fastest first, until one fails; the tests of
+panels in text come before those that wait for answers.
 
 Some places are never changed, because only a picture would show the fault: lengths in pixels and
 shares of room (`_is_layout`), names for the style sheet (`setObjectName`), and when an object is
@@ -143,8 +144,11 @@ CHOSEN: dict[str, tuple[str, ...]] = {
 }
 """Modules that put facts into words or pictures, and where they are tested but beside them."""
 
-_SLOWEST = 8
-"""How many times as long as without a fault the tests may take until they count as failed."""
+_SLOWEST = 4
+"""How many times as long as without a fault tests may take until they are stopped and retried."""
+
+_LONGEST = 600
+"""How many seconds all tests of a module may take."""
 
 _NOT_FOUND = (4, 5)
 """The exit statuses of pytest where it doesn't find a test."""
@@ -385,7 +389,14 @@ class Tests(NamedTuple):
     """The tests of a module, the fastest first, and the lines of the module that each runs."""
 
     lines: dict[str, frozenset[int]]
-    seconds: float
+    seconds: dict[str, float]
+    """How long each took, which was longer since its lines were recorded."""
+    preparing: float
+    """How long it took before and after all tests."""
+
+    def patience(self, tests: Sequence[str]) -> float:
+        """How many seconds some of them may take."""
+        return 5 + _SLOWEST * (self.preparing + sum(map(self.seconds.__getitem__, tests)))
 
     def of(self, statement: range) -> list[str]:
         """Those that run a statement; all where none does but when the module is imported."""
@@ -408,8 +419,10 @@ def recorded(name: str, tests: Sequence[str]) -> Tests | None:
     if status != 0:
         return None
     lines, seconds = json.loads(found)
-    order = sorted(lines, key=seconds.__getitem__)
-    return Tests({each: frozenset(lines[each]) for each in order}, time.monotonic() - begin)
+    # Tests of panels in text wait for nothing: where a fault stops an answer, they fail at once.
+    order = sorted(lines, key=lambda each: (not each.startswith(_TEXT), seconds[each]))
+    preparing = time.monotonic() - begin - sum(seconds.values())
+    return Tests({each: frozenset(lines[each]) for each in order}, seconds, preparing)
 
 
 def is_noticed(
@@ -427,7 +440,7 @@ def is_noticed(
     if status is None:
         status = _status(name, module, tests, 2 * patience)
     if status in _NOT_FOUND and otherwise:
-        return is_noticed(name, module, otherwise, patience)
+        return is_noticed(name, module, otherwise, _LONGEST)
     return status != 0
 
 
@@ -515,16 +528,16 @@ def survivors(name: str, most: int) -> tuple[int, list[Fault]]:
     _import_others(name, tests)
     if (found := recorded(name, tests)) is None:
         sys.exit(f"The tests of {name} fail without any fault: {' '.join(tests)}")
-    if not is_noticed(name, ast.parse("raise AssertionError"), tests, 600):
+    if not is_noticed(name, ast.parse("raise AssertionError"), tests, _LONGEST):
         sys.exit(f"The tests of {name} don't import it: {' '.join(tests)}")
-    patience = 5 + _SLOWEST * found.seconds
     every = list(faults(module))
     chosen = random.Random(name).sample(every, min(most, len(every)))
-    return len(chosen), [
-        each
-        for each in chosen
-        if not is_noticed(name, each.module, found.of(each.statement), patience, tests)
-    ]
+    left: list[Fault] = []
+    for each in chosen:
+        running = found.of(each.statement)
+        if not is_noticed(name, each.module, running, found.patience(running), tests):
+            left.append(each)
+    return len(chosen), left
 
 
 def _report(name: str, most: int) -> None:
