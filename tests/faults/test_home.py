@@ -20,6 +20,7 @@ from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
 from tests.viewer.actions.test_writing import typed
 from tests.viewer.windows import Talk, all_read, bury, opened
+from viewer import app
 from viewer.__main__ import cli
 from viewer.settings import Settings, harmless
 from viewer.theme import Choice
@@ -97,8 +98,9 @@ def test_without_a_home_every_command_works_on_a_database_elsewhere(
     "words", [["threads"], ["check"], ["import", "LOG"], ["install-desktop"], ["demo"]]
 )
 def test_what_needs_a_home_says_in_a_line_where_it_would_be(
-    homeless: Path, tmp_path: Path, talk: Talk, words: list[str]
+    homeless: Path, tmp_path: Path, talk: Talk, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(app, "has_display", lambda: False)  # else the demo is a window
     log = write(tmp_path / "log.ndjson", talk.said)
     status, said = call(*(log if word == "LOG" else word for word in words))
     assert status == 1
@@ -115,6 +117,16 @@ def test_a_window_without_a_home_opens_and_says_that_nothing_can_be_signed(
     composer = typed(qtbot, window, "hello")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: str(homeless) in composer._notice.text())
+
+
+def test_a_window_without_a_home_says_where_the_sample_would_be(
+    homeless: Path, open_with: OpenWith, database: Path, talk: Talk, qtbot: QtBot
+) -> None:
+    window = open_with(database, kept_in(homeless / "tanglescope.conf"))
+    opened(qtbot, window, talk.root.key)
+    window.open_sample()
+    assert str(homeless) in window.banner.text.text()
+    assert window.model.address == talk.root.key
 
 
 SETTINGS: dict[str, Callable[[Path], object]] = {
