@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtGui import QFont, QFontInfo
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 import resources
 import tools.group
@@ -106,7 +106,6 @@ SCENES = {
         {
             "the second": lambda panel: panel.list.setCurrentIndex(panel.model.index(1)),
             "clicked": lambda panel: panel.list.clicked.emit(panel.model.index(2)),
-            "ended": lambda panel: panel.end(),
         },
     ),
     "diagram": Scene(disorder, {"near": lambda panel: panel.show_current(panel.address)}),
@@ -163,10 +162,18 @@ SCENES = {
 }
 
 
+def follow_links(panel: Any, key: str) -> None:
+    """Click a link to a message in each part that has links."""
+    for part in panel.findChildren(QWidget):
+        if hasattr(part, "key_clicked"):
+            part.key_clicked.emit(key)
+
+
 def said_by(name: str, folder: Path) -> list[str]:
     """What a panel shows with nothing open, then in its scene, then what each act changes."""
     scene = SCENES[name]
-    theme = replace(load("light"), writers=Writers())  # else the colours are those of other tests
+    # Else the colours are those of other tests.
+    theme, dark = (replace(load(each), writers=Writers()) for each in ("light", "dark"))
     panel: Any = next(kind for kind in PANELS if kind.name == name).make(theme, None)  # type: ignore[arg-type]
     panel.resize(*SIZE)
     panel.key_clicked.connect(lambda key: clicked.append(f"leads to {key}"))
@@ -184,7 +191,10 @@ def said_by(name: str, folder: Path) -> list[str]:
             "with nothing open": lambda panel: panel.show_place(None, "", None),
             "while it is read": lambda panel: panel.show_place(waiting, address, key),
             "with a conversation open": lambda panel: panel.show_place(session, address, key),
+            "links": lambda panel: follow_links(panel, key or address),
             **scene.acts,
+            "in the dark": lambda panel: panel.set_theme(dark),
+            "ended": lambda panel: panel.end(),
         }
         for title, act in acts.items():
             act(panel)
