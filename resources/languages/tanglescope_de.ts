@@ -826,8 +826,8 @@ MIT-Lizenz.
         <translation>Diese Datenbank kennt keine Nachricht dieses Feeds. Was jetzt veröffentlicht wird, wäre seine erste Nachricht zum zweiten Mal, also sicher eine Verzweigung. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
-        <source>This database knows {n:,} messages of that feed, one after the other from the first on. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
-        <comment>This database knows {n:,} message of that feed, one after the other from the first on. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
+        <source>This database knows {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
+        <comment>This database knows {n:,} message of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</comment>
         <translation>
             <numerusform>Diese Datenbank kennt {n:,} Nachricht dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
             <numerusform>Diese Datenbank kennt {n:,} Nachrichten dieses Feeds, lückenlos von der ersten an. Wenn es irgendwo mehr gibt, importiere sie zuerst. Gib danach diesen Satz ein: {sentence}.</numerusform>
@@ -3331,11 +3331,11 @@ MIT-Lizenz.
         <translation>Zu viele der Abstimmenden haben nichts geschrieben: {who}.</translation>
     </message>
     <message numerus="yes">
-        <source>nothing confirmed, as by the {n:,} arrivals before</source>
-        <comment>nothing confirmed, as by the arrival before</comment>
+        <source>nothing confirmed, like the previous {n:,} arrivals</source>
+        <comment>nothing confirmed, like the previous arrival</comment>
         <translation>
-            <numerusform>nichts bestätigt, wie schon bei der Ankunft davor</numerusform>
-            <numerusform>nichts bestätigt, wie schon bei den {n:,} Ankünften davor</numerusform>
+            <numerusform>nichts bestätigt, wie bei der vorigen Ankunft</numerusform>
+            <numerusform>nichts bestätigt, wie bei den vorigen {n:,} Ankünften</numerusform>
         </translation>
     </message>
     <message>
@@ -4987,7 +4987,7 @@ MIT-Lizenz.
         <translation>Platz im Gespräch</translation>
     </message>
     <message>
-        <source>The selected message if it is on the screen, else the first one</source>
+        <source>The selected message if it is on the screen, otherwise the first one</source>
         <translation>Die ausgewählte Nachricht, wenn sie zu sehen ist, sonst die erste</translation>
     </message>
     <message>
@@ -8651,7 +8651,7 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist beschädigt; deshalb wurde nichts wiederhergestellt: {why}</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be written: {why}. It holds what it held before.</source>
+        <source>{path} can&apos;t be written: {why}. Its contents are unchanged.</source>
         <translation>{path} kann nicht geschrieben werden: {why}. Der Inhalt ist so wie vorher.</translation>
     </message>
     <message numerus="yes">

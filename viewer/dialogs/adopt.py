@@ -110,11 +110,11 @@ class AdoptDialog(QDialog):
         else:
             self.known.setText(
                 plural(
-                    "This database knows {n:,} messages of that feed, one after the other"
-                    " from the first on. If there are more anywhere, import them first."
+                    "This database knows {n:,} messages of that feed, from the first one on"
+                    " and without a gap. If there are more anywhere, import them first."
                     " Then type this sentence: {sentence}.",
-                    "This database knows {n:,} message of that feed, one"
-                    " after the other from the first on. If there are more"
+                    "This database knows {n:,} message of that feed, from the first"
+                    " one on and without a gap. If there are more"
                     " anywhere, import them first. Then type this sentence:"
                     " {sentence}.",
                     known,

@@ -51,7 +51,8 @@ class Activity(QStatusBar):
         self.position.setAccessibleName(tr("Position in the conversation"))
         self.position.setObjectName("position")
         set_tooltip(
-            self.position, tr("The selected message if it is on the screen, else the first one")
+            self.position,
+            tr("The selected message if it is on the screen, otherwise the first one"),
         )
         self.awhile = QTimer(self)
         self.awhile.setSingleShot(True)

@@ -95,7 +95,7 @@ def restore(
             except sqlite3.Error as error:
                 raise DatabaseError(
                     tr(
-                        "{path} can't be written: {why}. It holds what it held before.",
+                        "{path} can't be written: {why}. Its contents are unchanged.",
                         path=path,
                         why=error,
                     )

@@ -115,8 +115,8 @@ def arrival(talk: ThreadGraph, rebases: Rebases, step: int) -> str:
     elif quiet := rebases.since_confirmed(step) - 1:
         did.append(
             plural(
-                "nothing confirmed, as by the {n:,} arrivals before",
-                "nothing confirmed, as by the arrival before",
+                "nothing confirmed, like the previous {n:,} arrivals",
+                "nothing confirmed, like the previous arrival",
                 quiet,
             )
         )

@@ -141,10 +141,10 @@ def test_a_summary_counts_what_is_final(found: Any, settled: Any, text: str) -> 
         (step(fresh=("%1",)), "undo 1,000, apply 2,000, 1 message confirmed"),
         (step(fresh=TEXTS), "undo 1,000, apply 2,000, 20 messages confirmed"),
         (step(quiet=1), "undo 1,000, apply 2,000, nothing confirmed"),
-        (step(quiet=2), "undo 1,000, apply 2,000, nothing confirmed, as by the arrival before"),
+        (step(quiet=2), "undo 1,000, apply 2,000, nothing confirmed, like the previous arrival"),
         (
             step(quiet=3000),
-            "undo 1,000, apply 2,000, nothing confirmed, as by the 2,999 arrivals before",
+            "undo 1,000, apply 2,000, nothing confirmed, like the previous 2,999 arrivals",
         ),
         (step(waits=True), "It is set aside until its causes are here."),
     ],
