@@ -29,6 +29,7 @@ import json
 import os
 import random
 import re
+import shutil
 import signal
 import sys
 import time
@@ -385,6 +386,21 @@ class Recorder:
         return self._trace
 
 
+class Ending:
+    """A plug-in of pytest: ends the process at the first failure.
+
+    What comes after it, such as waiting for the threads of a window, may take a minute.
+    """
+
+    def pytest_runtest_logreport(self, report: Any) -> None:
+        """End if a test has failed, and remove the home folder that `tests/conftest.py` made."""
+        if report.failed:
+            home = Path.home()
+            if home.name.startswith("tanglescope-tests-"):
+                shutil.rmtree(home, ignore_errors=True)
+            os._exit(1)
+
+
 class Tests(NamedTuple):
     """The tests of a module, the fastest first, and the lines of the module that each runs."""
 
@@ -480,7 +496,7 @@ def _run(
         pytest = importlib.import_module("pytest")
         # Where pytest rewrites assertions, it loads the modules of plug-ins, and ours is one.
         options = ("-x", "-q", "-p", "no:cacheprovider", "--assert=plain")
-        status = int(pytest.main([*options, *tests], plugins=[recorder] if recorder else []))
+        status = int(pytest.main([*options, *tests], plugins=[recorder or Ending()]))
         if recorder:
             with os.fdopen(answer, "w") as written:
                 json.dump((recorder.lines, recorder.seconds), written)
