@@ -256,23 +256,6 @@ LEAST_PAGE = 24
 """The minimum height of the page below the head."""
 
 
-class NotedPart(QFrame):
-    """A part with a note above it that comes and goes; what is below stays where it is."""
-
-    def __init__(self, note: QWidget, part: QWidget, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("noted")
-        self.setAccessibleName(part.accessibleName())
-        inset = QVBoxLayout()
-        inset.setContentsMargins(14, 0, 14, 0)
-        inset.addWidget(note)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addLayout(inset)
-        column.addWidget(part, 1)
-
-
 class PanelHead(QFrame):
     """Widgets in one line, or in several in a narrow panel, above the rest."""
 

@@ -7,13 +7,13 @@ from typing import Any, cast
 
 import pytest
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QApplication, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
-from viewer.panels.panel import NotedPart, Panel, unless_seen
+from viewer.panels.panel import Panel, unless_seen
 from viewer.session import Session
 from viewer.theme import Theme, load
 
@@ -122,29 +122,3 @@ def test_the_same_is_not_answered_twice_but_something_new_is(
         fourth = unless_seen(session, third.version, len)(library)
         assert fourth is not None, "a message that had arrived before was opened since"
         assert unless_seen(session, fourth.version, len)(library) is None
-
-
-def test_a_note_takes_its_room_from_its_part_and_what_is_below_stays(qtbot: QtBot) -> None:
-    panel = QWidget()
-    qtbot.addWidget(panel)
-    note, part, slider, page = (QLabel(text, panel) for text in ("note", "part", "slider", "page"))
-    column = QVBoxLayout(panel)
-    noted = NotedPart(note, part, panel)
-    column.addWidget(noted, 3)
-    column.addWidget(slider)
-    column.addWidget(page, 2)
-
-    def places() -> tuple[int, int]:
-        for each in (panel, noted):
-            layout = each.layout()
-            assert layout is not None
-            layout.invalidate()
-            layout.activate()
-        return slider.y(), part.height()
-
-    panel.setGeometry(0, 0, 300, 500)
-    below, height = places()
-    note.hide()
-    without = places()
-    assert without[0] == below, "it stays under the pointer that drags it"
-    assert without[1] > height

@@ -18,7 +18,7 @@ from engine.debug.explaining.voting import Prospect
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
-from viewer.panels.panel import LEAST_PAGE, NotedPart, Panel, PanelHead
+from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
 from viewer.panels.quorums import words as quorum_words
 from viewer.panels.quorums.study import Roster, RosterRole, Study, StudyMoment, moment_of, study
 from viewer.panels.replay.scrubber import Scrubber
@@ -288,11 +288,11 @@ class QuorumsPanel(Panel):
         head = PanelHead(tr("As known to"), self)
         head.choose(self.peers)
         head.put_beside(self.writers)
-        head.put_below(self.roster, self.supposition, self.summary)
+        head.put_below(self.roster, self.supposition, self.summary, self.liveness)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
-        column.addWidget(NotedPart(self.liveness, self.list, self), 3)
+        column.addWidget(self.list, 3)
         column.addWidget(self.scrubber)
         column.addWidget(self.page, 2)

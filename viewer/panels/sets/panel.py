@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.reduce.sets import Item
 from engine.wording import later, tr
-from viewer.panels.panel import LEAST_PAGE, NotedPart, Panel, PanelHead
+from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
@@ -235,7 +235,7 @@ class SetPanel(Panel):
     def _lay_out(self) -> None:
         head = PanelHead(tr("Set"), self)
         head.choose(self.sets)
-        head.put_below(self.summary)
+        head.put_below(self.summary, self.warning)
         side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
         side_by_side.setAccessibleName(tr("Items and messages"))
         side_by_side.setHandleWidth(1)
@@ -247,11 +247,10 @@ class SetPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        noted = NotedPart(self.warning, side_by_side, self)
-        self._parts = (noted, self.scrubber, self.page)
+        self._parts = (side_by_side, self.scrubber, self.page)
         """What there is to see of a set."""
         column.addWidget(head)
-        column.addWidget(noted, 3)
+        column.addWidget(side_by_side, 3)
         column.addWidget(self.scrubber)
         column.addWidget(self.page, 2)
         column.addStretch(0)  # below the hint, where there is no set
