@@ -41,8 +41,10 @@ settings.load_profile("dev")
 def pytest_configure(config: pytest.Config) -> None:
     """Give the session (each worker of it) a home of its own, where nothing of the user's is."""
     gc.disable()  # until all is collected: what is imported stays
-    place = _IN_MEMORY if _has_room(_IN_MEMORY) else None
-    home = tempfile.TemporaryDirectory(prefix="tanglescope-tests-", dir=place)
+    if _has_room(_IN_MEMORY):
+        os.environ["TMPDIR"] = _IN_MEMORY
+        tempfile.tempdir = None  # asks for TMPDIR again
+    home = tempfile.TemporaryDirectory(prefix="tanglescope-tests-")
     config.add_cleanup(home.cleanup)
     os.environ["HOME"] = home.name
     for variable, folder in {
@@ -51,14 +53,10 @@ def pytest_configure(config: pytest.Config) -> None:
         "XDG_CACHE_HOME": "cache",
         "XDG_STATE_HOME": "state",
         "XDG_RUNTIME_DIR": "runtime",
-        "TMPDIR": "temporary",
     }.items():
         path = Path(home.name) / folder
         path.mkdir(mode=0o700)
         os.environ[variable] = str(path)
-    tempfile.tempdir = None  # asks for TMPDIR again
-    if place:  # where pytest keeps the folders of tests, those that fail beyond the session
-        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", place)
 
 
 def _has_room(folder: str) -> bool:

@@ -6,6 +6,7 @@ first entry of all adds an indexer.
 """
 
 import json
+import os
 import tarfile
 from functools import cache
 from pathlib import Path
@@ -17,7 +18,7 @@ STORES = ("plain", "growing", "changing", "beginning", "encrypted")
 
 @cache
 def _archive(name: str) -> tuple[Path, dict[str, Any]]:
-    folder = Path(mkdtemp(prefix="tanglescope-tests-"))
+    folder = Path(mkdtemp(dir=os.environ["HOME"]))
     with tarfile.open(Path(__file__).parent / "stores" / f"{name}.tar.xz") as archive:
         # Python 3.11 has no such filter before its fourth patch, and Debian 12 has the second.
         archive.extraction_filter = getattr(tarfile, "data_filter", None)
