@@ -30,7 +30,7 @@ SAME = {
     *("Java", "Feed", "Feeds", "Thread", "Threads", "Peers", "Tabs", "Link", "Version"),
     # German words that are spelled as in English.
     *("Name", "Quorum", "Export", "Import", "System", "Text", "Status", "Live", "Rang", "English"),
-    *("in", "an", "so", "die", "war", "was", "also", "hat", "of", "OK", "ID", "Deutsch"),
+    *("in", "an", "so", "die", "war", "was", "also", "hat", "of", "OK", "ID", "Deutsch", "Format"),
     "own",  # the collection
     "ValueError",  # a mistake that was made up
 }

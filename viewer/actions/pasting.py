@@ -7,7 +7,6 @@ from itertools import islice
 from PySide6.QtWidgets import QLineEdit
 
 from engine.library import Library, UnknownConversation
-from engine.store.query import terms_of
 from engine.tangle.references import message_reference, names_message
 
 _WHOLE = re.compile(
@@ -28,6 +27,8 @@ _MOST = 20
 
 def is_address(text: str) -> bool:
     """Whether a text looks like an id or address rather than words or a search such as `in:%…`."""
+    from engine.store.query import terms_of  # only for some who type
+
     is_whole = _WHOLE.fullmatch(text.strip()) is not None
     return is_whole and not any(term.field for term in terms_of(text))
 
