@@ -89,6 +89,7 @@ class SearchForm(QFrame):
         self.setObjectName("search_form")
         self.setAccessibleName(tr("What to search for"))
         self._names: Mapping[str, str] = {}
+        self._remarked, self._remarks = "", tuple[str, ...]()
         self._takes = False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
@@ -130,16 +131,19 @@ class SearchForm(QFrame):
     def question(self) -> Question:
         """The query; its faulty parts are left out, and reported below the field."""
         query = self.query()
-        self._report(query.problems)
+        self._report()
         self._show_chips(query.terms)
         return query.question
 
     def show_remarks(self, remarks: Sequence[str]) -> None:
         """Show below the field, beside the errors of the query, why it finds nothing."""
-        self._report((*self.query().problems, *remarks))
+        self._remarked, self._remarks = self.words.text(), tuple(remarks)
+        self._report()
 
-    def _report(self, sentences: Sequence[str]) -> None:
-        text = "\n".join(sentences)
+    def _report(self) -> None:
+        """Show what is wrong with the text of the field, as far as it is known."""
+        remarks = self._remarks if self.words.text() == self._remarked else ()
+        text = "\n".join((*self.query().problems, *remarks))
         self._status.setText(text)
         self._status.setAccessibleName(text or tr("Nothing is wrong with the search"))
         self._status.setVisible(bool(text))

@@ -78,6 +78,8 @@ def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_reported(
     search.ask_for("bicycles author:zoe")
     told = "No author here has the id or name “zoe”."
     qtbot.waitUntil(lambda: search.form._status.text() == told, timeout=10_000)
+    search.form.asked.emit()  # typing has paused
+    assert search.form._status.text() == told
     search.ask_for("bicycles author:an")
     assert not search.form._status.text()
 
