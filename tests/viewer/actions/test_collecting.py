@@ -449,7 +449,7 @@ def test_an_empty_collection_offers_the_others(
     all_taken_in(qtbot, window, 43)
     window.open_path(write(tmp_path / "nothing.ndjson", []))
     qtbot.waitUntil(lambda: offered(window) == {"bicycles"}, timeout=10_000)
-    assert window._frame.welcome.isVisible()
+    qtbot.waitUntil(window._frame.welcome.isVisible)
 
 
 def test_two_windows_show_two_collections_in_one_theme(

@@ -5,8 +5,9 @@ removed, and optimistic entries; `encrypted` is another of these with a key. In 
 first entry of all adds an indexer.
 """
 
+import atexit
 import json
-import os
+import shutil
 import tarfile
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,8 @@ STORES = ("plain", "growing", "changing", "beginning", "encrypted")
 
 @cache
 def _archive(name: str) -> tuple[Path, dict[str, Any]]:
-    folder = Path(mkdtemp(dir=os.environ["HOME"]))
+    folder = Path(mkdtemp(prefix="tanglescope-tests-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     with tarfile.open(Path(__file__).parent / "stores" / f"{name}.tar.xz") as archive:
         # Python 3.11 has no such filter before its fourth patch, and Debian 12 has the second.
         archive.extraction_filter = getattr(tarfile, "data_filter", None)
