@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator
 from importlib import import_module
+from itertools import pairwise
 from pathlib import Path
 from pkgutil import iter_modules
 
 import pytest
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractItemView,
@@ -17,9 +19,11 @@ from PySide6.QtWidgets import (
     QLabel,
     QLineEdit,
     QPlainTextEdit,
+    QPushButton,
     QScrollBar,
     QTabBar,
     QTextEdit,
+    QToolButton,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
@@ -50,6 +54,8 @@ pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
 MORE_DIALOGS = ("enter_groups", "keep_private", "rename_collection", "remove_collection")
+
+SAMPLE = "Open the sample"
 
 OPERATED = (
     QAbstractButton,
@@ -122,7 +128,80 @@ def test_the_tab_key_leads_to_everything_in_every_dialog(
     for dialog in every_dialog(window, tmp_path):
         dialog.activateWindow()
         assert (dialog.accessibleName(), unreached(dialog)) == (dialog.accessibleName(), [])
+        # Otherwise Return would press the default button instead of the one with the focus.
+        assert all(button.autoDefault() for button in dialog.findChildren(QPushButton))
         dialog.hide()
+
+
+def test_tab_goes_through_the_window_in_its_order_and_shows_where_it_is(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.hinting.begin()
+    window.timeline.step(3)
+    window.timeline.setFocus()
+    settle(qtbot, window)
+    threads, heading = window.threads, window.reading.heading
+    shown = {each: shows_focus(each) for each in tabbed(qtbot, window)}
+    assert [each for each, is_shown in shown.items() if not is_shown] == []
+    stops = list(shown)
+    first = stops.index(threads.chooser)
+    [everything] = threads.findChildren(QToolButton, "everything")
+    inside = [threads.chooser, threads.sorter, everything, threads.filter, threads.list]
+    assert stops[first:] == [*inside, window.timeline]
+    assert stops[:2] == [window.reading.outside.head, window.reading.composer.field]
+    assert any(heading.isAncestorOf(each) for each in stops[2:4])  # after an empty reply
+
+
+def test_tab_goes_through_a_panel_in_the_order_of_its_layout(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    panel = window.workbench.open_panel("peers")
+    settle(qtbot, window)
+    window.activateWindow()
+    window.timeline.setFocus()
+    shown = {each: shows_focus(each) for each in tabbed(qtbot, window)}
+    assert [each for each, is_shown in shown.items() if not is_shown] == []
+    heights = [each.mapTo(panel, QPoint()).y() for each in shown if panel.isAncestorOf(each)]
+    assert len(heights) > 8
+    assert all(after > before - 20 for before, after in pairwise(heights))
+
+
+def test_return_presses_the_button_that_has_the_focus(open_window: Open, qtbot: QtBot) -> None:
+    window = open_window()
+    window.activateWindow()
+    [button] = [each for each in window.findChildren(QPushButton) if each.text() == SAMPLE]
+    button.setFocus()
+    qtbot.keyClick(button, Qt.Key.Key_Return)
+    qtbot.waitUntil(window.threads.isVisible, timeout=10_000)
+    first = window.tools.buttons()[0]
+    first.setFocus()
+    qtbot.keyClick(first, Qt.Key.Key_Return)
+    assert window.threads.isHidden()
+
+
+def tabbed(qtbot: QtBot, window: MainWindow) -> Iterator[QWidget]:
+    """Where the Tab key leads, until it comes back; a reply is left by its own keys."""
+    start = focus = window.focusWidget()
+    while True:
+        assert focus is not None
+        qtbot.keyClick(focus, Qt.Key.Key_Tab)
+        if window.focusWidget() is focus:
+            window.focusNextChild()
+        focus = window.focusWidget()
+        assert focus is not None
+        yield focus
+        if focus is start:
+            return
+
+
+def shows_focus(widget: QWidget) -> bool:
+    """Whether a widget looks different without the keyboard focus."""
+    focused = widget.grab().toImage()
+    widget.clearFocus()
+    other = widget.grab().toImage()
+    widget.setFocus()
+    return focused != other
 
 
 def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:

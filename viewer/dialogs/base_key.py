@@ -50,7 +50,6 @@ class BaseKeyDialog(QDialog):
         self.file = self.buttons.addButton(
             tr("Choose a file …"), QDialogButtonBox.ButtonRole.ActionRole
         )
-        self.file.setAutoDefault(False)
         self.file.clicked.connect(self._choose)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

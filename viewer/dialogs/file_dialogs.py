@@ -4,12 +4,15 @@ from pathlib import Path
 
 from PySide6.QtCore import QDir, Qt
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QApplication, QFileDialog, QWidget
 
 from engine.wording import tr
 
 NDJSON = "NDJSON (*.ndjson)"
 """The kind of files with a JSON value on each line."""
+
+_FOLDER = "last_folder"
+"""The property of the application with the folder of the last choice."""
 
 
 def dropped(event: QDropEvent) -> list[Path]:
@@ -124,8 +127,15 @@ def _chosen(dialog: QFileDialog, mode: QFileDialog.FileMode) -> list[Path]:
     dialog.setFileMode(mode)
     # SSB programs keep their files in folders such as ~/.ssb.
     dialog.setFilter(dialog.filter() | QDir.Filter.Hidden)
+    application = QApplication.instance()
+    assert application is not None
+    if folder := application.property(_FOLDER):
+        dialog.setDirectory(folder)
     try:
-        return [Path(path) for path in dialog.selectedFiles()] if dialog.exec() else []
+        if not dialog.exec():
+            return []
+        application.setProperty(_FOLDER, dialog.directory().absolutePath())
+        return [Path(path) for path in dialog.selectedFiles()]
     finally:
         dialog.deleteLater()
 

@@ -60,7 +60,6 @@ class GroupKeysDialog(QDialog):
         set_tooltip(
             self.folder, tr("The folder of an SSB program, or the keyring or keystore in it")
         )
-        self.folder.setAutoDefault(False)
         self.folder.clicked.connect(self._choose)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

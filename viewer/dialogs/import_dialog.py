@@ -29,6 +29,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.import_stages import ImportStages
+from viewer.views.keyboard import tab_by_layout
 from viewer.views.label import PlainLabel
 from viewer.workers.import_process import ImportEnd
 
@@ -60,7 +61,9 @@ class ImportDialog(QDialog):
         self._rules: dict[str, int] | None = None
         self._make_widgets()
         self._put_together()
+        tab_by_layout(self)
         self._running(on=False)
+        self.add_button.setFocus()
         self.show_imported([], {})
         self.setMinimumSize(360, 300)
         self.setAcceptDrops(True)
@@ -80,6 +83,8 @@ class ImportDialog(QDialog):
                 set_tooltip(item, str(archive))
                 self.list.addItem(item)
         self._look()
+        if self.start.isEnabled():
+            self.start.setFocus()  # so that Return imports
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Accept files, unless an import is running."""
@@ -292,7 +297,6 @@ class ImportDialog(QDialog):
     def _button(self, text: str, act: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
         button.setAccessibleName(text)
-        button.setAutoDefault(False)
         button.clicked.connect(lambda _=False: act())
         return button
 

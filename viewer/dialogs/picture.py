@@ -266,7 +266,6 @@ class PictureDialog(QDialog):
 
     def _button(self, text: str, name: str, act: object) -> QPushButton:
         button = QPushButton(text, self)
-        button.setAutoDefault(False)
         button.setAccessibleName(name)
         set_tooltip(button, name)
         button.clicked.connect(act)

@@ -47,6 +47,7 @@ class QuarantineDialog(QDialog):
         self.table.setAccessibleName(tr("Bad records"))
         self.table.setModel(model)
         self.table.setSelectionBehavior(QTableView.SelectionBehavior.SelectRows)
+        self.table.setTabKeyNavigation(False)  # Tab leads on, not from cell to cell
         self.table.setShowGrid(False)
         self.table.setWordWrap(False)
         self.table.setAlternatingRowColors(True)

@@ -305,6 +305,7 @@ class ThreadList(QFrame):
         self._sorting = Sorting.LATEST
         self._enters = False
         self._delegate = ThreadDelegate(theme, self)
+        chooser = self._make_chooser()  # Tab follows the order in which widgets are made
         self.filter = self._make_filter()
         self.list = self._make_list()
         self._count = PlainLabel(self)
@@ -316,7 +317,7 @@ class ThreadList(QFrame):
         above = QVBoxLayout()
         above.setContentsMargins(12, 0, 12, 0)
         above.setSpacing(8)
-        above.addLayout(self._make_chooser())
+        above.addLayout(chooser)
         above.addWidget(self.filter)
         layout.addLayout(above)
         layout.addWidget(self.list)
@@ -422,12 +423,6 @@ class ThreadList(QFrame):
         for shelf in SidebarList:
             self.chooser.addItem(shelf.title, shelf)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
-        everything = QToolButton(self)
-        everything.setObjectName("everything")
-        everything.setText(tr("Everything"))
-        everything.setAccessibleName(tr("Everything"))
-        set_tooltip(everything, tr("All messages of all feeds in one timeline"))
-        everything.clicked.connect(self.everything_wanted)
         self.sorter = QToolButton(self)
         self.sorter.setText("⇅")
         self.sorter.setAutoRaise(True)
@@ -442,6 +437,12 @@ class ThreadList(QFrame):
             action.setCheckable(True)
             action.setChecked(sorting is self._sorting)
         self.sorter.setMenu(menu)
+        everything = QToolButton(self)
+        everything.setObjectName("everything")
+        everything.setText(tr("Everything"))
+        everything.setAccessibleName(tr("Everything"))
+        set_tooltip(everything, tr("All messages of all feeds in one timeline"))
+        everything.clicked.connect(self.everything_wanted)
         line = QHBoxLayout()
         line.addWidget(self.chooser, 1)
         line.addWidget(self.sorter)

@@ -25,6 +25,7 @@ from viewer.panels.table import PanelKind
 from viewer.session import Session
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views.keyboard import tab_by_layout
 from viewer.views.layout.scroller import Scroller
 from viewer.views.layout.whole_tabs import WholeTabs
 
@@ -246,6 +247,7 @@ class Workbench(QFrame):
         panel.marked.connect(lambda markings: self._mark(panel, markings))
         self._panels[name] = panel
         place.hold(panel)
+        tab_by_layout(panel)
         place.width_changed.connect(self.width_changed)
         self._names[place] = name
         self._stack.addWidget(place)

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
     QDropEvent,
     QGuiApplication,
     QIcon,
+    QKeyEvent,
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -50,6 +51,7 @@ from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.views.hints import Hinting
+from viewer.views.keyboard import FocusRing, press
 from viewer.views.toolbar import ToolBar
 from viewer.window.arriving import Arriving, Verifying
 from viewer.window.conversation_lists import ConversationLists
@@ -110,6 +112,7 @@ class MainWindow(QMainWindow):
         self.menus = Menus(self, self._actions())
         self._collection_button = self.menus.fill(self.tools)
         self._show_ways()
+        self._ring = FocusRing(self)
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._show_ways)
@@ -396,6 +399,11 @@ class MainWindow(QMainWindow):
         if key:
             self._switches.turn("inspector", on=True)
             self.inspector.turn_held(key)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Press the focused button with Return."""
+        if not press(self, event):
+            super().keyPressEvent(event)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Open the menu for the subject under the mouse or with the keyboard focus."""

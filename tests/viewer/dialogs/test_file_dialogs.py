@@ -32,8 +32,12 @@ def test_folders_that_begin_with_a_dot_can_be_chosen(
     qtbot.addWidget(parent)
     assert callable(question)
     assert question(parent) == chosen
-    monkeypatch.setattr(QFileDialog, "exec", lambda _: 0)
+    opened_in = []
+    monkeypatch.setattr(
+        QFileDialog, "exec", lambda dialog: opened_in.append(dialog.directory().path()) or 0
+    )
     assert question(parent) is None
+    assert opened_in == [str(chosen.parent)]  # the folder of the last choice
 
 
 def test_archives_in_such_a_folder_can_be_added_to_an_import_together(

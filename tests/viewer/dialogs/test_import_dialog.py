@@ -69,6 +69,7 @@ def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
     assert event.dropAction() is Qt.DropAction.CopyAction
     assert dialog.archives() == [log]
     assert dialog.empty.isHidden()
+    assert dialog.focusWidget() is dialog.start
     dialog.clear()
     assert not dialog.empty.isHidden()
 

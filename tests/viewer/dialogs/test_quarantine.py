@@ -3,6 +3,7 @@ from base64 import b64decode
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
@@ -34,6 +35,9 @@ def test_a_bad_record_is_reported_in_words_and_shown_as_it_is(tmp_path: Path, qt
         table.selectRow(2)
         assert len(story.toPlainText()) < 40_000
         assert "bytes more" in story.toPlainText()
+        table.setFocus()
+        qtbot.keyClick(table, Qt.Key.Key_Tab)
+        assert dialog.focusWidget() is story
 
 
 def test_all_bad_records_are_exported_with_file_place_and_reason(

@@ -1,6 +1,6 @@
 """A scroll area for a panel that is too small for its content."""
 
-from PySide6.QtCore import QEvent, QObject, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QScrollArea, QWidget
 
@@ -66,6 +66,9 @@ class Scroller(QScrollArea):
         if size.height() > room.height():
             size = self._size_in(room - QSize(self.verticalScrollBar().sizeHint().width(), 0))
         self._part.resize(size)
+        # Tab stops only where the keyboard can scroll.
+        fits = size.width() <= room.width() and size.height() <= room.height()
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus if fits else Qt.FocusPolicy.StrongFocus)
 
     def _size_in(self, room: QSize) -> QSize:
         least, layout = self._part.minimumSizeHint(), self._part.layout()

@@ -84,7 +84,10 @@ class Heading(QFrame):
 
     def offer(self, button: QWidget) -> None:
         """Add a button to the right of the title."""
+        last = self._first_line.itemAt(self._first_line.count() - 1)
         self._first_line.addWidget(button)
+        if last is not None and (before := last.widget()) is not None:
+            QWidget.setTabOrder(before, button)
 
     def set_about(self, about: str) -> None:
         """Show the current message."""

@@ -123,6 +123,8 @@ class ReadingPage(QFrame):
         column.addWidget(self.timeline, 1)
         column.addWidget(self.outside)
         column.addWidget(self.composer)
+        # Tab leads from the conversations straight to the timeline.
+        QWidget.setTabOrder(self.composer.now, self.heading.news)
 
     def set_model(self, model: TimelineModel | None) -> None:
         """Switch to another database, or to none."""

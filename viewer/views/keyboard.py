@@ -1,0 +1,125 @@
+"""Use without a mouse: the order of Tab, a ring in the focused widget, and Return on buttons."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractSpinBox,
+    QApplication,
+    QComboBox,
+    QLayout,
+    QLineEdit,
+    QScrollArea,
+    QSplitter,
+    QWidget,
+)
+from shiboken6 import isValid
+
+from viewer.views.timeline.timeline_view import TimelineView
+
+_WITH_OWN = (QAbstractSpinBox, QComboBox, QLineEdit, TimelineView)
+"""Widgets that show the focus themselves: at their border, or around a message."""
+
+_WIDTH, _BEND = 2, 5  # pixels
+
+
+class FocusRing(QObject):
+    """Draws a ring inside the widget of a window, or of its dialogs, that the Tab key led to."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self._ring: _Ring | None = None
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._show)
+
+    def _show(self, _old: QWidget | None, new: QWidget | None) -> None:
+        if self._ring is not None and isValid(self._ring):
+            self._ring.hide()
+            self._ring.deleteLater()
+        self._ring = None
+        if new is not None and not isinstance(new, _WITH_OWN) and self._is_walked(new):
+            self._ring = _Ring(new)
+
+    def _is_walked(self, widget: QWidget) -> bool:
+        """Whether a widget belongs to the window, and the keyboard led to it."""
+        top: QWidget | None = widget.window()
+        by_keys = widget.window().testAttribute(Qt.WidgetAttribute.WA_KeyboardFocusChange)
+        while top is not None and top is not self._window:
+            top = top.parentWidget()
+        return by_keys and top is not None and not QApplication.mouseButtons()
+
+
+class _Ring(QWidget):
+    """A ring inside `around`, which it leaves to the mouse and to screen readers."""
+
+    def __init__(self, around: QWidget) -> None:
+        super().__init__(around)
+        self.setAccessibleName(around.accessibleName())
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self._around = around
+        around.installEventFilter(self)
+        self.resize(around.size())
+        self.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stay as large as the widget."""
+        if watched is self._around and event.type() == QEvent.Type.Resize:
+            self.resize(self._around.size())
+        return False
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        """Draw the ring."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self.palette().highlight(), _WIDTH))
+        inset = _WIDTH / 2
+        ring = QRectF(self.rect()).adjusted(inset, inset, -inset, -inset)
+        painter.drawRoundedRect(ring, _BEND, _BEND)
+
+
+def press(window: QWidget, event: QKeyEvent) -> bool:
+    """Click the focused button at Return, as Space does; whether there was one."""
+    button = window.focusWidget()
+    is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+    if not is_return or event.isAutoRepeat() or not isinstance(button, QAbstractButton):
+        return False
+    button.click()
+    return True
+
+
+def tab_by_layout(part: QWidget) -> None:
+    """Let Tab go through a part of a window in the order of its layout."""
+    for before, after in pairwise(_in_order(part)):
+        QWidget.setTabOrder(before, after)
+
+
+def _in_order(part: QWidget) -> Iterator[QWidget]:
+    """The widgets of a part on which Tab stops, in the order of its layout."""
+    if part.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        yield part
+    if isinstance(part, QScrollArea):
+        inside = [part.widget()]
+    elif isinstance(part, QSplitter):
+        inside = [part.widget(place) for place in range(part.count())]
+    else:
+        inside = []
+    for inner in inside:
+        if inner is not None:
+            yield from _in_order(inner)
+    if not inside and (layout := part.layout()) is not None:
+        yield from _in_layout(layout)
+
+
+def _in_layout(layout: QLayout) -> Iterator[QWidget]:
+    for item in map(layout.itemAt, range(layout.count())):
+        if item is None:
+            continue
+        if (part := item.widget()) is not None:
+            yield from _in_order(part)
+        elif (inner := item.layout()) is not None:
+            yield from _in_layout(inner)
