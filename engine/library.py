@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from engine.linear.horizon import Edges, Horizon
 from engine.linear.orders.named import ORDERS
+from engine.message.uris import beginnings
 from engine.reduce.activities import Activity
 from engine.store.activities import Activities
 from engine.store.arrivals.archives import Archives
@@ -51,7 +52,7 @@ from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import KeptTexts
-from engine.store.messages import StoredMessage
+from engine.store.messages import StoredMessage, ids_beginning
 from engine.store.new_messages import latest_number
 from engine.store.orders.kept_orders import read_through
 from engine.store.private_messages import PrivateMessages
@@ -239,6 +240,11 @@ class Library:
         """The addresses of the conversations of a message."""
         with reading(self._database):
             return self._catalogue.of(key)
+
+    def ids_beginning(self, short: str, most: int = 2) -> list[str]:
+        """The known ids of messages and feeds that a shortened id can mean, `most` at most."""
+        with reading(self._database):
+            return ids_beginning(self._database, beginnings(short), most)
 
     def latest(self) -> int:
         """The number of the latest message; 0 if there is none."""

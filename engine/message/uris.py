@@ -276,3 +276,19 @@ def _decode_bytes(value: bytes) -> Any:
     if known is None or (known.size is not None and len(data) != known.size):
         raise NotBFE(f"{code.hex()} with {len(data)} bytes isn't a known encoding")
     return str(Identifier(known.kind, known.name, data))
+
+
+def beginnings(short: str) -> list[str]:
+    """The texts with which the id that a shortened one means can begin; its sigil may be left out.
+
+    Every form that `short_id` and `cut_id` have is known: `%dgZ3nr/T…`, `@bendybutt/AZKgX4za`.
+    """
+    text = short.strip().removesuffix("…").removesuffix("...")
+    found = [text, f"%{text}"]
+    name, _, digits = text[1:].partition("/")
+    for known in FORMATS if digits else ():
+        if text[:1] == _SIGIL_OF.get(known.kind) and _VERSION.sub("", known.name) == name:
+            there = f"ssb:{known.kind}/{known.name}/"
+            plain = digits.replace("-", "+").replace("_", "/")
+            found.append(known.sigil + plain if known.suffix else there + digits)
+    return found

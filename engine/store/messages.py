@@ -1,5 +1,6 @@
 """Messages in the database, as canonical texts, so that ids and signatures stay verifiable."""
 
+import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -89,6 +90,29 @@ class StoredMessage:
     def entry(self) -> RuleEntry:
         """The fields for rules, without the message before it in its feed."""
         return RuleEntry(self.key, self.content, self.author, self.sequence)
+
+
+_ALL_IDS = ("messages", "pzp_messages", "graph_nodes", "feeds")
+"""The tables with a column of ids, `key`."""
+
+
+def ids_beginning(database: Database, beginnings: Iterable[str], most: int) -> list[str]:
+    """Known ids of messages, nodes and feeds that begin with one of some texts, `most` at most.
+
+    An id that is one of the texts is the only one.
+    """
+    found: set[str] = set()
+    for text in beginnings:
+        for table in _ALL_IDS:
+            rows = database.execute(
+                f"SELECT DISTINCT key FROM {table} WHERE key >= ? AND key < ? ORDER BY key LIMIT ?",
+                (text, text + chr(sys.maxunicode), most),
+            )
+            keys = [key for (key,) in rows.fetchall()]
+            if text in keys:
+                return [text]
+            found.update(keys)
+    return sorted(found)[:most]
 
 
 class NewMessage(NamedTuple):

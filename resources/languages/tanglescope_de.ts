@@ -2586,6 +2586,14 @@ MIT-Lizenz.
         <translation>Unter dieser Adresse ist hier nichts bekannt.</translation>
     </message>
     <message>
+        <source>Several ids begin with {text}; enter more of the id.</source>
+        <translation>Mehrere IDs beginnen mit {text}; gib mehr davon ein.</translation>
+    </message>
+    <message>
+        <source>No known id begins with {text}.</source>
+        <translation>Keine bekannte ID beginnt mit {text}.</translation>
+    </message>
+    <message>
         <source>The clipboard holds no id, link or address.</source>
         <translation>In der Zwischenablage ist keine ID, kein Link und keine Adresse.</translation>
     </message>
@@ -3761,6 +3769,10 @@ MIT-Lizenz.
     <message>
         <source>Read all that was found as a timeline</source>
         <translation>Alles Gefundene als Zeitleiste lesen</translation>
+    </message>
+    <message>
+        <source>An id or address, not a search: Enter goes there.</source>
+        <translation>Eine ID oder Adresse, keine Suche: Enter führt dorthin.</translation>
     </message>
     <message>
         <source>Words, an author, a type or a time</source>

@@ -42,6 +42,19 @@ def test_a_thread_is_read_in_the_order_of_its_causes(
     assert library.conversation(root).in_order()[-1] == talk["both"].key
 
 
+def test_a_shortened_id_is_completed_from_all_known_ids(
+    library: Library, talk: dict[str, Said], tmp_path: Path
+) -> None:
+    library.ingest(write(tmp_path / "log.ndjson", talk.values()))
+    key = talk["question"].key
+    for short in (key[:8], f"{key[:9]}…", f" {key[1:9]}...", key):
+        assert library.ids_beginning(short) == [key]
+    assert library.ids_beginning("%", 2) == sorted(said.key for said in talk.values())[:2]
+    [feed] = library.ids_beginning(talk["question"].value["author"][:9])
+    assert feed == talk["question"].value["author"]
+    assert library.ids_beginning("%%%") == []
+
+
 def test_a_thread_can_be_read_by_one_clock_alone(library: Library, tmp_path: Path) -> None:
     late, early = Author("late", clock=2e12), Author("early", clock=1e12)
     question = late.say(post("Shall we sail?"), received=1.0)

@@ -14,6 +14,7 @@ from tests.viewer.windows import opened
 from viewer.dialogs.palette import CommandPalette
 from viewer.models.sidebar import SidebarList
 from viewer.models.thread_model import title, waiting
+from viewer.panels.search.panel import SearchPanel
 from viewer.window.main_window import MainWindow
 
 
@@ -132,6 +133,45 @@ def test_the_id_of_a_message_leads_to_it_in_either_spelling(
     window.workbench.open_panel("search")
     window.workbench.text_entered.emit(club.second.key)
     assert window.timeline.current_key() == club.second.key
+
+
+def test_a_shortened_id_leads_to_the_one_message_that_it_can_mean(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    window.threads.filter.setText(f"{club.answer.key[:9]}…")  # pasted
+    opened(qtbot, window, club.root.key)
+    assert window.timeline.current_key() == club.answer.key
+    window.threads.filter.clear()
+    qtbot.keyClicks(window.threads.filter, club.root.key[:9])
+    assert window.timeline.current_key() == club.answer.key, "it could go on"
+    qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
+    assert window.timeline.current_key() == club.root.key
+    palette = CommandPalette(window.menus, window.ways, window)
+    palette.show()
+    palette.field.setText("%AAAAAAA")
+    assert palette.list.topLevelItem(0).text(0) == "No known id begins with %AAAAAAA."
+    palette.field.setText(club.answer.key[1:9])
+    qtbot.keyClick(palette.field, Qt.Key.Key_Return)
+    assert window.timeline.current_key() == club.answer.key
+
+
+def test_a_search_is_silent_about_words_when_an_id_is_in_its_field(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    search = window.workbench.open_panel("search")
+    assert isinstance(search, SearchPanel)
+    search.form.words.setText(club.answer.key[:9])
+    opened(qtbot, window, club.root.key)
+    assert window.timeline.current_key() == club.answer.key
+    qtbot.waitUntil(lambda: search.status.text().startswith("An id or address"))
+    assert search.advice.isHidden()
+    assert not search._question.asks
+    search.form.words.setText("%AAAAAAA")
+    qtbot.waitUntil(lambda: search.status.text() == "No known id begins with %AAAAAAA.")
+    search.form.words.setText("shall")
+    qtbot.waitUntil(lambda: search.model.rowCount() > 0, timeout=10_000)
+    search.form.words.clear()
+    qtbot.waitUntil(lambda: search.status.text().startswith("Words"))
 
 
 def test_words_lead_nowhere(window: MainWindow, club: Club, qtbot: QtBot) -> None:

@@ -2,12 +2,14 @@
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from itertools import islice
 
 from PySide6.QtWidgets import QLineEdit
 
 from engine.library import Library, UnknownConversation
-from engine.tangle.references import message_reference, names_message
+from engine.tangle.references import message_reference, names_feed, names_message
+from engine.wording import tr
 
 _WHOLE = re.compile(
     r"(?:\S.*[: ])?"
@@ -20,6 +22,10 @@ _WHOLE = re.compile(
 _ID = re.compile(
     r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}", re.ASCII
 )
+_BEGUN = re.compile(r"(?:(?P<message>%)[\w+/-]|@[\w+/-]|[\w+/-]{5})[\w+/:=.-]{3,200}…?", re.ASCII)
+"""What may be the beginning of an id: four characters of it, or eight without a sigil."""
+_SHORT = re.compile(rf"(?=[%@]|.*[A-Z0-9]){_BEGUN.pattern}", re.ASCII)
+_LEAST_PASTED = 7
 _LONGEST_ADDRESS = 2_000
 _LONGEST_PASTED = 100_000
 _MOST = 20
@@ -31,6 +37,25 @@ def is_address(text: str) -> bool:
 
     is_whole = _WHOLE.fullmatch(text.strip()) is not None
     return is_whole and not any(term.field for term in terms_of(text))
+
+
+def is_short_id(text: str) -> bool:
+    """Whether a text looks like the beginning of an id, as the window shows it, not like a word."""
+    return _SHORT.fullmatch(text.strip()) is not None
+
+
+def why_nowhere(library: Library, text: str) -> str:
+    """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
+    if is_address(text):
+        return tr("Nothing with that address is known here.")
+    short = text.strip()
+    begun = _BEGUN.fullmatch(short)
+    if begun is None:
+        return ""
+    if library.ids_beginning(short):
+        return tr("Several ids begin with {text}; enter more of the id.", text=short)
+    # Without the sign of messages it can be a name or a word.
+    return tr("No known id begins with {text}.", text=short) if begun["message"] else ""
 
 
 def addresses_in(text: str) -> Iterator[str]:
@@ -46,20 +71,34 @@ def place_named(library: Library, text: str) -> tuple[str, str | None] | None:
     if not (text := text.strip()):
         return None
     key = message_reference(text) if names_message(text) else None
-    addresses = [text] if key is None else [key, *library.conversations_of(key)]
-    for address in addresses:
-        try:
-            return str(library.conversation(address).address), key
-        except UnknownConversation:
-            continue
+    place = _place(library, text, key)
+    if place is not None or key is not None or _BEGUN.fullmatch(text) is None:
+        return place
+    ids = library.ids_beginning(text)
+    if len(ids) != 1:
+        return None
+    return _place(library, ids[0], None if names_feed(ids[0]) else ids[0])
+
+
+def _place(library: Library, address: str, key: str | None) -> tuple[str, str | None] | None:
+    for each in [address] if key is None else [key, *library.conversations_of(key)]:
+        with suppress(UnknownConversation):
+            return str(library.conversation(each).address), key
     return None
 
 
 def watch_for_addresses(field: QLineEdit, found: Callable[[str], None]) -> None:
-    """Report the text of a field as soon as it looks like an address, or at Enter."""
+    """Report the text of a field when it looks like an address or a pasted short id, or at Enter.
+
+    A short id that is typed could go on.
+    """
+    length = 0
 
     def look(text: str) -> None:
-        if is_address(text):
+        nonlocal length
+        is_pasted = len(text) - length >= _LEAST_PASTED
+        length = len(text)
+        if is_address(text) or (is_pasted and is_short_id(text)):
             found(text)
 
     field.textChanged.connect(look)

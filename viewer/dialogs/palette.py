@@ -66,6 +66,9 @@ class AddressOpener(Protocol):
     def leads_to(self, text: str) -> bool:
         """Whether a text is the address of something in the collection."""
 
+    def why_nowhere(self, text: str) -> str:
+        """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
+
     def go_to_text(self, text: str) -> None:
         """Open what a text is the address of."""
 
@@ -145,7 +148,8 @@ class CommandPalette(QDialog):
         if (first := self.list.topLevelItem(0)) is not None:
             self.list.setCurrentItem(first)
         else:
-            self.list.say(tr("No command fits. Ids, links and addresses can be entered, too."))
+            nothing = tr("No command fits. Ids, links and addresses can be entered, too.")
+            self.list.say(self._ways.why_nowhere(wanted) or nothing)
 
     def _choose(self) -> None:
         if item := self.list.currentItem():

@@ -14,7 +14,7 @@ from engine.message.uris import uri
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import plural, tr
 from viewer import words
-from viewer.actions.pasting import addresses_in, is_address, place_named
+from viewer.actions.pasting import addresses_in, place_named, why_nowhere
 from viewer.dialogs.boxes import follow_link
 from viewer.models.row import Row
 from viewer.models.timeline_model import TimelineModel
@@ -136,6 +136,10 @@ class Navigation(QObject):
         """Whether a text is the address of something in the collection."""
         return self._session is not None and place_named(self._session.library, text) is not None
 
+    def why_nowhere(self, text: str) -> str:
+        """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
+        return why_nowhere(self._session.library, text) if self._session else ""
+
     def paste(self) -> None:
         """Open the id, link or address in the clipboard."""
         text = QGuiApplication.clipboard().text().strip()
@@ -144,10 +148,10 @@ class Navigation(QObject):
         wanted = next((each for each in addresses_in(text) if self.leads_to(each)), "")
         if wanted:
             self.go_to_text(wanted)
-        elif any(map(is_address, addresses_in(text))):
-            self._report(tr("Nothing with that address is known here."))
         else:
-            self._report(tr("The clipboard holds no id, link or address."))
+            problems = filter(None, map(self.why_nowhere, addresses_in(text)))
+            nothing = tr("The clipboard holds no id, link or address.")
+            self._report(next(problems, nothing))
 
     def go_to_text(self, text: str) -> None:
         """Open the address in a typed or pasted text; other texts do nothing."""
@@ -157,8 +161,8 @@ class Navigation(QObject):
             self._report("")  # an address that was incomplete may be complete now
             if place[1] is None or not self._is_here(place[1]):
                 self.open(*place)
-        elif is_address(text):
-            self._report(tr("Nothing with that address is known here."))
+        elif problem := self.why_nowhere(text):
+            self._report(problem)
 
     def _is_here(self, key: str) -> bool:
         here = self._here()

@@ -8,7 +8,9 @@ from engine.message.uris import (
     FORMATS,
     Format,
     Identifier,
+    beginnings,
     code_of,
+    cut_id,
     identifier,
     short_id,
     usual,
@@ -27,6 +29,18 @@ def test_every_id_is_read_as_it_is_written(known: Format, data: st.DataObject) -
     named = Identifier(known.kind, known.name, bytes_)
     assert identifier(str(named)) == named
     assert code_of(named) == known.code + bytes_
+
+
+@given(st.sampled_from(FORMATS), st.data())
+def test_a_shortened_id_has_the_beginning_of_the_whole_one(
+    known: Format, data: st.DataObject
+) -> None:
+    if known.kind not in ("feed", "message"):
+        return
+    bytes_ = data.draw(st.binary(min_size=known.size or 0, max_size=known.size))
+    whole = str(Identifier(known.kind, known.name, bytes_))
+    for short in (short_id(whole), cut_id(whole), whole[:9], whole):
+        assert any(whole.startswith(beginning) for beginning in beginnings(short))
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from engine.library import Hit, Question, search_address
 from engine.store.query import Term
 from engine.wording import plural, tr
 from viewer import times, words
-from viewer.actions.pasting import place_named
+from viewer.actions.pasting import is_address, is_short_id, place_named, why_nowhere
 from viewer.models.excerpt import Span
 from viewer.models.found_model import FoundMessage, FoundModel, FoundRole, find
 from viewer.panels.panel import Panel
@@ -109,6 +109,8 @@ class SearchPanel(Panel):
         super().__init__(theme, parent)
         self.setAccessibleName(tr("Search"))
         self._question = _NOTHING
+        self._address = ""
+        """What is said of an id or address in the field; `""` if it holds a search."""
         self._searched: Session | None = None
         self._count: int | None = None
         """How many were found, as far as they are counted."""
@@ -184,12 +186,22 @@ class SearchPanel(Panel):
         self.list.viewport().update()
 
     def _search(self) -> None:
-        question = self.form.question()
-        if question != self._question:
-            self._question = question
+        address = self._about_address()
+        question = _NOTHING if address else self.form.question()
+        if (question, address) != (self._question, self._address):
+            self._question, self._address = question, address
             self._begin()
             self._ask_for_names()
             self._ask_for_remarks()
+
+    def _about_address(self) -> str:
+        """What the field holds if that is an id or address instead of a search."""
+        text = self.form.words.text()
+        if self.session is None or not (is_address(text) or is_short_id(text)):
+            return ""
+        if place_named(self.session.library, text):
+            return tr("An id or address, not a search: Enter goes there.")
+        return why_nowhere(self.session.library, text)
 
     def _ask_for_names(self) -> None:
         """Ask for the names of the authors and conversations in the query."""
@@ -274,7 +286,9 @@ class SearchPanel(Panel):
         self.ask_of_archive(lambda library: to_leave_out(library, terms), show, "advice")
 
     def _report(self) -> None:
-        if self.session is None or not self._question.asks:
+        if self._address:
+            text = self._address
+        elif self.session is None or not self._question.asks:
             text = tr("Words, an author, a type or a time")
         elif self._count and not self._is_counted:
             text = plural("{n:,} messages so far …", "{n:,} message so far …", self._count)
