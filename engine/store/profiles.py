@@ -48,7 +48,7 @@ _TALKS = f"""SELECT name, root, title, sum(participants.messages) AS own, conver
     WHERE {_MINE} GROUP BY conversations.id ORDER BY latest DESC, conversations.id LIMIT ?"""
 
 
-class Called(NamedTuple):
+class AssignedName(NamedTuple):
     """A name given to a person: by which feed, when, in which message."""
 
     name: str
@@ -74,9 +74,9 @@ class Profile:
     person: Person
     called: Mapping[str, str]
     """The current names of all people named here, by their feeds."""
-    names: tuple[Called, ...] = ()
+    names: tuple[AssignedName, ...] = ()
     """The names that they gave themselves, the latest last, without repeats in a row."""
-    others: tuple[Called, ...] = ()
+    others: tuple[AssignedName, ...] = ()
     """The current names given by others."""
     description: str = ""
     portrait: str = ""
@@ -234,22 +234,22 @@ def _read(row: tuple[Any, ...]) -> _Said | None:
     return _Said(key, author, sequence, asserted, content) if isinstance(content, dict) else None
 
 
-def _own_names(said: Iterable[_Said]) -> tuple[Called, ...]:
+def _own_names(said: Iterable[_Said]) -> tuple[AssignedName, ...]:
     """The names that a person took, in order, without repeats in a row."""
-    given: list[Called] = []
+    given: list[AssignedName] = []
     for each in said:
         naming = naming_in(each.author, each.sequence, each.content)
         if naming and (not given or given[-1].name != naming.name):
-            given.append(Called(naming.name, each.author, each.asserted, each.key))
+            given.append(AssignedName(naming.name, each.author, each.asserted, each.key))
     return tuple(given)
 
 
-def _latest_names(said: Iterable[_Said]) -> tuple[Called, ...]:
+def _latest_names(said: Iterable[_Said]) -> tuple[AssignedName, ...]:
     """The current name of the person by each of the others."""
-    latest: dict[str, Called] = {}
+    latest: dict[str, AssignedName] = {}
     for each in said:
         if naming := naming_in(each.author, each.sequence, each.content):
-            latest[each.author] = Called(naming.name, each.author, each.asserted, each.key)
+            latest[each.author] = AssignedName(naming.name, each.author, each.asserted, each.key)
     return tuple(latest.values())
 
 

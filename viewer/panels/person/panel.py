@@ -9,7 +9,7 @@ from PySide6.QtGui import QGuiApplication, QImage
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
 
 from engine.library import Library, Profile
-from engine.store.profiles import Called, PersonConversation
+from engine.store.profiles import AssignedName, PersonConversation
 from engine.tangle.references import names_feed
 from engine.wording import number, plural, tr
 from viewer import times, words
@@ -113,8 +113,8 @@ def _taken_part(profile: Profile, call: Callable[[str], str]) -> list[Fact]:
     return [Fact(*text, key) for key, text in parts if text is not None]
 
 
-def _since(called: Called) -> Fact:
-    return Fact(times.day(called.asserted), words.clean_name(called.name), called.key)
+def _since(assigned: AssignedName) -> Fact:
+    return Fact(times.day(assigned.asserted), words.clean_name(assigned.name), assigned.key)
 
 
 def _people(
