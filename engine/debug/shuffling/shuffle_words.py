@@ -25,7 +25,7 @@ MOST = 40
 
 
 @dataclass(frozen=True, slots=True)
-class Course:
+class DeliveryTrace:
     """A delivery, and the order after 0, 1, 2 ... of its messages.
 
     If the linearizer fails, the orders end before that.
@@ -35,8 +35,8 @@ class Course:
     orders: tuple[Names, ...]
 
 
-def courses(found: Counterexample, linearize: Linearizer) -> tuple[Course, ...]:
-    """The courses of its deliveries; empty if it is too large to step through."""
+def traces(found: Counterexample, linearize: Linearizer) -> tuple[DeliveryTrace, ...]:
+    """The traces of its deliveries; empty if it is too large to step through."""
     if len(found.graph.nodes) > MOST:
         return ()
     laboratory = CounterexampleSearch(found.graph, linearize)
@@ -46,7 +46,7 @@ def courses(found: Counterexample, linearize: Linearizer) -> tuple[Course, ...]:
         if number < len(found.orders):
             # Use the recorded result: the linearizer may answer differently when called again.
             orders[len(delivery) :] = [found.orders[number]]
-        made.append(Course(delivery, tuple(orders)))
+        made.append(DeliveryTrace(delivery, tuple(orders)))
     return tuple(made)
 
 
@@ -62,14 +62,14 @@ def _orders(laboratory: CounterexampleSearch, delivery: Names) -> Iterator[Names
 class ShuffleAnswer:
     """The result of a shuffle test, in lines with marks.
 
-    A counterexample is included as a graph line, with the courses of its deliveries.
+    A counterexample is included as a graph line, with the traces of its deliveries.
     """
 
     ok: bool
     trials: tuple[Trial, ...]
     lines: tuple[str, ...]
     case: dict[str, Any] | None
-    courses: tuple[Course, ...] = ()
+    traces: tuple[DeliveryTrace, ...] = ()
 
 
 def shuffled(
@@ -103,7 +103,7 @@ def shuffled_by(
         report.trials,
         tuple(report_in_words(name, delivery, report, mark)),
         None if found is None else graph_line(found.graph),
-        () if found is None else courses(found, linearize),
+        () if found is None else traces(found, linearize),
     )
 
 

@@ -66,7 +66,7 @@ class ShufflePanel(Panel):
             self.stop_test()
             self._tested = self.address
             self._show_trials([])
-            self.two.show_courses(())
+            self.two.show_traces(())
             self.page.show_only(
                 "",
                 (
@@ -114,7 +114,7 @@ class ShufflePanel(Panel):
         self._show_trials([])
         self._case = ""
         self.copy_case.hide()
-        self.two.show_courses(())
+        self.two.show_traces(())
         self.page.show_only("", (tr("Reading the conversation …"),))
         self.progress.setRange(0, self.times.value() + 1)
         self.progress.setValue(0)
@@ -199,7 +199,7 @@ class ShufflePanel(Panel):
         self._show_running(on=False)
         self._show_trials([trial.edits for trial in answer.trials if trial.edits is not None])
         self.page.show_only("" if answer.ok else tr("The results differ"), answer.lines)
-        self.two.show_courses(answer.courses)
+        self.two.show_traces(answer.traces)
         self._case = "" if answer.case is None else json.dumps(answer.case)
         self.copy_case.setVisible(bool(self._case))
 

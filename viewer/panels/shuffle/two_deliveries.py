@@ -7,7 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from engine.debug.shuffling.shuffle_words import Course
+from engine.debug.shuffling.shuffle_words import DeliveryTrace
 from engine.wording import later, tr
 from viewer.panels.labels import Labels
 from viewer.panels.replay.transport import Transport
@@ -29,7 +29,7 @@ class TwoDeliveries(QWidget):
         self.setAccessibleName(tr("The two deliveries, step by step"))
         self._labels = labels
         self._theme = theme
-        self._courses: tuple[Course, ...] = ()
+        self._traces: tuple[DeliveryTrace, ...] = ()
         self.page = FactPage(tr("The two deliveries, step by step"), self)
         self.page.key_clicked.connect(self.key_clicked)
         self.transport = Transport(_STEPS, theme, self, paced=False)
@@ -41,13 +41,13 @@ class TwoDeliveries(QWidget):
         column.addWidget(self.transport)
         self.hide()
 
-    def show_courses(self, courses: Sequence[Course]) -> None:
+    def show_traces(self, traces: Sequence[DeliveryTrace]) -> None:
         """Show two deliveries, beginning at the end, where they differ; or nothing."""
-        self._courses = tuple(courses)
+        self._traces = tuple(traces)
         self.transport.stop()
-        steps = max((len(course.arrivals) for course in courses), default=0)
+        steps = max((len(trace.arrivals) for trace in traces), default=0)
         self.transport.show_steps(steps, steps)
-        self.setVisible(bool(courses))
+        self.setVisible(bool(traces))
         self._render()
 
     def set_theme(self, theme: Theme) -> None:
@@ -62,28 +62,28 @@ class TwoDeliveries(QWidget):
             super().keyPressEvent(event)
 
     def _render(self, _step: int = 0) -> None:
-        self._labels.want(key for course in self._courses for key in course.arrivals)
+        self._labels.want(key for trace in self._traces for key in trace.arrivals)
         columns = "".join(
-            f'<td width="50%">{self._column(n)}</td>' for n in range(len(self._courses))
+            f'<td width="50%">{self._column(n)}</td>' for n in range(len(self._traces))
         )
         self.page.setHtml(f'<table width="100%" cellspacing="8"><tr>{columns}</tr></table>')
 
     def _column(self, number: int) -> str:
-        step, course = self.transport.step, self._courses[number]
+        step, trace = self.transport.step, self._traces[number]
         parts = [f"<p><b>{escape(tr(_NAMES[number]))}</b></p>", self._said(tr("Arrivals"))]
-        for place, key in enumerate(course.arrivals):
+        for place, key in enumerate(trace.arrivals):
             mark = "<b>{}</b>" if place == step - 1 else "{}"
             parts.append(self._row(place, mark, key if place < step else ""))
         parts.append(self._said(tr("The order afterwards")))
-        parts += self._order(number, course, step)
+        parts += self._order(number, trace, step)
         return "".join(parts)
 
-    def _order(self, number: int, course: Course, step: int) -> Iterator[str]:
-        if step >= len(course.orders):
+    def _order(self, number: int, trace: DeliveryTrace, step: int) -> Iterator[str]:
+        if step >= len(trace.orders):
             yield self._said(tr("The linearizer fails here."))
             return
-        others = [each.orders for place, each in enumerate(self._courses) if place != number]
-        order = course.orders[step]
+        others = [each.orders for place, each in enumerate(self._traces) if place != number]
+        order = trace.orders[step]
         other = others[0][step] if others and step < len(others[0]) else order
         same_set = set(order) == set(other)
         for place, key in enumerate(order):

@@ -4,11 +4,11 @@ from engine.debug.open_graph import OpenGraph
 from engine.debug.shuffling.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test
 from engine.debug.shuffling.shuffle_words import (
     MOST,
-    courses,
     report_answer,
     report_in_words,
     shuffled,
     shuffled_by,
+    traces,
 )
 from engine.linear.graph import Graph, Node
 
@@ -29,16 +29,16 @@ GRAPH = Graph(tuple(Node(name) for name in "abc"))
 def test_every_prefix_of_both_deliveries_has_its_order() -> None:
     found = shuffle_test(GRAPH, as_it_comes, times=20).counterexample
     assert found is not None
-    for course in courses(found, as_it_comes):
-        assert course.orders == tuple(course.arrivals[:count] for count in range(3))
+    for trace in traces(found, as_it_comes):
+        assert trace.orders == tuple(trace.arrivals[:count] for count in range(3))
 
 
 def test_an_order_that_fails_ends_its_course() -> None:
     found = shuffle_test(GRAPH, no_more_than_one, times=1).counterexample
     assert found is not None
-    [course] = courses(found, no_more_than_one)
-    assert len(course.arrivals) == 2
-    assert course.orders == ((), course.arrivals[:1])
+    [trace] = traces(found, no_more_than_one)
+    assert len(trace.arrivals) == 2
+    assert trace.orders == ((), trace.arrivals[:1])
 
 
 def test_the_end_of_a_course_is_what_was_found() -> None:
@@ -50,7 +50,7 @@ def test_the_end_of_a_course_is_what_was_found() -> None:
     found = shuffle_test(Graph((Node("a"), Node("b"))), fickle, times=1).counterexample
     assert found is not None
     assert found.kind == "fickle"
-    one, other = courses(found, fickle)
+    one, other = traces(found, fickle)
     assert (one.orders[-1], other.orders[-1]) == found.orders
 
 
@@ -63,7 +63,7 @@ def test_a_large_case_is_not_stepped_through() -> None:
 
     found = shuffle_test(graph, all_or_sorted, times=1).counterexample
     assert found is not None
-    assert courses(found, all_or_sorted) == ()
+    assert traces(found, all_or_sorted) == ()
 
 
 TWO = Graph((Node("a"), Node("b", ("a", "unknown"))))
@@ -147,16 +147,16 @@ def test_an_open_graph_is_tested_by_the_name_of_an_order_or_by_an_order() -> Non
     assert found.trials == tuple(seen)
     assert len(found.trials) == 4
     assert found.lines[0].startswith("scuttlesort gives the same order of 2 messages")
-    assert (found.case, found.courses) == (None, ())
+    assert (found.case, found.traces) == (None, ())
     failing = shuffled_by(opened, seen.append, no_more_than_one, "Mine", "shuffled", 1, 0)
     assert not failing.ok
     assert failing.lines[0].startswith("Mine fails: ")
     assert failing.case == LINE
-    assert [len(course.orders) for course in failing.courses] == [2]
+    assert [len(trace.orders) for trace in failing.traces] == [2]
 
 
 def test_a_case_of_the_greatest_size_is_stepped_through() -> None:
     graph = Graph(tuple(Node(f"{number:03}") for number in range(MOST)))
     names = tuple(as_it_comes(graph))
     found = Counterexample("differs", graph, (names, names[::-1]), (names, names[::-1]))
-    assert [course.orders[1] for course in courses(found, as_it_comes)] == [names[:1], names[-1:]]
+    assert [trace.orders[1] for trace in traces(found, as_it_comes)] == [names[:1], names[-1:]]
