@@ -16,7 +16,7 @@ from engine import child_processes
 from engine.commandline import Commands
 from engine.commandline.common.group import CommandGroup
 from engine.commandline.common.options import (
-    Lent,
+    WindowFunctions,
     database_option,
     default_database,
     group_keys_option,
@@ -88,7 +88,7 @@ def _print_versions(context: click.Context, _: click.Parameter, wanted: bool) ->
 @click.pass_context
 def cli(context: click.Context) -> None:
     """Read and debug tangles: conversations in the right order."""
-    context.obj = Lent(_painted, _words)
+    context.obj = WindowFunctions(_painted, _words)
 
 
 @contextmanager

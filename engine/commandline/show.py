@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from engine.commandline.common.options import (
-    Lent,
+    WindowFunctions,
     database_option,
     group_keys_option,
     json_option,
@@ -57,7 +57,7 @@ def _extra_options(command: Command) -> Command:
 @json_option
 @click.pass_obj
 def show(
-    lent: Lent | None,
+    window: WindowFunctions | None,
     /,
     address: str,
     by: str | None,
@@ -88,7 +88,7 @@ def show(
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
         wanted = Wanted(address, by, extra=wanted_extra)
-        rasterize = None if lent is None else lent.rasterize
+        rasterize = None if window is None else window.rasterize
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from engine.commandline.common.options import (
-    Lent,
+    WindowFunctions,
     database_option,
     group_keys_option,
     json_option,
@@ -56,7 +56,7 @@ _ONE_FILE = (".html", ".htm")
 @json_option
 @click.pass_obj
 def site(
-    lent: Lent,
+    window: WindowFunctions,
     /,
     addresses: tuple[str, ...],
     out: Path,
@@ -85,7 +85,7 @@ def site(
     from engine.site.timeline import write_one_page
 
     with opened(database, group_keys=group_keys if private else None) as library:
-        desk = LibraryReader(library, lent.words(), private=private)
+        desk = LibraryReader(library, window.words(), private=private)
         folders = library.blob_folders([blobs] if blobs else [])
         if len(addresses) == 1 and out.suffix.lower() in _ONE_FILE and not out.is_dir():
             write_one_page(desk, addresses[0], out, folders)

@@ -41,7 +41,7 @@ SEED = _Seed()
 
 
 @dataclass(frozen=True, slots=True)
-class Lent:
+class WindowFunctions:
     """The window's functions for commands: painting PNGs, and texts of messages."""
 
     rasterize: Callable[[str], bytes]
