@@ -26,7 +26,7 @@ from engine.store.arrivals.extracts import (
     positioned,
     together,
 )
-from engine.store.arrivals.intake import Taken, take_in
+from engine.store.arrivals.intake import CommittedBatch, take_in
 from engine.store.arrivals.quarantine import Quarantine
 from engine.store.arrivals.reports import ImportReport, Pace, Progress, held
 from engine.store.conversations.everything import Everything
@@ -158,7 +158,7 @@ class _Tally:
     def __post_init__(self) -> None:
         self.pace = Pace(self.start)
 
-    def count(self, taken: Taken, batch: Batch) -> None:
+    def count(self, taken: CommittedBatch, batch: Batch) -> None:
         self.read += batch.records
         self.locked += [piece.address for piece in batch.graphs if piece.is_locked]
         self.added += taken.change.added

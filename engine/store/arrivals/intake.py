@@ -31,7 +31,7 @@ from engine.tangle.names import Naming
 
 
 @dataclass(frozen=True, slots=True)
-class Taken:
+class CommittedBatch:
     """The changes made by a batch: for observers, and for the report."""
 
     archive: SeenArchive
@@ -41,7 +41,7 @@ class Taken:
 
 def take_in(
     database: Database, archive: SeenArchive, batch: Batch, *, with_edits: bool = True
-) -> Taken:
+) -> CommittedBatch:
     """Commit a batch of `archive`.
 
     Without edits, which only a replica needs, the orders of threads are written at once instead of
@@ -72,7 +72,7 @@ def take_in(
         len(bad),
         bool(batch.pzp or batch.graphs),
     )
-    return Taken(after, change, bad)
+    return CommittedBatch(after, change, bad)
 
 
 @dataclass(slots=True)
