@@ -185,10 +185,11 @@ class _Pages:
 
     def inputs(self) -> SiteInputs:
         """What the pages are made of."""
-        asked = {each for page in self._inputs.values() for each in page.asked}
-        now, before = self._desk.asked.answers, self._before.answers
+        asked = {each for page in self._inputs.values() for each in page.questions}
+        now, before = self._desk.questions.answers, self._before.answers
         answers = {
-            asking: shortened(now[asking]) if asking in now else before[asking] for asking in asked
+            question: shortened(now[question]) if question in now else before[question]
+            for question in asked
         }
         return SiteInputs(self._inputs, answers, self._files.digests)
 
@@ -260,20 +261,20 @@ class _Pages:
 
     def _make(self, listing: Listing, entry: SiteEntry, new: Sequence[str]) -> None:
         """Write the new or changed pages of an entry."""
-        with self._desk.asked.page() as asked_above:
+        with self._desk.questions.page() as questions_above:
             conversation = self._desk.library.conversation(entry.summary.address)
             title = title_of(entry.summary, self._desk)
             top, rows, own = self._content(listing, entry, conversation)
         for name in new:
             number = entry.pages.index(name)
             self._named = []
-            with self._desk.asked.page() as asked:
+            with self._desk.questions.page() as questions:
                 view = self._plan.places.seen_from(name, own)
                 links = page_links(entry.pages, number, view)
                 self._write_page(name, title, joined([top, links, rows(number, view), links]))
             self.made += 1
             own_digest = self._own(listing, entry, number)
-            self._inputs[name] = PageInputs(own_digest, asked_above | asked, self._named)
+            self._inputs[name] = PageInputs(own_digest, questions_above | questions, self._named)
 
     def _keep(self, name: str) -> None:
         self._files.keep(name)

@@ -24,7 +24,7 @@ from engine.message.keys import is_message_id
 _LONGEST_ANSWER = 32
 _LARGEST = 1 << 30
 
-Asking: TypeAlias = tuple[str, str]
+PageQuestion: TypeAlias = tuple[str, str]
 """A question: its kind and its subject."""
 
 
@@ -42,28 +42,28 @@ class PageInputs:
 
     own: str
     """A digest of the page's own input."""
-    asked: Set[Asking]
+    questions: Set[PageQuestion]
     pictures: list[NamedPicture] = field(default_factory=list)
 
 
-class Asked:
+class QuestionLog:
     """Records the questions that pages ask while they are made."""
 
     def __init__(self) -> None:
-        self.answers: dict[Asking, str] = {}
-        self._now: set[Asking] | None = None
+        self.answers: dict[PageQuestion, str] = {}
+        self._now: set[PageQuestion] | None = None
 
     def note(self, kind: str, about: str, answer: str) -> None:
         """Record a question and its answer."""
         if self._now is not None:
-            asking = (kind, about)
-            self._now.add(asking)
-            self.answers[asking] = answer
+            question = (kind, about)
+            self._now.add(question)
+            self.answers[question] = answer
 
     @contextmanager
-    def page(self) -> Iterator[set[Asking]]:
+    def page(self) -> Iterator[set[PageQuestion]]:
         """Record the following questions as those of this page."""
-        self._now = now = set[Asking]()
+        self._now = now = set[PageQuestion]()
         try:
             yield now
         finally:
@@ -75,7 +75,7 @@ class SiteInputs:
     """The inputs of a whole site."""
 
     pages: dict[str, PageInputs] = field(default_factory=dict)
-    answers: dict[Asking, str] = field(default_factory=dict)
+    answers: dict[PageQuestion, str] = field(default_factory=dict)
     files: dict[str, str] = field(default_factory=dict)
     """The digest of each file of the site."""
 
@@ -84,9 +84,9 @@ class SiteInputs:
         pages = [name for name in names if name in self.pages]
         wanted: dict[str, set[str]] = {}
         for name in pages:
-            for kind, about in self.pages[name].asked:
+            for kind, about in self.pages[name].questions:
                 wanted.setdefault(kind, set()).add(about)
-        other: set[Asking] = set()
+        other: set[PageQuestion] = set()
         for kind, abouts in wanted.items():
             now = answer(kind, sorted(abouts))
             other |= {
@@ -94,7 +94,7 @@ class SiteInputs:
                 for about in abouts
                 if shortened(now.get(about, "")) != self.answers.get((kind, about))
             }
-        return {name for name in pages if not self.pages[name].asked.isdisjoint(other)}
+        return {name for name in pages if not self.pages[name].questions.isdisjoint(other)}
 
 
 Answer: TypeAlias = Callable[[str, Sequence[str]], Mapping[str, str]]
@@ -147,12 +147,12 @@ def save(inputs: SiteInputs, file: Path | None) -> None:
 
 def _written(inputs: SiteInputs) -> dict[str, Any]:
     """Serialize: questions are stored once, and pages refer to them by number."""
-    asked = sorted({each for page in inputs.pages.values() for each in page.asked})
-    numbers = {asking: number for number, asking in enumerate(asked)}
+    asked = sorted({each for page in inputs.pages.values() for each in page.questions})
+    numbers = {question: number for number, question in enumerate(asked)}
     return {
-        "asked": [[*asking, inputs.answers[asking]] for asking in asked],
+        "asked": [[*question, inputs.answers[question]] for question in asked],
         "pages": {
-            name: [page.own, sorted(numbers[each] for each in page.asked), page.pictures]
+            name: [page.own, sorted(numbers[each] for each in page.questions), page.pictures]
             for name, page in inputs.pages.items()
         },
         "files": inputs.files,
@@ -161,7 +161,7 @@ def _written(inputs: SiteInputs) -> dict[str, Any]:
 
 def _read(found: dict[str, Any]) -> SiteInputs:
     asked = [(str(kind), str(about)) for kind, about, _ in found["asked"]]
-    answers = {asking: str(row[2]) for asking, row in zip(asked, found["asked"], strict=True)}
+    answers = {question: str(row[2]) for question, row in zip(asked, found["asked"], strict=True)}
     pages = {
         str(name): PageInputs(
             str(own),

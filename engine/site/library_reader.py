@@ -10,7 +10,7 @@ from engine.message.formats import is_message
 from engine.message.keys import is_feed_id
 from engine.reduce.activities import ACTIVITIES
 from engine.site.details import DetailsShown
-from engine.site.inputs import Asked
+from engine.site.inputs import QuestionLog
 from engine.tangle.links import links_in
 from engine.wording import tr
 
@@ -95,14 +95,14 @@ class LibraryReader:
         self._messages: dict[str, StoredMessage] = {}
         self._lines: dict[str, str] = {}
         self._portraits: dict[str, str] = {}
-        self.asked = Asked()
+        self.questions = QuestionLog()
         """The questions that pages ask while they are generated."""
         self.looks: dict[str, str] = {}
         """How messages look besides what they say, as far as that was asked for many at once."""
 
     def may_show(self, message: StoredMessage) -> bool:
         """Whether what a message says may be on a page."""
-        self.asked.note("message", message.key, self.look(message))
+        self.questions.note("message", message.key, self.look(message))
         return self._is_open(message)
 
     def look(self, message: StoredMessage) -> str:
@@ -168,14 +168,14 @@ class LibraryReader:
         if feed not in self._names:
             self.learn_names([feed])
         name = self._names[feed]
-        self.asked.note("name", feed, name)
+        self.questions.note("name", feed, name)
         return name
 
     def portrait(self, feed: str) -> str:
         """The blob of a feed's picture; "" for none."""
         if feed not in self._portraits:
             self._portraits[feed] = self.library.portraits([feed]).get(feed, "")
-        self.asked.note("portrait", feed, self._portraits[feed])
+        self.questions.note("portrait", feed, self._portraits[feed])
         return self._portraits[feed]
 
     def call(self, identity: str) -> str:
@@ -198,7 +198,7 @@ class LibraryReader:
             self.learn_messages([key])
         message = self._messages.get(key)
         if message is None:
-            self.asked.note("message", key, "")
+            self.questions.note("message", key, "")
             return None
         return message if self.may_show(message) else None
 
@@ -236,7 +236,7 @@ class LibraryReader:
             for key, count in counts.items()
         }
         for key in keys:
-            self.asked.note("likes", key, repr(likes.get(key, "")))
+            self.questions.note("likes", key, repr(likes.get(key, "")))
         return likes
 
     def activities(self, messages: Iterable[StoredMessage]) -> dict[str, Activity]:
@@ -244,7 +244,7 @@ class LibraryReader:
         keys = [each.key for each in messages if each.type in ACTIVITIES]
         activities = self.library.activities(keys)
         for key in keys:
-            self.asked.note("activity", key, repr(activities.get(key)))
+            self.questions.note("activity", key, repr(activities.get(key)))
         return activities
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str]:

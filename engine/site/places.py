@@ -13,7 +13,7 @@ from urllib.parse import quote, unquote
 from engine.blobs.folders import BlobFolders
 from engine.library import is_channel
 from engine.message.uris import identifier, uri
-from engine.site.inputs import Asked
+from engine.site.inputs import QuestionLog
 from engine.site.markup import hashed
 from engine.site.pictures import Picture, SitePictures
 from engine.tangle.references import channel_of
@@ -58,18 +58,18 @@ class SitePlaces:
     homes: Mapping[str, str] = field(default_factory=dict)
     """The page on which each message is shown in full."""
     pictures: SitePictures = field(default_factory=lambda: SitePictures(BlobFolders()))
-    asked: Asked = field(default_factory=Asked)
+    questions: QuestionLog = field(default_factory=QuestionLog)
 
     def find(self, kind: str, name: str) -> str | None:
         """The page of a conversation, feed, channel or message."""
         found = self._of(kind).get(name)
-        self.asked.note(kind, name, found or "")
+        self.questions.note(kind, name, found or "")
         return found
 
     def find_picture(self, blob: str) -> Picture | None:
         """A picture, if it is here."""
         found = self.pictures.find(blob)
-        self.asked.note("picture", blob, _described(found))
+        self.questions.note("picture", blob, _described(found))
         return found
 
     def answers(self, kind: str, about: Sequence[str]) -> Mapping[str, str] | None:

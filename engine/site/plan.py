@@ -121,7 +121,7 @@ def make_plan(desk: LibraryReader, wanted: WantedSite, folder: Folder) -> SitePl
         channels=_first_pages(entries, [Listing.CHANNELS], _root),
         homes=ghosts | homes,
         pictures=SitePictures(wanted.blobs, folder),
-        asked=desk.asked,
+        questions=desk.questions,
     )
     survey.finish()
     return SitePlan(entries, places, survey, closed)

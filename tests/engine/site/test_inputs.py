@@ -213,7 +213,7 @@ def test_a_question_of_another_version_writes_the_pages_that_asked_it_again(
     memory = village.folder / "memory"
     inputs = load(memory)
     page = min(inputs.pages)
-    inputs.pages[page].asked.add(("a question of another version", "about"))
+    inputs.pages[page].questions.add(("a question of another version", "about"))
     inputs.answers["a question of another version", "about"] = "answer"
     save(inputs, memory)
     assert village.site().made == 1

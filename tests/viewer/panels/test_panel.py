@@ -18,7 +18,7 @@ from viewer.session import Session
 from viewer.theme import Theme, load
 
 
-class Asked:
+class RecordingSession:
     """A session that answers when the test says so."""
 
     is_open = True
@@ -49,12 +49,12 @@ def no_question(_library: Library) -> str:
 
 
 @pytest.fixture
-def asked() -> Asked:
-    return Asked()
+def asked() -> RecordingSession:
+    return RecordingSession()
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, asked: Asked) -> Telling:
+def panel(qtbot: QtBot, asked: RecordingSession) -> Telling:
     panel = Telling(load("light"))
     qtbot.addWidget(panel)
     panel.show_place(cast(Session, asked), "%one", None)
@@ -62,7 +62,7 @@ def panel(qtbot: QtBot, asked: Asked) -> Telling:
 
 
 def test_an_answer_about_a_thread_is_dropped_when_another_is_open(
-    panel: Telling, asked: Asked
+    panel: Telling, asked: RecordingSession
 ) -> None:
     panel.ask(no_question, panel.told.append)
     panel.show_place(panel.session, "%two", None)
@@ -71,7 +71,9 @@ def test_an_answer_about_a_thread_is_dropped_when_another_is_open(
     assert panel.is_settled()
 
 
-def test_an_answer_about_the_archive_holds_in_every_thread(panel: Telling, asked: Asked) -> None:
+def test_an_answer_about_the_archive_holds_in_every_thread(
+    panel: Telling, asked: RecordingSession
+) -> None:
     panel.ask_of_archive(no_question, panel.told.append)
     panel.show_place(panel.session, "%two", None)
     assert not panel.is_settled()
@@ -80,14 +82,16 @@ def test_an_answer_about_the_archive_holds_in_every_thread(panel: Telling, asked
     assert panel.is_settled()
 
 
-def test_no_answer_holds_in_another_archive(panel: Telling, asked: Asked) -> None:
+def test_no_answer_holds_in_another_archive(panel: Telling, asked: RecordingSession) -> None:
     panel.ask_of_archive(no_question, panel.told.append)
-    panel.show_place(cast(Session, Asked()), "%one", None)
+    panel.show_place(cast(Session, RecordingSession()), "%one", None)
     asked.answer("about the other archive")
     assert panel.told == []
 
 
-def test_a_question_that_was_overtaken_says_nothing(panel: Telling, asked: Asked) -> None:
+def test_a_question_that_was_overtaken_says_nothing(
+    panel: Telling, asked: RecordingSession
+) -> None:
     panel.ask(no_question, panel.told.append)
     asked.answer(None)
     assert panel.told == []
