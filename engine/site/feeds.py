@@ -11,7 +11,7 @@ from engine.message.uris import uri
 from engine.site.lanes import color_class
 from engine.site.library_reader import LibraryReader
 from engine.site.markup import Html, element
-from engine.site.messages import Painted, time_element, when
+from engine.site.messages import PageData, time_element, when
 from engine.site.people import FeedAuthor, introduction
 from engine.site.places import View, anchor
 from engine.site.texts import anchor_to
@@ -71,7 +71,7 @@ class FeedPages:
         messages = self._conversation.messages(keys)
         here = {key for key in keys if view.is_home(key)}
         own = [messages[key] for key in keys if key in here and key in messages]
-        painted = Painted.of(own, self._desk, view)
+        data = PageData.of(own, self._desk, view)
         rows: list[Html] = []
         closed = 0
         for key in keys:
@@ -83,7 +83,7 @@ class FeedPages:
             closed = 0
             if key in here:
                 heed(message)
-                rows.append(element("li", painted.message(message), id=anchor(key)))
+                rows.append(element("li", data.message(message), id=anchor(key)))
             else:
                 rows.append(line(message, self._desk, view))
         rows += _left_out(closed)

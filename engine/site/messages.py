@@ -18,7 +18,7 @@ _MOST_CAUSES = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Painted:
+class PageData:
     """Data shared by all messages of a page."""
 
     desk: LibraryReader
@@ -34,7 +34,7 @@ class Painted:
         desk: LibraryReader,
         view: View,
         writers: tuple[str, ...] = (),
-    ) -> "Painted":
+    ) -> "PageData":
         """Load the data for these messages at once; `writers` determines the colours."""
         desk.prepare(messages)
         likes = desk.likes(sorted(each.key for each in messages))

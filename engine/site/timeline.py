@@ -14,7 +14,7 @@ from engine.site.inputs import digest_of_keys
 from engine.site.lanes import MOST, color_class, lanes_svg
 from engine.site.library_reader import LibraryReader
 from engine.site.markup import Html, element, joined
-from engine.site.messages import Painted, missing, time_element
+from engine.site.messages import PageData, missing, time_element
 from engine.site.pictures import SitePictures
 from engine.site.places import ONE_PAGE, SitePlaces, View, anchor
 from engine.wording import plural, tr
@@ -62,7 +62,7 @@ class TimelinePages:
         first = page * self._size
         keys = self.keys(page)
         messages = self._conversation.messages(keys)
-        painted = Painted.of(list(messages.values()), self._desk, view, self._writers)
+        data = PageData.of(list(messages.values()), self._desk, view, self._writers)
         for message in filter(self._desk.may_show, messages.values()):
             heed(message)
         lanes = _Lanes(self._conversation, self._rows)
@@ -74,7 +74,7 @@ class TimelinePages:
                 element(
                     "li",
                     beside,
-                    element("div", self._row(key, messages.get(key), painted, above)),
+                    element("div", self._row(key, messages.get(key), data, above)),
                     id=self._anchor(key, messages.get(key)),
                     class_=f"row g{drawn.width}",
                 )
@@ -87,11 +87,11 @@ class TimelinePages:
         return anchor(key) if message is None or self._desk.may_show(message) else None
 
     def _row(
-        self, key: str, message: StoredMessage | None, painted: Painted, above: str | None
+        self, key: str, message: StoredMessage | None, data: PageData, above: str | None
     ) -> Html:
         if message is None:
             return missing(key, self._rows.namers(key), self._desk)
-        return painted.message(message, above)
+        return data.message(message, above)
 
     def _public_colors(self, messages: dict[str, StoredMessage]) -> dict[str, str]:
         return {
