@@ -37,8 +37,8 @@ from engine.store.conversations.catching_up import catch_up_with_tangles
 from engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
+    ExcludedMessage,
     GivenFacts,
-    Outsider,
 )
 from engine.store.conversations.feeds import feed_address, feed_named
 from engine.store.conversations.in_memory import ReadWords
@@ -110,6 +110,7 @@ __all__ = [
     "ConversationSummary",
     "Edges",
     "Engine",
+    "ExcludedMessage",
     "Follower",
     "GivenFacts",
     "Hit",
@@ -119,7 +120,6 @@ __all__ = [
     "Library",
     "LibraryChange",
     "Listing",
-    "Outsider",
     "OwnFeed",
     "PreviewOutdated",
     "PrivateConversation",

@@ -58,7 +58,7 @@ def questions(conversation: Conversation, key: str) -> Iterator[Call]:
     keys = [key, ROOT]
     without: tuple[str, ...] = (
         *("summary", "revision", "in_order", "graph", "shape", "finality", "facts"),
-        *("supersedes", "skips", "references", "outside"),
+        *("supersedes", "skips", "references", "excluded"),
     )
     yield from (getattr(conversation, name) for name in without)
     of_one = ("position", "horizon", "value", "lipmaa", "warnings")

@@ -7,7 +7,7 @@ from html import escape
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QFrame, QToolButton, QVBoxLayout, QWidget
 
-from engine.library import Outsider, StoredMessage
+from engine.library import ExcludedMessage, StoredMessage
 from engine.wording import plural, tr
 from viewer import words
 from viewer.theme import Theme
@@ -23,7 +23,7 @@ _MOST_LINKS = 3
 class OutsideFound:
     """The first messages that aren't in the conversation; `count` is the number of all."""
 
-    outsiders: Sequence[Outsider]
+    outsiders: Sequence[ExcludedMessage]
     messages: Mapping[str, StoredMessage]
     names: Mapping[str, str]
     count: int
@@ -109,7 +109,7 @@ def _html(found: OutsideFound | None, theme: Theme) -> str:
     return "".join(lines)
 
 
-def _line(found: OutsideFound, outsider: Outsider, theme: Theme) -> str:
+def _line(found: OutsideFound, outsider: ExcludedMessage, theme: Theme) -> str:
     message = found.messages.get(outsider.key)
     line = escape(
         words.clean(outsider.key, _LONGEST_LINE)
@@ -121,7 +121,7 @@ def _line(found: OutsideFound, outsider: Outsider, theme: Theme) -> str:
     return f'<p style="margin: 4px 0">{line}<br>{_why(outsider, theme)}</p>'
 
 
-def _why(outsider: Outsider, theme: Theme) -> str:
+def _why(outsider: ExcludedMessage, theme: Theme) -> str:
     muted = theme.colors["muted"]
     if outsider.rule is not None:
         text = tr("Excluded ({rule}): {why}", rule=outsider.rule, why=words.clean(outsider.why))

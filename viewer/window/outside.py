@@ -50,7 +50,7 @@ class Outside(QObject):
 def outside(library: Library, address: str) -> OutsideFound:
     """The messages that are not in a conversation, up to a limit."""
     try:
-        found = library.conversation(address).outside()
+        found = library.conversation(address).excluded()
     except UnknownConversation:
         found = ()
     shown = found[:_MOST_SHOWN]

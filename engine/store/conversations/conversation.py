@@ -89,7 +89,7 @@ class ConversationSummary:
         return all(word in text for word in words)
 
 
-class Outsider(NamedTuple):
+class ExcludedMessage(NamedTuple):
     """A message that names a conversation and isn't in its timeline.
 
     `key` is the place of its record if it was refused and has no key. `rule` is None for one that
@@ -278,7 +278,7 @@ class Conversation(Protocol):
         """The requirements of pzp-set that a message of a PZP set violates."""
         return ()
 
-    def outside(self) -> Sequence[Outsider]:
+    def excluded(self) -> Sequence[ExcludedMessage]:
         """The messages that name this conversation and aren't in it."""
         return ()
 

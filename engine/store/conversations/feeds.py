@@ -26,7 +26,7 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     ConversationSummary,
     DatabaseConversation,
-    Outsider,
+    ExcludedMessage,
 )
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.source import Source
@@ -130,13 +130,13 @@ class FeedConversation(DatabaseConversation):
         """The question for words in this feed."""
         return Question(words, author=self.address.subject)
 
-    def outside(self) -> list[Outsider]:
+    def excluded(self) -> list[ExcludedMessage]:
         """The refused records that name this author; branches and gaps are inside the feed."""
         rows = self._database.execute(
             "SELECT key, rule FROM messages WHERE author = ? AND standing = 'invalid' ORDER BY id",
             (self._number,),
         )
-        refused = [Outsider(key, rule, reason(refusal(rule))) for key, rule in rows]
+        refused = [ExcludedMessage(key, rule, reason(refusal(rule))) for key, rule in rows]
         records = Quarantine(self._database).of_author(self.address.subject)
         # An altered copy has the key of the original message, which may be in the feed.
         here = self._source.numbers([record.key for record in records if record.key])
@@ -144,7 +144,7 @@ class FeedConversation(DatabaseConversation):
             at = f"{PurePath(record.archive).name}, {record.place}"
             key = at if record.key is None or record.key in here else record.key
             why = f"{reason(refusal(record.rule))} ({at})"
-            refused.append(Outsider(key, record.rule, why))
+            refused.append(ExcludedMessage(key, record.rule, why))
         return refused
 
     def _numbers(self) -> "array[int]":

@@ -15,8 +15,8 @@ from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
     Conversation,
     ConversationSummary,
+    ExcludedMessage,
     GivenFacts,
-    Outsider,
 )
 from engine.store.inspection import MessagePlace
 from engine.store.messages import StoredMessage
@@ -295,9 +295,9 @@ class ReorderedConversation(Conversation):
         """The lines of an importable archive with these messages, in their order."""
         return self._inner.records(keys)
 
-    def outside(self) -> Sequence[Outsider]:
+    def excluded(self) -> Sequence[ExcludedMessage]:
         """The messages that name this conversation and aren't in it."""
-        return self._inner.outside()
+        return self._inner.excluded()
 
     def _ordered(self, summary: ConversationSummary) -> ConversationSummary:
         return replace(summary, address=str(self.address), order=self.order, is_live=False)

@@ -13,7 +13,7 @@ from engine.store.conversations.conversation import (
     NAMES,
     ConversationSummary,
     DatabaseConversation,
-    Outsider,
+    ExcludedMessage,
 )
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.conversations.source import Source
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 _MOST_NAMED = 3
 
 
-def outsiders(
+def excluded_messages(
     rule: TangleRule,
     root: str,
     messages: Iterable[StoredMessage],
     joined: Callable[[Iterable[str]], Set[str]],
-) -> list[Outsider]:
+) -> list[ExcludedMessage]:
     """The messages that name a tangle and haven't `joined` it: first the waiting ones.
 
     For rules whose candidates may follow any message they name, like those of stored tangles.
@@ -51,7 +51,7 @@ def outsiders(
         if isinstance(found, Admitted):
             waiting[message.key] = found.causes
         elif isinstance(found, Excluded):
-            excluded.append(Outsider(message.key, found.rule, found.why))
+            excluded.append(ExcludedMessage(message.key, found.rule, found.why))
     inside = joined({key for key, causes in waiting.items() for key in (key, *causes)})
     set_aside = [
         _set_aside(key, tuple(cause for cause in causes if cause not in inside))
@@ -61,9 +61,9 @@ def outsiders(
     return [*set_aside, *excluded]
 
 
-def _set_aside(key: str, missing: tuple[str, ...]) -> Outsider:
+def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
     named = listed(missing, _MOST_NAMED, str)
-    return Outsider(key, None, tr("It waits for {keys}.", keys=named), missing)
+    return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
 class KeptConversation(DatabaseConversation):
@@ -137,13 +137,13 @@ class KeptConversation(DatabaseConversation):
         with reading(self._database):
             return stored_shape(self._database, self._number, self.in_order())
 
-    def outside(self) -> list[Outsider]:
+    def excluded(self) -> list[ExcludedMessage]:
         """The public messages that name this conversation and aren't in it."""
         with reading(self._database):
             keys = tangled_keys(self._database)
             inside = self._joined(keys)
             found = self._source.messages([key for key in keys if key not in inside])
-            return outsiders(self._rule, self.address.subject, found.values(), self._joined)
+            return excluded_messages(self._rule, self.address.subject, found.values(), self._joined)
 
     def _joined(self, keys: Iterable[str]) -> set[str]:
         return self._timelines.holding(self._number, keys)

@@ -8,14 +8,14 @@ from engine.errors import TanglescopeError
 from engine.message.keys import is_message_id
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
-from engine.store.conversations.conversation import NAMES, ConversationSummary, Outsider
+from engine.store.conversations.conversation import NAMES, ConversationSummary, ExcludedMessage
 from engine.store.conversations.in_memory import (
     BuiltConversation,
     ReadWords,
     most_active,
     waiting_in,
 )
-from engine.store.conversations.kept import outsiders, with_beginners
+from engine.store.conversations.kept import excluded_messages, with_beginners
 from engine.store.conversations.kind import Kind, Listing
 from engine.store.conversations.opened import Identity, OpenedConversations, OpenedMessages
 from engine.store.conversations.orders import KeptTimelines
@@ -169,7 +169,7 @@ class OpenedConversation(BuiltConversation):
         """The decrypted messages that contain words, the newest first."""
         return self._source.part(ReadWords).find(self._source, self, words, count)
 
-    def outside(self) -> list[Outsider]:
+    def excluded(self) -> list[ExcludedMessage]:
         """The messages that name this conversation and aren't in it, including public ones."""
         opened = self._source.private.texts() if self._source.private is not None else {}
         keys = dict.fromkeys((*tangled_keys(self._source.database), *opened))
@@ -177,7 +177,7 @@ class OpenedConversation(BuiltConversation):
             outer = [key for key in keys if key not in self._order]
         rule = rule_of(THREAD if self.address.kind == PRIVATE else self.address.kind)
         found = self._source.messages(outer, by_opened=True)
-        return outsiders(rule, self.address.subject, found.values(), self._joined)
+        return excluded_messages(rule, self.address.subject, found.values(), self._joined)
 
     def _joined(self, keys: Iterable[str]) -> set[str]:
         with self._turn:

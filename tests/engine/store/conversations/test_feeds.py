@@ -71,7 +71,7 @@ def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_pat
         )
         library.ingest(more)
         feed = library.conversation(str(feed_address(ann.feed)))
-        found = feed.outside()
+        found = feed.excluded()
         assert [(each.key, each.rule) for each in found] == [
             (said[2].key, "id"),
             ("more.ndjson, line 2", "id"),  # its key is that of a message that is here
@@ -80,5 +80,5 @@ def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_pat
         assert found[0].why.endswith("(more.ndjson, line 1)")
         assert not {each.key for each in found} & set(feed.in_order())
         assert {branch.key, said[1].key, said[3].key} == set(feed.in_order())
-        assert library.conversation(f"{feed.address}?by=received").outside() == found
-        assert len(library.conversation(str(feed_address(bob.feed))).outside()) == 1
+        assert library.conversation(f"{feed.address}?by=received").excluded() == found
+        assert len(library.conversation(str(feed_address(bob.feed))).excluded()) == 1

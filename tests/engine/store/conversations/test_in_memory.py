@@ -24,7 +24,7 @@ def test_only_the_order_changes(played: Library, game: Game, by: str) -> None:
         assert other.edges(keys) == own.edges(keys)
         assert other.messages(keys) == own.messages(keys)
         assert other.graph() == own.graph()
-        assert other.outside() == own.outside()
+        assert other.excluded() == own.excluded()
         places = [other.position(key) for key in keys]
         assert [place and place.position for place in places] == list(range(len(keys)))
         ranks = [own.position(key) for key in keys]
