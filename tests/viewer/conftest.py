@@ -36,7 +36,7 @@ PAUSES = {
     "views.workbench": "_PATIENCE",
     "window.highlight": "_PATIENCE",
     "window.opening": "_PATIENCE",
-    "window.outside": "_PATIENCE",
+    "window.excluded": "_PATIENCE",
     "window.page_question": "_PATIENCE",
     "window.conversation_lists": "_PATIENCE",
     "window.arriving": "_SOON",

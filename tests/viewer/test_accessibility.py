@@ -149,7 +149,7 @@ def test_tab_goes_through_the_window_in_its_order_and_shows_where_it_is(
     [everything] = threads.findChildren(QToolButton, "everything")
     inside = [threads.chooser, threads.sorter, everything, threads.filter, threads.list]
     assert stops[first:] == [*inside, window.timeline]
-    assert stops[:2] == [window.reading.outside.head, window.reading.composer.field]
+    assert stops[:2] == [window.reading.excluded.head, window.reading.composer.field]
     assert any(heading.isAncestorOf(each) for each in stops[2:4])  # after an empty reply
 
 

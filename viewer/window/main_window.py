@@ -55,12 +55,12 @@ from viewer.views.keyboard import FocusRing, press
 from viewer.views.toolbar import ToolBar
 from viewer.window.arriving import Arriving, Verifying
 from viewer.window.conversation_lists import ConversationLists
+from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
 from viewer.window.highlight import Light
 from viewer.window.menus import Absent, Menus
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
-from viewer.window.outside import Outside
 from viewer.window.page_question import final_borders, superseded_bows
 from viewer.window.second_page import SecondPage, Side, reading_actions
 from viewer.window.switches import Switches, Turn, set_zoom
@@ -549,8 +549,8 @@ class MainWindow(QMainWindow):
             ways.person_wanted.connect(self._show_person)
             ways.ways_changed.connect(self._show_ways)
         self.showing = Showing(self.timeline, self._report, self)
-        self.outside = Outside(self.reading, self)
-        self.reading.outside.key_clicked.connect(self.ways.go_to)
+        self.excluded = ExcludedLoader(self.reading, self)
+        self.reading.excluded.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(self.reading, self.ways.open, self)
         self.writing: Writing = Writing(
             self.reading, self._settings, self.ways.go_to, self._report, self
@@ -626,7 +626,7 @@ class MainWindow(QMainWindow):
             *(
                 self.showing,
                 self.ordering,
-                self.outside,
+                self.excluded,
                 self.verifying,
                 self.collecting,
                 self._base_keys,

@@ -17,10 +17,10 @@ from viewer.blobs.showing import Showing
 from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
+from viewer.window.excluded import ExcludedLoader
 from viewer.window.highlight import Light
 from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
-from viewer.window.outside import Outside
 from viewer.window.page_question import final_borders, superseded_bows
 
 
@@ -51,8 +51,8 @@ class SecondPage(QObject):
             parent,
         )
         self._showing = Showing(page.timeline, report, parent)
-        self._outside = Outside(page, self)
-        page.outside.key_clicked.connect(self.ways.go_to)
+        self._excluded = ExcludedLoader(page, self)
+        page.excluded.key_clicked.connect(self.ways.go_to)
         self.ordering = OrderChooser(page, self.ways.open, self)
         for sign, what, act in (
             ("⇄", tr("Swap sides"), self.change_sides),
@@ -79,7 +79,7 @@ class SecondPage(QObject):
         self.ways.watch(session)
         self.ordering.watch(session)
         self._showing.watch(session)
-        self._outside.watch(session)
+        self._excluded.watch(session)
         self.page.hide()
         if session and (address := session.settings.beside(session.database)):
             self._open(address)

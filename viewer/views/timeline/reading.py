@@ -11,7 +11,7 @@ from viewer.models.timeline_model import TimelineModel
 from viewer.settings import Settings
 from viewer.theme import Theme, Writers
 from viewer.views.composer.view import Composer
-from viewer.views.outside_list import OutsideList
+from viewer.views.excluded_list import ExcludedList
 from viewer.views.timeline.heading import FindBar, Heading
 from viewer.views.timeline.timeline_view import TimelineView
 
@@ -109,8 +109,8 @@ class ReadingPage(QFrame):
         self.finder = FindBar(theme, self)
         self.timeline = TimelineView(theme, self)
         self.pills = Pills(self.timeline)
-        self.outside = OutsideList(theme, self)
-        self.outside.hide()  # until a conversation with rules is open
+        self.excluded = ExcludedList(theme, self)
+        self.excluded.hide()  # until a conversation with rules is open
         self.composer = Composer(theme, self)
         self.composer.setVisible(answers)
         self.finder.reached.connect(self.timeline.go_to)
@@ -121,7 +121,7 @@ class ReadingPage(QFrame):
         column.addWidget(self.heading)
         column.addWidget(self.finder)
         column.addWidget(self.timeline, 1)
-        column.addWidget(self.outside)
+        column.addWidget(self.excluded)
         column.addWidget(self.composer)
         # Tab leads from the conversations straight to the timeline.
         QWidget.setTabOrder(self.composer.now, self.heading.news)
@@ -143,7 +143,7 @@ class ReadingPage(QFrame):
         """Show a thread or a view where it was left, or at its beginning."""
         if self.timeline.timeline.address != thread.address:
             self.leave()
-            self.outside.fold()
+            self.excluded.fold()
             self.finder.close_bar()
             self.timeline.timeline.show(snapshot())
             self.pills.refresh()
@@ -153,7 +153,7 @@ class ReadingPage(QFrame):
             if mark:
                 self.timeline.return_to(*mark)
         self.composer.setVisible(self._answers and thread.is_answerable)
-        self.outside.setVisible(thread.is_answerable or thread.excludes)
+        self.excluded.setVisible(thread.is_answerable or thread.excludes)
         self.heading.show_thread(thread)
 
     def leave(self) -> None:
@@ -193,7 +193,7 @@ class ReadingPage(QFrame):
         self.theme = theme = theme.among(self._writers)
         self.timeline.set_theme(theme)
         self.finder.set_theme(theme)
-        self.outside.set_theme(theme)
+        self.excluded.set_theme(theme)
         self.composer.set_theme(theme)
 
     def _know_writers(self, feeds: tuple[str, ...]) -> None:

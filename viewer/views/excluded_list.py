@@ -20,16 +20,16 @@ _MOST_LINKS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class OutsideFound:
+class ExcludedMessages:
     """The first messages that aren't in the conversation; `count` is the number of all."""
 
-    outsiders: Sequence[ExcludedMessage]
+    excluded: Sequence[ExcludedMessage]
     messages: Mapping[str, StoredMessage]
     names: Mapping[str, str]
     count: int
 
 
-class OutsideList(QFrame):
+class ExcludedList(QFrame):
     """A line that unfolds into a list, which is requested then."""
 
     wanted = Signal()
@@ -38,12 +38,12 @@ class OutsideList(QFrame):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("outside")
+        self.setObjectName("excluded")
         self.setAccessibleName(tr("What is not in this conversation, and why"))
         self._theme = theme
-        self._found: OutsideFound | None = None
+        self._found: ExcludedMessages | None = None
         self.head = QToolButton(self)
-        self.head.setObjectName("outside_head")
+        self.head.setObjectName("excluded_head")
         self.head.setCheckable(True)
         self.head.setAutoRaise(True)
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -68,7 +68,7 @@ class OutsideList(QFrame):
         """Whether the list is shown."""
         return self.head.isChecked()
 
-    def show_found(self, found: OutsideFound) -> None:
+    def show_found(self, found: ExcludedMessages) -> None:
         """Show the messages that aren't in the conversation."""
         self._found = found
         self._write()
@@ -97,39 +97,39 @@ class OutsideList(QFrame):
         self.page.setHtml(_html(found, self._theme))
 
 
-def _html(found: OutsideFound | None, theme: Theme) -> str:
+def _html(found: ExcludedMessages | None, theme: Theme) -> str:
     if found is None:
         return facts.hint(tr("Looking …"), theme)
     if not found.count:
         return facts.hint(tr("Every message that names this conversation is in it."), theme)
-    lines = [_line(found, each, theme) for each in found.outsiders]
-    more = found.count - len(found.outsiders)
+    lines = [_line(found, each, theme) for each in found.excluded]
+    more = found.count - len(found.excluded)
     if more:
         lines.append(facts.hint(tr("and {more:,} more", more=more), theme))
     return "".join(lines)
 
 
-def _line(found: OutsideFound, outsider: ExcludedMessage, theme: Theme) -> str:
-    message = found.messages.get(outsider.key)
+def _line(found: ExcludedMessages, excluded: ExcludedMessage, theme: Theme) -> str:
+    message = found.messages.get(excluded.key)
     line = escape(
-        words.clean(outsider.key, _LONGEST_LINE)
+        words.clean(excluded.key, _LONGEST_LINE)
     )  # a refused record has no position to go to
     if message is not None:
         name = words.clean_name(found.names.get(message.author, message.author))
         text = words.clean(words.one_line(message.content, words.short), _LONGEST_LINE)
-        line = facts.link(outsider.key, f"{name}: {text}", theme)
-    return f'<p style="margin: 4px 0">{line}<br>{_why(outsider, theme)}</p>'
+        line = facts.link(excluded.key, f"{name}: {text}", theme)
+    return f'<p style="margin: 4px 0">{line}<br>{_why(excluded, theme)}</p>'
 
 
-def _why(outsider: ExcludedMessage, theme: Theme) -> str:
+def _why(excluded: ExcludedMessage, theme: Theme) -> str:
     muted = theme.colors["muted"]
-    if outsider.rule is not None:
-        text = tr("Excluded ({rule}): {why}", rule=outsider.rule, why=words.clean(outsider.why))
+    if excluded.rule is not None:
+        text = tr("Excluded ({rule}): {why}", rule=excluded.rule, why=words.clean(excluded.why))
         return f'<span style="color: {muted}">{escape(text)}</span>'
     text = plural(
         "Set aside: it waits for {n:,} messages.",
         "Set aside: it waits for {n:,} message.",
-        len(outsider.waits_for),
+        len(excluded.waits_for),
     )
-    links = (facts.link(key, words.short(key), theme) for key in outsider.waits_for[:_MOST_LINKS])
+    links = (facts.link(key, words.short(key), theme) for key in excluded.waits_for[:_MOST_LINKS])
     return f'<span style="color: {muted}">{escape(text)}</span> {" ".join(links)}'

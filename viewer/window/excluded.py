@@ -4,20 +4,20 @@ from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Library, UnknownConversation
 from viewer.session import Session
-from viewer.views.outside_list import OutsideFound
+from viewer.views.excluded_list import ExcludedMessages
 from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 700  # milliseconds
 _MOST_SHOWN = 200
 
 
-class Outside(QObject):
+class ExcludedLoader(QObject):
     """Fills the list on one page."""
 
     def __init__(self, page: ReadingPage, parent: QObject) -> None:
         super().__init__(parent)
         self._page = page
-        self._list = page.outside
+        self._list = page.excluded
         self._session: Session | None = None
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
@@ -38,16 +38,16 @@ class Outside(QObject):
             return
         address = self._page.timeline.timeline.address
 
-        def show(found: OutsideFound | None) -> None:
+        def show(found: ExcludedMessages | None) -> None:
             here = self._session is not None and self._page.timeline.timeline.address == address
             if found and here and self._list.is_open():
                 self._list.show_found(found)
 
-        kind = f"outside for {self._page.accessibleName()}"
-        self._session.ask(kind, lambda library: outside(library, address), show)
+        kind = f"excluded from {self._page.accessibleName()}"
+        self._session.ask(kind, lambda library: excluded_from(library, address), show)
 
 
-def outside(library: Library, address: str) -> OutsideFound:
+def excluded_from(library: Library, address: str) -> ExcludedMessages:
     """The messages that are not in a conversation, up to a limit."""
     try:
         found = library.conversation(address).excluded()
@@ -56,4 +56,4 @@ def outside(library: Library, address: str) -> OutsideFound:
     shown = found[:_MOST_SHOWN]
     messages = library.messages([each.key for each in shown])
     names = library.names({message.author for message in messages.values()})
-    return OutsideFound(shown, messages, names, len(found))
+    return ExcludedMessages(shown, messages, names, len(found))

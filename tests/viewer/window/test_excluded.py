@@ -17,7 +17,7 @@ def test_the_list_unfolds_says_why_and_follows_what_arrives(
     all_taken_in(qtbot, window, len(club.said))
     window.open_thread(club.chess)
     opened(qtbot, window, club.chess)
-    listed = window.reading.outside
+    listed = window.reading.excluded
     assert listed.isVisible()
     assert not listed.page.isVisible()
     listed.head.click()
@@ -45,7 +45,7 @@ def test_where_everything_belongs_the_list_says_so(
     all_taken_in(qtbot, window, len(club.said))
     window.open_thread(club.root.key)
     opened(qtbot, window, club.root.key)
-    listed = window.reading.outside
+    listed = window.reading.excluded
     listed.head.click()
     qtbot.waitUntil(lambda: "(0)" in listed.head.text(), timeout=10_000)
     assert "Every message that names this conversation is in it." in listed.page.toPlainText()
@@ -65,7 +65,7 @@ def test_what_was_refused_of_a_feed_is_listed(
     all_taken_in(qtbot, window, len(club.said))
     window.open_thread(f"feed:{club.bob.feed}")
     opened(qtbot, window, f"feed:{club.bob.feed}")
-    listed = window.reading.outside
+    listed = window.reading.excluded
     listed.head.click()
     qtbot.waitUntil(lambda: "(1)" in listed.head.text(), timeout=10_000)
     text = listed.page.toPlainText()
