@@ -7,7 +7,7 @@ from enum import StrEnum
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from engine.debug.explaining.words import Label
 from engine.debug.replaying.rebases import linked
-from engine.linear.autobase.outlook import Opinion
+from engine.linear.autobase.confirmation import Opinion
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import closure
@@ -86,11 +86,11 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
         )
     row = moment.order.index(name)
     before = None if not row else _before(moment, nodes, moment.order[row - 1], name)
-    outlook = prospect.outlook
+    progress = prospect.progress
     needs = None
-    if outlook is not None:
-        missing = outlook.missing_acks, outlook.missing_confirmations
-        needs = Needs(outlook.majority, *missing, outlook.opinions)
+    if progress is not None:
+        missing = progress.missing_acks, progress.missing_confirmations
+        needs = Needs(progress.majority, *missing, progress.opinions)
     carrier = None
     if needs is None and not prospect.confirmed:
         carrier = _carrier(moment, nodes, row)

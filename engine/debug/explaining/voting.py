@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 from engine.debug.replaying.rebases import base_of
+from engine.linear.autobase.confirmation import ConfirmationProgress
 from engine.linear.autobase.order import Autobase
-from engine.linear.autobase.outlook import Outlook
 from engine.linear.autobase.quorums import Quorum, Quorums
 from engine.linear.graph import Graph, Writer
 from engine.linear.horizon import closure
@@ -26,16 +26,16 @@ _LOOKED_AT = 200  # entries at the start of a tip that are checked for a stall
 
 @dataclass(frozen=True, slots=True)
 class Prospect:
-    """One entry: its quorum, its outlook if an indexer wrote it, its rivals.
+    """One entry: its quorum, its progress to confirmation if an indexer wrote it, its rivals.
 
     `rivals` are the entries that can still move and are concurrent with it, in order. An entry of a
-    writer that isn't an indexer has no outlook: it is confirmed with an entry that refers to it.
+    writer that isn't an indexer has no progress: it is confirmed with an entry that refers to it.
     """
 
     name: str
     confirmed: bool
     quorum: Quorum
-    outlook: Outlook | None
+    progress: ConfirmationProgress | None
     rivals: tuple[str, ...]
 
 
@@ -97,7 +97,7 @@ class AutobaseMoment:
             name,
             place < self.confirmed,
             self._quorums.of(name),
-            self._base.outlook(name),
+            self._base.confirmation_progress(name),
             self._rivals(name),
         )
 
@@ -122,11 +122,11 @@ class AutobaseMoment:
         )
 
     def _is_contested(self, name: str) -> bool:
-        outlook = self._base.outlook(name)
-        if outlook is None:
+        progress = self._base.confirmation_progress(name)
+        if progress is None:
             return False
-        lost = sum(bool(opinion.rivals) and opinion.ack is None for opinion in outlook.opinions)
-        return len(outlook.opinions) - lost < outlook.majority
+        lost = sum(bool(opinion.rivals) and opinion.ack is None for opinion in progress.opinions)
+        return len(progress.opinions) - lost < progress.majority
 
     def _rivals(self, name: str) -> tuple[str, ...]:
         moving = self._base.tip

@@ -23,9 +23,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeAlias
 
 from engine.linear.autobase.batches import as_autobase
+from engine.linear.autobase.confirmation import ConfirmationProgress, confirmation_progress
 from engine.linear.autobase.consensus import Consensus
 from engine.linear.autobase.logs import Clock, LogEntry, join, tick
-from engine.linear.autobase.outlook import Outlook, outlook
 from engine.linear.autobase.tip import Tip, Update
 from engine.linear.errors import DuplicateEvent, UnknownEvent
 from engine.linear.graph import Graph, Writer
@@ -229,7 +229,7 @@ class Autobase:
         self._confirmed += [node.name for node in released]
         return self._tip.release(released)
 
-    def outlook(self, name: str) -> Outlook | None:
+    def confirmation_progress(self, name: str) -> ConfirmationProgress | None:
         """What an entry lacks to be confirmed; None if it is confirmed or its writer doesn't vote.
 
         Entries of other writers are confirmed with one that refers to them.
@@ -240,7 +240,7 @@ class Autobase:
         entry = node.batch[0].entry if node.batch else node.entry
         if node.confirmed or entry is None:
             return None
-        return outlook(entry, self._consensus.logs, self.indexers)
+        return confirmation_progress(entry, self._consensus.logs, self.indexers)
 
     def _gather(self, arrival: _Arrival, which: int, count: int) -> _Append | None:
         """Hold back an entry of a batch; return the whole batch once it is complete."""

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Liveness, Prospect
 from engine.debug.replaying.rebases import Rebases
-from engine.linear.autobase.outlook import Opinion, Outlook
+from engine.linear.autobase.confirmation import ConfirmationProgress, Opinion
 from engine.linear.scuttlesort.settled import SettledLine
 from engine.wording import listed, number, plural, tr
 from viewer import words
@@ -153,37 +153,37 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
     """The state of a message, in a word and in a sentence."""
     if prospect.confirmed:
         return tr("Confirmed"), tr("It keeps its position, whatever arrives.")
-    outlook = prospect.outlook
-    if outlook is None:
+    progress = prospect.progress
+    if progress is None:
         return (
             tr("Can still move"),
             tr("Its author has no vote: it is confirmed with the first message that follows it."),
         )
-    lost = sum(1 for opinion in outlook.opinions if opinion.rivals and opinion.ack is None)
-    acks = sum(opinion.ack is not None for opinion in outlook.opinions)
-    if not outlook.missing_acks and not outlook.missing_confirmations:
+    lost = sum(1 for opinion in progress.opinions if opinion.rivals and opinion.ack is None)
+    acks = sum(opinion.ack is not None for opinion in progress.opinions)
+    if not progress.missing_acks and not progress.missing_confirmations:
         return tr("Can still move"), tr(
             "It has all the votes it needs, and is confirmed together with the "
             "messages that it must follow."
         )
-    if len(outlook.opinions) - lost < outlook.majority:
+    if len(progress.opinions) - lost < progress.majority:
         return (
             tr("Contested"),
             tr(
                 "{lost:,} of {all:,} saw a rival before it, so it can't get"
                 " {majority:,} acks: it waits for a message that joins the two.",
                 lost=lost,
-                all=len(outlook.opinions),
-                majority=outlook.majority,
+                all=len(progress.opinions),
+                majority=progress.majority,
             ),
         )
-    if outlook.missing_acks:
+    if progress.missing_acks:
         return (
             tr("Can still move"),
             tr(
                 "It has {acks:,} of {majority:,} acks that it needs.",
                 acks=acks,
-                majority=outlook.majority,
+                majority=progress.majority,
             ),
         )
     return (
@@ -191,7 +191,7 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
         plural(
             "A majority has acked it; {n:,} more must know of that.",
             "A majority has acked it; {n:,} more must know of that.",
-            outlook.missing_confirmations,
+            progress.missing_confirmations,
         ),
     )
 
@@ -199,12 +199,12 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
 def sections(talk: ThreadGraph, prospect: Prospect) -> list[Section]:
     """The facts about the votes on a message."""
     found = [Section(tr("Quorum"), _quorum(talk, prospect))]
-    if prospect.outlook is not None and not prospect.confirmed:
+    if prospect.progress is not None and not prospect.confirmed:
         title = tr(
             "The voters (a majority is {majority:,})",
-            majority=prospect.outlook.majority,
+            majority=prospect.progress.majority,
         )
-        found.append(Section(title, [*_opinions(talk, prospect.outlook)]))
+        found.append(Section(title, [*_opinions(talk, prospect.progress)]))
     if prospect.rivals and not prospect.confirmed:
         title = tr("Concurrent, and not confirmed either ({number:,})", number=len(prospect.rivals))
         found.append(Section(title, _links(talk, prospect.rivals)))
@@ -241,8 +241,8 @@ def _degree_text(number: int) -> str:
     return tr("{degree}′: a majority knows of the {less}′", degree=number, less=number - 1)
 
 
-def _opinions(talk: ThreadGraph, outlook: Outlook) -> Iterable[Fact]:
-    for opinion in outlook.opinions:
+def _opinions(talk: ThreadGraph, progress: ConfirmationProgress) -> Iterable[Fact]:
+    for opinion in progress.opinions:
         yield Fact(talk.name(opinion.indexer), *_opinion(talk, opinion))
 
 

@@ -20,7 +20,7 @@ def test_a_moment_says_what_the_linearizer_says(logs: Logs) -> None:
     for place, name in enumerate(moment.order):
         found = prospect(moment, name)
         assert found.confirmed == (place < base.confirmed)
-        assert found.outlook == base.outlook(name)
+        assert found.progress == base.confirmation_progress(name)
 
 
 @given(logs())
@@ -48,10 +48,10 @@ def test_what_is_contested_has_no_majority_left(logs: Logs) -> None:
     liveness = moment.liveness()
     assert set(liveness.contested) <= set(liveness.next) <= set(moment.order[moment.confirmed :])
     for name in liveness.contested:
-        outlook = prospect(moment, name).outlook
-        assert outlook is not None
-        open_ = [opinion for opinion in outlook.opinions if opinion.ack or not opinion.rivals]
-        assert len(open_) < outlook.majority
+        progress = prospect(moment, name).progress
+        assert progress is not None
+        open_ = [opinion for opinion in progress.opinions if opinion.ack or not opinion.rivals]
+        assert len(open_) < progress.majority
 
 
 def test_while_everyone_writes_at_once_the_order_stalls() -> None:

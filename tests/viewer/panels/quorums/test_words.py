@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.debug.explaining.voting import Liveness, Prospect
-from engine.linear.autobase.outlook import Opinion, Outlook
+from engine.linear.autobase.confirmation import ConfirmationProgress, Opinion
 from engine.linear.autobase.quorums import Quorum
 from engine.linear.graph import Graph
 from tests.engine.german import untranslated
@@ -25,14 +25,14 @@ AGAINST = replace(SILENT, has_seen=True, rivals=("%2", "%3"))
 NO_QUORUM = Quorum((), 0, 0)
 
 
-def outlook(*opinions: Opinion, majority: int = 2, acks: int = 0, more: int = 0) -> Any:
-    """An outlook that lacks so many acks, and so many who know of them."""
+def progress(*opinions: Opinion, majority: int = 2, acks: int = 0, more: int = 0) -> Any:
+    """Progress that lacks so many acks, and so many who know of them."""
     return SimpleNamespace(
         majority=majority, opinions=opinions, missing_acks=acks, missing_confirmations=more
     )
 
 
-def prospect(seen: Outlook | None = None, **facts: Any) -> Prospect:
+def prospect(seen: ConfirmationProgress | None = None, **facts: Any) -> Prospect:
     return replace(Prospect("%0", False, NO_QUORUM, seen, ()), **facts)
 
 
@@ -192,25 +192,25 @@ def test_an_order_that_confirms_nothing_says_why(found: Liveness, text: str) -> 
     [
         (prospect(confirmed=True), "Confirmed", "It keeps its position"),
         (prospect(), "Can still move", "Its author has no vote"),
-        (prospect(outlook(ACKED, ACKED)), "Can still move", "has all the votes it needs"),
+        (prospect(progress(ACKED, ACKED)), "Can still move", "has all the votes it needs"),
         (
-            prospect(outlook(ACKED, SILENT, SILENT, acks=1, more=2)),
+            prospect(progress(ACKED, SILENT, SILENT, acks=1, more=2)),
             "Can still move",
             "It has 1 of 2 acks",
         ),
         (
-            prospect(outlook(ACKED, ACKED, SILENT, more=2)),
+            prospect(progress(ACKED, ACKED, SILENT, more=2)),
             "Can still move",
             "A majority has acked it; 2 more",
         ),
         (
-            prospect(outlook(AGAINST, AGAINST, SILENT, acks=2, more=2)),
+            prospect(progress(AGAINST, AGAINST, SILENT, acks=2, more=2)),
             "Contested",
             "2 of 3 saw a rival before it, so it can't get 2 acks",
         ),
         # Who acked it did not see the rival first.
         (
-            prospect(outlook(AGAINST, replace(AGAINST, ack="%1"), SILENT, acks=1, more=2)),
+            prospect(progress(AGAINST, replace(AGAINST, ack="%1"), SILENT, acks=1, more=2)),
             "Can still move",
             "It has 1 of 2 acks",
         ),
@@ -237,7 +237,7 @@ def test_a_message_is_final_or_says_what_it_lacks(found: Prospect, word: str, pa
     ],
 )
 def test_those_who_vote_say_what_they_know(opinion: Opinion, fact: Fact) -> None:
-    _, votes = words.sections(TALK, prospect(outlook(opinion, majority=1000)))
+    _, votes = words.sections(TALK, prospect(progress(opinion, majority=1000)))
     assert votes.title == "The voters (a majority is 1,000)"
     assert votes.facts == [fact]
 
@@ -279,7 +279,7 @@ def test_of_many_rivals_a_dozen_are_linked_and_the_rest_counted() -> None:
 
 
 def test_of_a_confirmed_message_neither_opinions_nor_rivals_matter() -> None:
-    found = prospect(outlook(ACKED), confirmed=True, rivals=("%1",))
+    found = prospect(progress(ACKED), confirmed=True, rivals=("%1",))
     assert [each.title for each in words.sections(TALK, found)] == ["Quorum"]
 
 
@@ -302,19 +302,19 @@ SENTENCES: list[Callable[[], Iterable[str]]] = [
         for found in (
             prospect(),
             prospect(confirmed=True),
-            prospect(outlook()),
-            prospect(outlook(ACKED, ACKED, acks=1, more=1)),
-            prospect(outlook(ACKED, ACKED, more=1)),
-            prospect(outlook(AGAINST, AGAINST, acks=1, more=1)),
+            prospect(progress()),
+            prospect(progress(ACKED, ACKED, acks=1, more=1)),
+            prospect(progress(ACKED, ACKED, more=1)),
+            prospect(progress(AGAINST, AGAINST, acks=1, more=1)),
         )
         for text in words.verdict(found)
     ],
     lambda: [
         each.text
         for opinion in (SILENT, replace(SILENT, has_seen=True), ACKED, AGAINST)
-        for each in words.sections(TALK, prospect(outlook(opinion)))[1].facts
+        for each in words.sections(TALK, prospect(progress(opinion)))[1].facts
     ],
-    lambda: [each.title for each in words.sections(TALK, prospect(outlook(), rivals=("%1",)))[1:]],
+    lambda: [each.title for each in words.sections(TALK, prospect(progress(), rivals=("%1",)))[1:]],
     lambda: [
         words.sections(TALK, prospect(quorum=Quorum((), number, 0)))[0].facts[0].text
         for number in (0, 1, 2, 5)

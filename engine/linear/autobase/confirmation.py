@@ -1,7 +1,7 @@
 """What an entry still lacks to be confirmed, to explain why an Autobase stalls.
 
 If all indexers write at the same time, each sees rivals before it sees the entry, and nothing is
-confirmed. An outlook names these rivals.
+confirmed. `IndexerState.rivals` names these rivals.
 """
 
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ class Opinion:
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class ConfirmationProgress:
     """What an indexer's unconfirmed entry has and still needs: acknowledgements and confirmations.
 
     It is also confirmed when all indexers agree. Being confirmed, it comes out with a tail or a
@@ -52,7 +52,9 @@ class Outlook:
         return max(0, self.majority - sum(opinion.confirms for opinion in self.opinions))
 
 
-def outlook(entry: LogEntry, logs: Logs, indexers: Sequence[str]) -> Outlook:
+def confirmation_progress(
+    entry: LogEntry, logs: Logs, indexers: Sequence[str]
+) -> ConfirmationProgress:
     """The opinions of the indexers, by column, about an unconfirmed entry."""
     backing = Backing(entry, logs)
     opinions = []
@@ -69,7 +71,7 @@ def outlook(entry: LogEntry, logs: Logs, indexers: Sequence[str]) -> Outlook:
                 agrees=bool((backing.acked | backing.newer) & bit),
             )
         )
-    return Outlook(logs.majority, tuple(opinions))
+    return ConfirmationProgress(logs.majority, tuple(opinions))
 
 
 def _known_rivals(

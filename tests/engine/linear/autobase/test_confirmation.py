@@ -1,18 +1,18 @@
 import pytest
 from hypothesis import given
 
+from engine.linear.autobase.confirmation import ConfirmationProgress, Opinion
 from engine.linear.autobase.order import Autobase
-from engine.linear.autobase.outlook import Opinion, Outlook
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 from tests.engine.linear.autobase_model import Model
 
 
-def of(drawing: str, name: str, indexers: str = "abc") -> Outlook:
-    outlook = drawn(drawing, indexers).base().outlook(name)
-    assert outlook is not None
-    return outlook
+def of(drawing: str, name: str, indexers: str = "abc") -> ConfirmationProgress:
+    progress = drawn(drawing, indexers).base().confirmation_progress(name)
+    assert progress is not None
+    return progress
 
 
 @given(logs())
@@ -24,18 +24,18 @@ def test_acks_and_confirmations_follow_from_the_definitions(logs: Logs) -> None:
         model.add(*entry)
         model.update()
     for name in model.open_votes():
-        outlook = base.outlook(name)
-        assert outlook is not None
-        acks = [opinion.ack for opinion in outlook.opinions if opinion.ack]
+        progress = base.confirmation_progress(name)
+        assert progress is not None
+        acks = [opinion.ack for opinion in progress.opinions if opinion.ack]
         assert sorted(acks) == sorted(model.acks(name))
-        for opinion in outlook.opinions:
+        for opinion in progress.opinions:
             result = model.result(name, model.log(opinion.indexer))
             assert opinion.confirms == (result == "acked")
             assert opinion.agrees == (result != "unseen")
             assert opinion.has_seen == any(
                 name in model.past[entry] for entry in model.log(opinion.indexer)
             )
-        nothing_missing = not (outlook.missing_acks or outlook.missing_confirmations)
+        nothing_missing = not (progress.missing_acks or progress.missing_confirmations)
         assert nothing_missing == model.is_confirmed(name)
 
 
@@ -44,8 +44,8 @@ def test_an_indexer_that_wrote_since_has_acked_or_knew_a_rival(logs: Logs) -> No
     base = logs.base()
     entries = {entry.name: entry for entry in logs.entries}
     for name in base.tip:
-        outlook = base.outlook(name)
-        for opinion in outlook.opinions if outlook else ():
+        progress = base.confirmation_progress(name)
+        for opinion in progress.opinions if progress else ():
             assert not (opinion.ack and opinion.rivals)
             for rival in opinion.rivals:
                 past = {entry.name for entry in logs.past(rival)}
@@ -55,26 +55,26 @@ def test_an_indexer_that_wrote_since_has_acked_or_knew_a_rival(logs: Logs) -> No
 
 
 def test_a_tail_that_one_indexer_has_not_seen_says_who() -> None:
-    outlook = of("a0 b0:a0", "b0")
-    assert outlook.opinions == (
+    progress = of("a0 b0:a0", "b0")
+    assert progress.opinions == (
         Opinion("a", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False),
         Opinion("b", has_seen=True, ack="b0", rivals=(), confirms=False, agrees=True),
         Opinion("c", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False),
     )
-    assert (outlook.majority, outlook.missing_acks, outlook.missing_confirmations) == (2, 1, 2)
+    assert (progress.majority, progress.missing_acks, progress.missing_confirmations) == (2, 1, 2)
 
 
 def test_rivals_that_were_seen_before_are_named() -> None:
-    outlook = of("a0 c0 c1:a0,c0 b0:c0", "a0")
-    assert [opinion.rivals for opinion in outlook.opinions] == [(), ("b0", "c0"), ("c0",)]
-    assert [opinion.has_seen for opinion in outlook.opinions] == [True, False, True]
+    progress = of("a0 c0 c1:a0,c0 b0:c0", "a0")
+    assert [opinion.rivals for opinion in progress.opinions] == [(), ("b0", "c0"), ("c0",)]
+    assert [opinion.has_seen for opinion in progress.opinions] == [True, False, True]
 
 
 def test_confirmed_entries_lack_nothing_and_entries_of_listeners_get_no_votes() -> None:
     base = drawn("a0 b0:a0 n0:b0 c0:b0", "abc").base()
     assert base.confirmed == 1
-    assert base.outlook("a0") is None
-    assert base.outlook("n0") is None
+    assert base.confirmation_progress("a0") is None
+    assert base.confirmation_progress("n0") is None
 
 
 def test_there_is_no_outlook_for_what_is_unknown() -> None:
@@ -82,4 +82,4 @@ def test_there_is_no_outlook_for_what_is_unknown() -> None:
     base.add("b0", ["ghost"], "b")
     for name in ("ghost", "b0"):
         with pytest.raises(UnknownEvent):
-            base.outlook(name)
+            base.confirmation_progress(name)
