@@ -7,7 +7,7 @@ from enum import StrEnum
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment
 from engine.debug.explaining.words import Label
 from engine.debug.replaying.rebases import linked
-from engine.linear.autobase.confirmation import Opinion
+from engine.linear.autobase.confirmation import IndexerState
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
 from engine.linear.horizon import closure
@@ -44,7 +44,7 @@ class Needs:
     majority: int
     missing_acks: int
     missing_confirmations: int
-    opinions: tuple[Opinion, ...]
+    states: tuple[IndexerState, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +90,7 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     needs = None
     if progress is not None:
         missing = progress.missing_acks, progress.missing_confirmations
-        needs = Needs(progress.majority, *missing, progress.opinions)
+        needs = Needs(progress.majority, *missing, progress.states)
     carrier = None
     if needs is None and not prospect.confirmed:
         carrier = _carrier(moment, nodes, row)
@@ -223,18 +223,18 @@ def _needs(needs: Needs, label: Label, author: Callable[[str], str]) -> Iterator
         )
     else:
         yield tr("It has all votes it needs, and is confirmed once what it comes after is.")
-    for opinion in needs.opinions:
-        yield f"  {author(opinion.indexer)}: {_opinion(opinion, label)}"
+    for state in needs.states:
+        yield f"  {author(state.indexer)}: {_indexer_state(state, label)}"
 
 
-def _opinion(opinion: Opinion, label: Label) -> str:
-    if opinion.confirms:
+def _indexer_state(state: IndexerState, label: Label) -> str:
+    if state.confirms:
         return tr("knows that a majority acknowledged it")
-    if opinion.ack is not None:
-        return tr("acknowledged it with {name}", name=label(opinion.ack))
-    if opinion.rivals:
-        return tr("saw a rival first: {names}", names=_listed(opinion.rivals, label))
-    return tr("has written nothing since it saw it") if opinion.has_seen else tr("hasn't seen it")
+    if state.ack is not None:
+        return tr("acknowledged it with {name}", name=label(state.ack))
+    if state.rivals:
+        return tr("saw a rival first: {names}", names=_listed(state.rivals, label))
+    return tr("has written nothing since it saw it") if state.has_seen else tr("hasn't seen it")
 
 
 def _listed(names: Sequence[str], label: Label) -> str:

@@ -125,8 +125,8 @@ class AutobaseMoment:
         progress = self._base.confirmation_progress(name)
         if progress is None:
             return False
-        lost = sum(bool(opinion.rivals) and opinion.ack is None for opinion in progress.opinions)
-        return len(progress.opinions) - lost < progress.majority
+        lost = sum(bool(state.rivals) and state.ack is None for state in progress.states)
+        return len(progress.states) - lost < progress.majority
 
     def _rivals(self, name: str) -> tuple[str, ...]:
         moving = self._base.tip

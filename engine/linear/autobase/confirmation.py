@@ -11,7 +11,7 @@ from engine.linear.autobase.logs import NEVER, Backing, LogEntry, Logs
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class IndexerState:
     """An indexer's state with regard to an entry.
 
     `ack` is its entry that acks; `rivals` are those that prevent that: concurrent
@@ -37,32 +37,32 @@ class ConfirmationProgress:
     """
 
     majority: int
-    opinions: tuple[Opinion, ...]
+    states: tuple[IndexerState, ...]
 
     @property
     def missing_acks(self) -> int:
         """The number of further indexers that have to acknowledge."""
-        return max(0, self.majority - sum(opinion.ack is not None for opinion in self.opinions))
+        return max(0, self.majority - sum(state.ack is not None for state in self.states))
 
     @property
     def missing_confirmations(self) -> int:
         """The number of further indexers that have to know a majority's acks; 0 if all agree."""
-        if not self.missing_acks and all(opinion.agrees for opinion in self.opinions):
+        if not self.missing_acks and all(state.agrees for state in self.states):
             return 0
-        return max(0, self.majority - sum(opinion.confirms for opinion in self.opinions))
+        return max(0, self.majority - sum(state.confirms for state in self.states))
 
 
 def confirmation_progress(
     entry: LogEntry, logs: Logs, indexers: Sequence[str]
 ) -> ConfirmationProgress:
-    """The opinions of the indexers, by column, about an unconfirmed entry."""
+    """The states of the indexers, by column, about an unconfirmed entry."""
     backing = Backing(entry, logs)
-    opinions = []
+    states = []
     for column, (key, log) in enumerate(zip(indexers, logs, strict=True)):
         ack = backing.acks[column]
         bit = 1 << column
-        opinions.append(
-            Opinion(
+        states.append(
+            IndexerState(
                 key,
                 has_seen=bool(log) and log[-1].knows(entry),
                 ack=None if ack == NEVER else log[ack].name,
@@ -71,7 +71,7 @@ def confirmation_progress(
                 agrees=bool((backing.acked | backing.newer) & bit),
             )
         )
-    return ConfirmationProgress(logs.majority, tuple(opinions))
+    return ConfirmationProgress(logs.majority, tuple(states))
 
 
 def _known_rivals(

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Sequence
 
 from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Liveness, Prospect
 from engine.debug.replaying.rebases import Rebases
-from engine.linear.autobase.confirmation import ConfirmationProgress, Opinion
+from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.scuttlesort.settled import SettledLine
 from engine.wording import listed, number, plural, tr
 from viewer import words
@@ -159,21 +159,21 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
             tr("Can still move"),
             tr("Its author has no vote: it is confirmed with the first message that follows it."),
         )
-    lost = sum(1 for opinion in progress.opinions if opinion.rivals and opinion.ack is None)
-    acks = sum(opinion.ack is not None for opinion in progress.opinions)
+    lost = sum(1 for state in progress.states if state.rivals and state.ack is None)
+    acks = sum(state.ack is not None for state in progress.states)
     if not progress.missing_acks and not progress.missing_confirmations:
         return tr("Can still move"), tr(
             "It has all the votes it needs, and is confirmed together with the "
             "messages that it must follow."
         )
-    if len(progress.opinions) - lost < progress.majority:
+    if len(progress.states) - lost < progress.majority:
         return (
             tr("Contested"),
             tr(
                 "{lost:,} of {all:,} saw a rival before it, so it can't get"
                 " {majority:,} acks: it waits for a message that joins the two.",
                 lost=lost,
-                all=len(progress.opinions),
+                all=len(progress.states),
                 majority=progress.majority,
             ),
         )
@@ -204,7 +204,7 @@ def sections(talk: ThreadGraph, prospect: Prospect) -> list[Section]:
             "The voters (a majority is {majority:,})",
             majority=prospect.progress.majority,
         )
-        found.append(Section(title, [*_opinions(talk, prospect.progress)]))
+        found.append(Section(title, [*_indexer_states(talk, prospect.progress)]))
     if prospect.rivals and not prospect.confirmed:
         title = tr("Concurrent, and not confirmed either ({number:,})", number=len(prospect.rivals))
         found.append(Section(title, _links(talk, prospect.rivals)))
@@ -241,20 +241,20 @@ def _degree_text(number: int) -> str:
     return tr("{degree}′: a majority knows of the {less}′", degree=number, less=number - 1)
 
 
-def _opinions(talk: ThreadGraph, progress: ConfirmationProgress) -> Iterable[Fact]:
-    for opinion in progress.opinions:
-        yield Fact(talk.name(opinion.indexer), *_opinion(talk, opinion))
+def _indexer_states(talk: ThreadGraph, progress: ConfirmationProgress) -> Iterable[Fact]:
+    for state in progress.states:
+        yield Fact(talk.name(state.indexer), *_indexer_state(talk, state))
 
 
-def _opinion(talk: ThreadGraph, opinion: Opinion) -> tuple[str, str]:
-    if opinion.ack is not None:
-        text = tr("acked it in “{text}”", text=_text(talk, opinion.ack))
+def _indexer_state(talk: ThreadGraph, state: IndexerState) -> tuple[str, str]:
+    if state.ack is not None:
+        text = tr("acked it in “{text}”", text=_text(talk, state.ack))
         knows = tr("and knows that a majority did")
-        return f"{text}, {knows}" if opinion.confirms else text, opinion.ack
-    if opinion.rivals:
-        rival = opinion.rivals[0]
+        return f"{text}, {knows}" if state.confirms else text, state.ack
+    if state.rivals:
+        rival = state.rivals[0]
         return tr("gives no ack: saw “{text}” first", text=_text(talk, rival)), rival
-    if opinion.has_seen:
+    if state.has_seen:
         return tr("has seen it, but has not acked it yet"), ""
     return tr("has not seen it, as far as is known"), ""
 

@@ -50,7 +50,7 @@ def test_what_is_contested_has_no_majority_left(logs: Logs) -> None:
     for name in liveness.contested:
         progress = prospect(moment, name).progress
         assert progress is not None
-        open_ = [opinion for opinion in progress.opinions if opinion.ack or not opinion.rivals]
+        open_ = [state for state in progress.states if state.ack or not state.rivals]
         assert len(open_) < progress.majority
 
 

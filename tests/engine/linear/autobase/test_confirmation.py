@@ -1,7 +1,7 @@
 import pytest
 from hypothesis import given
 
-from engine.linear.autobase.confirmation import ConfirmationProgress, Opinion
+from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.autobase.order import Autobase
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Writer
@@ -26,14 +26,14 @@ def test_acks_and_confirmations_follow_from_the_definitions(logs: Logs) -> None:
     for name in model.open_votes():
         progress = base.confirmation_progress(name)
         assert progress is not None
-        acks = [opinion.ack for opinion in progress.opinions if opinion.ack]
+        acks = [state.ack for state in progress.states if state.ack]
         assert sorted(acks) == sorted(model.acks(name))
-        for opinion in progress.opinions:
-            result = model.result(name, model.log(opinion.indexer))
-            assert opinion.confirms == (result == "acked")
-            assert opinion.agrees == (result != "unseen")
-            assert opinion.has_seen == any(
-                name in model.past[entry] for entry in model.log(opinion.indexer)
+        for state in progress.states:
+            result = model.result(name, model.log(state.indexer))
+            assert state.confirms == (result == "acked")
+            assert state.agrees == (result != "unseen")
+            assert state.has_seen == any(
+                name in model.past[entry] for entry in model.log(state.indexer)
             )
         nothing_missing = not (progress.missing_acks or progress.missing_confirmations)
         assert nothing_missing == model.is_confirmed(name)
@@ -45,9 +45,9 @@ def test_an_indexer_that_wrote_since_has_acked_or_knew_a_rival(logs: Logs) -> No
     entries = {entry.name: entry for entry in logs.entries}
     for name in base.tip:
         progress = base.confirmation_progress(name)
-        for opinion in progress.opinions if progress else ():
-            assert not (opinion.ack and opinion.rivals)
-            for rival in opinion.rivals:
+        for state in progress.states if progress else ():
+            assert not (state.ack and state.rivals)
+            for rival in state.rivals:
                 past = {entry.name for entry in logs.past(rival)}
                 assert name not in past
                 assert rival not in {entry.name for entry in logs.past(name)}
@@ -56,18 +56,18 @@ def test_an_indexer_that_wrote_since_has_acked_or_knew_a_rival(logs: Logs) -> No
 
 def test_a_tail_that_one_indexer_has_not_seen_says_who() -> None:
     progress = of("a0 b0:a0", "b0")
-    assert progress.opinions == (
-        Opinion("a", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False),
-        Opinion("b", has_seen=True, ack="b0", rivals=(), confirms=False, agrees=True),
-        Opinion("c", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False),
+    assert progress.states == (
+        IndexerState("a", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False),
+        IndexerState("b", has_seen=True, ack="b0", rivals=(), confirms=False, agrees=True),
+        IndexerState("c", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False),
     )
     assert (progress.majority, progress.missing_acks, progress.missing_confirmations) == (2, 1, 2)
 
 
 def test_rivals_that_were_seen_before_are_named() -> None:
     progress = of("a0 c0 c1:a0,c0 b0:c0", "a0")
-    assert [opinion.rivals for opinion in progress.opinions] == [(), ("b0", "c0"), ("c0",)]
-    assert [opinion.has_seen for opinion in progress.opinions] == [True, False, True]
+    assert [state.rivals for state in progress.states] == [(), ("b0", "c0"), ("c0",)]
+    assert [state.has_seen for state in progress.states] == [True, False, True]
 
 
 def test_confirmed_entries_lack_nothing_and_entries_of_listeners_get_no_votes() -> None:

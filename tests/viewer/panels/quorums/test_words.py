@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from engine.debug.explaining.voting import Liveness, Prospect
-from engine.linear.autobase.confirmation import ConfirmationProgress, Opinion
+from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.autobase.quorums import Quorum
 from engine.linear.graph import Graph
 from tests.engine.german import untranslated
@@ -19,16 +19,16 @@ from viewer.panels.thread_graph import ThreadGraph
 NAMES = {"@a": "Ann", "@b": "Bob", "@c": "Cyn", "@d": "Dov", "@e": "Eve"}
 TEXTS = {f"%{number}": f"text {number}" for number in range(20)}
 TALK = ThreadGraph(Graph(()), tuple(TEXTS), NAMES, TEXTS, dict.fromkeys(TEXTS, "@a"))
-SILENT = Opinion("@b", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False)
+SILENT = IndexerState("@b", has_seen=False, ack=None, rivals=(), confirms=False, agrees=False)
 ACKED = replace(SILENT, has_seen=True, ack="%1")
 AGAINST = replace(SILENT, has_seen=True, rivals=("%2", "%3"))
 NO_QUORUM = Quorum((), 0, 0)
 
 
-def progress(*opinions: Opinion, majority: int = 2, acks: int = 0, more: int = 0) -> Any:
+def progress(*states: IndexerState, majority: int = 2, acks: int = 0, more: int = 0) -> Any:
     """Progress that lacks so many acks, and so many who know of them."""
     return SimpleNamespace(
-        majority=majority, opinions=opinions, missing_acks=acks, missing_confirmations=more
+        majority=majority, states=states, missing_acks=acks, missing_confirmations=more
     )
 
 
@@ -223,7 +223,7 @@ def test_a_message_is_final_or_says_what_it_lacks(found: Prospect, word: str, pa
 
 
 @pytest.mark.parametrize(
-    ("opinion", "fact"),
+    ("state", "fact"),
     [
         (SILENT, Fact("Bob", "has not seen it, as far as is known")),
         (replace(SILENT, has_seen=True), Fact("Bob", "has seen it, but has not acked it yet")),
@@ -236,8 +236,8 @@ def test_a_message_is_final_or_says_what_it_lacks(found: Prospect, word: str, pa
         (replace(ACKED, ack="%gone"), Fact("Bob", "acked it in “%gone”", "%gone")),
     ],
 )
-def test_those_who_vote_say_what_they_know(opinion: Opinion, fact: Fact) -> None:
-    _, votes = words.sections(TALK, prospect(progress(opinion, majority=1000)))
+def test_those_who_vote_say_what_they_know(state: IndexerState, fact: Fact) -> None:
+    _, votes = words.sections(TALK, prospect(progress(state, majority=1000)))
     assert votes.title == "The voters (a majority is 1,000)"
     assert votes.facts == [fact]
 
@@ -311,8 +311,8 @@ SENTENCES: list[Callable[[], Iterable[str]]] = [
     ],
     lambda: [
         each.text
-        for opinion in (SILENT, replace(SILENT, has_seen=True), ACKED, AGAINST)
-        for each in words.sections(TALK, prospect(progress(opinion)))[1].facts
+        for state in (SILENT, replace(SILENT, has_seen=True), ACKED, AGAINST)
+        for each in words.sections(TALK, prospect(progress(state)))[1].facts
     ],
     lambda: [each.title for each in words.sections(TALK, prospect(progress(), rivals=("%1",)))[1:]],
     lambda: [
