@@ -78,28 +78,28 @@ def autobase_place(graph: Graph, name: str) -> AutobasePlace:
     if name not in nodes:
         raise UnknownEvent(name)
     moment = AutobaseMoment(graph)
-    prospect = moment.prospect(name)
-    if prospect is None:
+    status = moment.status(name)
+    if status is None:
         of = len(moment.order)
         return AutobasePlace(
             name, None, of, False, True, None, moment.indexers, (), 0, 0, None, None
         )
     row = moment.order.index(name)
     before = None if not row else _before(moment, nodes, moment.order[row - 1], name)
-    progress = prospect.progress
+    progress = status.progress
     needs = None
     if progress is not None:
         missing = progress.missing_acks, progress.missing_confirmations
         needs = Needs(progress.majority, *missing, progress.states)
     carrier = None
-    if needs is None and not prospect.confirmed:
+    if needs is None and not status.confirmed:
         carrier = _carrier(moment, nodes, row)
-    quorum = prospect.quorum
+    quorum = status.quorum
     return AutobasePlace(
         name,
         row + 1,
         len(moment.order),
-        prospect.confirmed,
+        status.confirmed,
         False,
         before,
         moment.indexers,

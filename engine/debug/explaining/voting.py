@@ -25,7 +25,7 @@ _LOOKED_AT = 200  # entries at the start of a tip that are checked for a stall
 
 
 @dataclass(frozen=True, slots=True)
-class Prospect:
+class EntryStatus:
     """One entry: its quorum, its progress to confirmation if an indexer wrote it, its rivals.
 
     `rivals` are the entries that can still move and are concurrent with it, in order. An entry of a
@@ -88,12 +88,12 @@ class AutobaseMoment:
         """The degree of the quorum over each of these entries."""
         return {name: self._quorums.degree(name) for name in names}
 
-    def prospect(self, name: str) -> Prospect | None:
-        """The prospect of one entry; None if it is not in the order."""
+    def status(self, name: str) -> EntryStatus | None:
+        """The status of one entry; None if it is not in the order."""
         if name not in self._nodes or name in self.waiting:
             return None
         place = self.order.index(name)
-        return Prospect(
+        return EntryStatus(
             name,
             place < self.confirmed,
             self._quorums.of(name),

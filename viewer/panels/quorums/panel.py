@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.debug.explaining.voting import Prospect
+from engine.debug.explaining.voting import EntryStatus
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
@@ -143,7 +143,7 @@ class QuorumsPanel(Panel):
         if shown is None or key is None:
             self._report(None)
             return
-        self.ask(lambda _: (shown.moment.prospect(key),), lambda found: self._report(*found), "key")
+        self.ask(lambda _: (shown.moment.status(key),), lambda found: self._report(*found), "key")
 
     def paint_in(self, theme: Theme) -> None:
         """Apply a theme."""
@@ -190,16 +190,16 @@ class QuorumsPanel(Panel):
         self.liveness.setVisible(bool(stalled))
         self.show_key()
 
-    def _report(self, prospect: Prospect | None) -> None:
-        if prospect is None or self._study is None:
+    def _report(self, status: EntryStatus | None) -> None:
+        if status is None or self._study is None:
             self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
             return
         talk = self._study.talk
-        word, sentence = quorum_words.verdict(prospect)
-        color = "accent" if prospect.confirmed else "warning" if word == tr("Contested") else "text"
+        word, sentence = quorum_words.verdict(status)
+        color = "accent" if status.confirmed else "warning" if word == tr("Contested") else "text"
         self.page.setHtml(
             facts.headline(word, sentence, self.theme, color)
-            + facts.render(quorum_words.sections(talk, prospect), self.theme)
+            + facts.render(quorum_words.sections(talk, status), self.theme)
         )
 
     def _no_prospect(self) -> str:

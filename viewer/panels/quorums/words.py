@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
-from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Liveness, Prospect
+from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, EntryStatus, Liveness
 from engine.debug.replaying.rebases import Rebases
 from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.scuttlesort.settled import SettledLine
@@ -149,11 +149,11 @@ def liveness(talk: ThreadGraph, found: Liveness) -> str:
     )
 
 
-def verdict(prospect: Prospect) -> tuple[str, str]:
+def verdict(status: EntryStatus) -> tuple[str, str]:
     """The state of a message, in a word and in a sentence."""
-    if prospect.confirmed:
+    if status.confirmed:
         return tr("Confirmed"), tr("It keeps its position, whatever arrives.")
-    progress = prospect.progress
+    progress = status.progress
     if progress is None:
         return (
             tr("Can still move"),
@@ -196,18 +196,18 @@ def verdict(prospect: Prospect) -> tuple[str, str]:
     )
 
 
-def sections(talk: ThreadGraph, prospect: Prospect) -> list[Section]:
+def sections(talk: ThreadGraph, status: EntryStatus) -> list[Section]:
     """The facts about the votes on a message."""
-    found = [Section(tr("Quorum"), _quorum(talk, prospect))]
-    if prospect.progress is not None and not prospect.confirmed:
+    found = [Section(tr("Quorum"), _quorum(talk, status))]
+    if status.progress is not None and not status.confirmed:
         title = tr(
             "The voters (a majority is {majority:,})",
-            majority=prospect.progress.majority,
+            majority=status.progress.majority,
         )
-        found.append(Section(title, [*_indexer_states(talk, prospect.progress)]))
-    if prospect.rivals and not prospect.confirmed:
-        title = tr("Concurrent, and not confirmed either ({number:,})", number=len(prospect.rivals))
-        found.append(Section(title, _links(talk, prospect.rivals)))
+        found.append(Section(title, [*_indexer_states(talk, status.progress)]))
+    if status.rivals and not status.confirmed:
+        title = tr("Concurrent, and not confirmed either ({number:,})", number=len(status.rivals))
+        found.append(Section(title, _links(talk, status.rivals)))
     return found
 
 
@@ -219,8 +219,8 @@ def names(talk: ThreadGraph, feeds: Iterable[str]) -> str:
     return listed(called, _MOST_NAMES, str)
 
 
-def _quorum(talk: ThreadGraph, prospect: Prospect) -> list[Fact]:
-    quorum = prospect.quorum
+def _quorum(talk: ThreadGraph, status: EntryStatus) -> list[Fact]:
+    quorum = status.quorum
     facts = [Fact(tr("Degree"), _degree_text(quorum.degree))]
     if quorum.rival:
         facts.append(Fact(tr("Best rival"), degree(quorum.rival)))

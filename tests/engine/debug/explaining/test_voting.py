@@ -1,13 +1,13 @@
 from hypothesis import given
 
-from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, Prospect, cut
+from engine.debug.explaining.voting import MOST_DEGREES, AutobaseMoment, EntryStatus, cut
 from engine.linear.autobase.quorums import Quorums
 from engine.linear.graph import Graph, Writer
 from tests.engine.linear.autobase_graphs import Logs, drawn, logs
 
 
-def prospect(moment: AutobaseMoment, name: str) -> Prospect:
-    found = moment.prospect(name)
+def status(moment: AutobaseMoment, name: str) -> EntryStatus:
+    found = moment.status(name)
     assert found is not None
     return found
 
@@ -18,7 +18,7 @@ def test_a_moment_says_what_the_linearizer_says(logs: Logs) -> None:
     assert moment.order == tuple(base)
     assert moment.confirmed == base.confirmed
     for place, name in enumerate(moment.order):
-        found = prospect(moment, name)
+        found = status(moment, name)
         assert found.confirmed == (place < base.confirmed)
         assert found.progress == base.confirmation_progress(name)
 
@@ -30,7 +30,7 @@ def test_rivals_are_those_in_the_tip_that_are_neither_before_nor_after(logs: Log
     tip = moment.order[moment.confirmed :]
     for name in moment.order:
         expected = [other for other in tip if other not in past[name] and name not in past[other]]
-        assert list(prospect(moment, name).rivals) == expected
+        assert list(status(moment, name).rivals) == expected
 
 
 @given(logs())
@@ -48,7 +48,7 @@ def test_what_is_contested_has_no_majority_left(logs: Logs) -> None:
     liveness = moment.liveness()
     assert set(liveness.contested) <= set(liveness.next) <= set(moment.order[moment.confirmed :])
     for name in liveness.contested:
-        progress = prospect(moment, name).progress
+        progress = status(moment, name).progress
         assert progress is not None
         open_ = [state for state in progress.states if state.ack or not state.rivals]
         assert len(open_) < progress.majority
@@ -78,11 +78,11 @@ def test_a_moment_knows_nothing_of_what_comes_later() -> None:
     graph = drawn("a0 b0:a0 c0:b0", "abc").graph
     moment = AutobaseMoment(cut(graph, 2))
     assert moment.order == ("a0", "b0")
-    assert moment.prospect("c0") is None
+    assert moment.status("c0") is None
 
 
 def test_what_is_set_aside_has_no_prospect() -> None:
     graph = drawn("a0 b0:a0", "ab").graph
     moment = AutobaseMoment(Graph(graph.nodes[1:], (Writer("a"), Writer("b"))))
     assert moment.waiting == ("b0",)
-    assert moment.prospect("b0") is None
+    assert moment.status("b0") is None

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.debug.explaining.voting import Liveness, Prospect
+from engine.debug.explaining.voting import EntryStatus, Liveness
 from engine.linear.autobase.confirmation import ConfirmationProgress, IndexerState
 from engine.linear.autobase.quorums import Quorum
 from engine.linear.graph import Graph
@@ -32,8 +32,8 @@ def progress(*states: IndexerState, majority: int = 2, acks: int = 0, more: int 
     )
 
 
-def prospect(seen: ConfirmationProgress | None = None, **facts: Any) -> Prospect:
-    return replace(Prospect("%0", False, NO_QUORUM, seen, ()), **facts)
+def status(seen: ConfirmationProgress | None = None, **facts: Any) -> EntryStatus:
+    return replace(EntryStatus("%0", False, NO_QUORUM, seen, ()), **facts)
 
 
 def moment(order: int, confirmed: int, waiting: int = 0) -> Any:
@@ -76,7 +76,7 @@ def test_a_degree_has_a_mark(number: int, mark: str) -> None:
     ],
 )
 def test_a_degree_is_explained_in_the_facts(number: int, text: str) -> None:
-    found = words.sections(TALK, prospect(quorum=Quorum((), number, 0)))[0]
+    found = words.sections(TALK, status(quorum=Quorum((), number, 0)))[0]
     assert found.facts[0] == Fact("Degree", text)
 
 
@@ -190,33 +190,33 @@ def test_an_order_that_confirms_nothing_says_why(found: Liveness, text: str) -> 
 @pytest.mark.parametrize(
     ("found", "word", "part"),
     [
-        (prospect(confirmed=True), "Confirmed", "It keeps its position"),
-        (prospect(), "Can still move", "Its author has no vote"),
-        (prospect(progress(ACKED, ACKED)), "Can still move", "has all the votes it needs"),
+        (status(confirmed=True), "Confirmed", "It keeps its position"),
+        (status(), "Can still move", "Its author has no vote"),
+        (status(progress(ACKED, ACKED)), "Can still move", "has all the votes it needs"),
         (
-            prospect(progress(ACKED, SILENT, SILENT, acks=1, more=2)),
+            status(progress(ACKED, SILENT, SILENT, acks=1, more=2)),
             "Can still move",
             "It has 1 of 2 acks",
         ),
         (
-            prospect(progress(ACKED, ACKED, SILENT, more=2)),
+            status(progress(ACKED, ACKED, SILENT, more=2)),
             "Can still move",
             "A majority has acked it; 2 more",
         ),
         (
-            prospect(progress(AGAINST, AGAINST, SILENT, acks=2, more=2)),
+            status(progress(AGAINST, AGAINST, SILENT, acks=2, more=2)),
             "Contested",
             "2 of 3 saw a rival before it, so it can't get 2 acks",
         ),
         # Who acked it did not see the rival first.
         (
-            prospect(progress(AGAINST, replace(AGAINST, ack="%1"), SILENT, acks=1, more=2)),
+            status(progress(AGAINST, replace(AGAINST, ack="%1"), SILENT, acks=1, more=2)),
             "Can still move",
             "It has 1 of 2 acks",
         ),
     ],
 )
-def test_a_message_is_final_or_says_what_it_lacks(found: Prospect, word: str, part: str) -> None:
+def test_a_message_is_final_or_says_what_it_lacks(found: EntryStatus, word: str, part: str) -> None:
     state, sentence = words.verdict(found)
     assert state == word
     assert part in sentence
@@ -237,18 +237,18 @@ def test_a_message_is_final_or_says_what_it_lacks(found: Prospect, word: str, pa
     ],
 )
 def test_those_who_vote_say_what_they_know(state: IndexerState, fact: Fact) -> None:
-    _, votes = words.sections(TALK, prospect(progress(state, majority=1000)))
+    _, votes = words.sections(TALK, status(progress(state, majority=1000)))
     assert votes.title == "The voters (a majority is 1,000)"
     assert votes.facts == [fact]
 
 
 def test_the_quorum_of_a_message_names_who_voted_and_the_best_rival() -> None:
-    (alone,) = words.sections(TALK, prospect())
+    (alone,) = words.sections(TALK, status())
     assert alone.title == "Quorum"
     assert [each.label for each in alone.facts] == ["Degree", "Votes"]
     assert alone.facts[1].text == "0"
     quorum = Quorum(("@b", "@a"), 1, 2)
-    (found,) = words.sections(TALK, prospect(quorum=quorum))
+    (found,) = words.sections(TALK, status(quorum=quorum))
     assert [(each.label, each.text) for each in found.facts[1:]] == [
         ("Best rival", "2′"),
         ("Votes", "2: Ann and Bob"),
@@ -270,16 +270,16 @@ def test_of_many_people_three_are_named(feeds: str, text: str) -> None:
 
 def test_of_many_rivals_a_dozen_are_linked_and_the_rest_counted() -> None:
     keys = tuple(TEXTS)
-    (_, rivals) = words.sections(TALK, prospect(rivals=keys[:12]))
+    (_, rivals) = words.sections(TALK, status(rivals=keys[:12]))
     assert rivals.title == "Concurrent, and not confirmed either (12)"
     assert rivals.facts[1] == Fact("Ann", "text 1", "%1")
     assert len(rivals.facts) == 12
-    (_, rivals) = words.sections(TALK, prospect(rivals=keys))
+    (_, rivals) = words.sections(TALK, status(rivals=keys))
     assert rivals.facts[12:] == [Fact("", "and 8 more")]
 
 
 def test_of_a_confirmed_message_neither_opinions_nor_rivals_matter() -> None:
-    found = prospect(progress(ACKED), confirmed=True, rivals=("%1",))
+    found = status(progress(ACKED), confirmed=True, rivals=("%1",))
     assert [each.title for each in words.sections(TALK, found)] == ["Quorum"]
 
 
@@ -300,23 +300,23 @@ SENTENCES: list[Callable[[], Iterable[str]]] = [
     lambda: [
         text
         for found in (
-            prospect(),
-            prospect(confirmed=True),
-            prospect(progress()),
-            prospect(progress(ACKED, ACKED, acks=1, more=1)),
-            prospect(progress(ACKED, ACKED, more=1)),
-            prospect(progress(AGAINST, AGAINST, acks=1, more=1)),
+            status(),
+            status(confirmed=True),
+            status(progress()),
+            status(progress(ACKED, ACKED, acks=1, more=1)),
+            status(progress(ACKED, ACKED, more=1)),
+            status(progress(AGAINST, AGAINST, acks=1, more=1)),
         )
         for text in words.verdict(found)
     ],
     lambda: [
         each.text
         for state in (SILENT, replace(SILENT, has_seen=True), ACKED, AGAINST)
-        for each in words.sections(TALK, prospect(progress(state)))[1].facts
+        for each in words.sections(TALK, status(progress(state)))[1].facts
     ],
-    lambda: [each.title for each in words.sections(TALK, prospect(progress(), rivals=("%1",)))[1:]],
+    lambda: [each.title for each in words.sections(TALK, status(progress(), rivals=("%1",)))[1:]],
     lambda: [
-        words.sections(TALK, prospect(quorum=Quorum((), number, 0)))[0].facts[0].text
+        words.sections(TALK, status(quorum=Quorum((), number, 0)))[0].facts[0].text
         for number in (0, 1, 2, 5)
     ],
     lambda: [words.names(TALK, NAMES), words.names(TALK, ["@a", "@b"])],
