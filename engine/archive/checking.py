@@ -17,7 +17,7 @@ from engine.archive.graphs.soundness import unsound
 from engine.archive.record import Dialect, Record
 from engine.message import formats, pzp, pzp_rules
 from engine.message.chain import FeedChains, FeedEntry
-from engine.message.classic import Claim
+from engine.message.classic import SignatureClaim
 from engine.message.message import Message
 from engine.message.verdict import UNSIGNED, VALID, Rule, Standing, Verdict, invalid
 
@@ -45,7 +45,7 @@ def check(records: Iterable[Record], hmac_key: bytes | None = None) -> list[Chec
     evict each other from the processor's caches, which saves a tenth of the time.
     """
     found: list[Checked] = []
-    claims: list[tuple[int, Claim]] = []
+    claims: list[tuple[int, SignatureClaim]] = []
     for record in records:
         checked, claim = check_unsigned(record, hmac_key)
         if claim is not None:
@@ -64,7 +64,9 @@ def check_record(record: Record, hmac_key: bytes | None = None) -> Checked:
     return checked
 
 
-def check_unsigned(record: Record, hmac_key: bytes | None = None) -> tuple[Checked, Claim | None]:
+def check_unsigned(
+    record: Record, hmac_key: bytes | None = None
+) -> tuple[Checked, SignatureClaim | None]:
     """Check one record except for its signature, which is the claim that remains to be verified.
 
     If the claim is false, there is no message and the verdict is `refused(verdict)`.

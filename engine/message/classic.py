@@ -48,7 +48,7 @@ _NUMBERS = (int, float)
 """The types of numbers that parsers make; `bool`, to Python an integer, is none of them."""
 
 
-class Claim(NamedTuple):
+class SignatureClaim(NamedTuple):
     """A signature to verify, with everything that libsodium needs."""
 
     signed: bytes
@@ -75,7 +75,7 @@ class Examined(NamedTuple):
     message: Message | None
     computed: str | None
     verdict: Verdict
-    claim: Claim | None = None
+    claim: SignatureClaim | None = None
 
     def settled(self) -> "Examined":
         """The result after its claim was verified: it has none any more."""
@@ -138,14 +138,14 @@ def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:
     return None if _has_type(value["content"]) else Rule.TYPE
 
 
-def claim_of(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> Claim:
+def claim_of(value: dict[str, Any], text: bytes, hmac_key: bytes | None = None) -> SignatureClaim:
     """What the author of a well-formed `value` with its canonical `text` claims to have signed."""
     # The signature is the last key: what was signed is the text without its line.
     signed = text[:-_SIGNATURE_LINE] + b"\n}"
     if hmac_key is not None:
         signed = hmac.digest(hmac_key, signed, hashlib.sha512)[:32]
     signature = a2b_base64(value["signature"][:_SIGNATURE_DIGITS])[:_SIGNATURE_BYTES]
-    return Claim(signature + signed, public_key(value["author"]))
+    return SignatureClaim(signature + signed, public_key(value["author"]))
 
 
 def _broken_by_signer(value: dict[str, Any]) -> Rule | None:

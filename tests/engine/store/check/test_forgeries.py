@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library
-from engine.message.classic import Claim
+from engine.message.classic import SignatureClaim
 from engine.store.arrivals.quarantine import digest
 from engine.store.check.running import Checkup
 from engine.store.conversations import everything, graphs
@@ -266,7 +266,7 @@ def test_a_text_that_was_replaced_and_hashed_anew_is_found_by_its_signature(
     forgery = resigned(first, "I agree", "I object")
     # The database is as if it had been imported by a program that looks at no signature.
     with monkeypatch.context() as careless:
-        careless.setattr(Claim, "holds", lambda _: True)
+        careless.setattr(SignatureClaim, "holds", lambda _: True)
         library_of(tmp_path, forgery, second).close()
     with Library.open(tmp_path / "library.db", read_only=True) as library:
         found = library.check()
