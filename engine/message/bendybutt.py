@@ -20,7 +20,7 @@ from engine.message.uris import Identifier, identifier
 from engine.message.verdict import UNVERIFIED, VALID, Rule, invalid
 
 if TYPE_CHECKING:
-    from engine.message.classic import Examined
+    from engine.message.classic import ValidationResult
 
 NAME = "bendybutt-v1"
 LONGEST_MESSAGE = 8192
@@ -55,13 +55,13 @@ def is_feed(text: object) -> bool:
 
 def examine(
     value: dict[str, Any], hmac_key: bytes | None = None, lossy_key: str | None = None
-) -> "Examined":
+) -> "ValidationResult":
     """Judge the parsed `value` of a message, as ssb-db2 keeps it, by everything except its feed.
 
     `lossy_key` is the key that the archive claims where characters of the value were lost.
     """
     # Those who only ask whether an id is that of such a feed wait for no cryptography.
-    from engine.message.classic import Examined
+    from engine.message.classic import ValidationResult
 
     try:
         payload, signature = _encoded(value)
@@ -69,18 +69,18 @@ def examine(
         shown = _shown(payload, signature)
         text = canonical(shown)
     except (ValueError, RecursionError):
-        return Examined(None, None, invalid(Rule.SHAPE))
+        return ValidationResult(None, None, invalid(Rule.SHAPE))
     computed = _key(native)
     # Only one JSON text encodes these bytes; any other was changed on its way.
     rule = Rule.SHAPE if shown != value else _broken_rule(value, native)
     if rule is None and not _is_signed(_bytes_of(value["author"]), signature, payload, hmac_key):
         if lossy_key not in (None, computed) and is_key(lossy_key):
-            return Examined(_message(value, str(lossy_key), text), computed, UNVERIFIED)
+            return ValidationResult(_message(value, str(lossy_key), text), computed, UNVERIFIED)
         rule = Rule.SIGNATURE
     rule = rule or _broken_by_content(value, _section(payload), hmac_key)
     if rule is not None:
-        return Examined(None, computed, invalid(rule))
-    return Examined(_message(value, computed, text), computed, VALID)
+        return ValidationResult(None, computed, invalid(rule))
+    return ValidationResult(_message(value, computed, text), computed, VALID)
 
 
 def key_of(text: bytes) -> str | None:

@@ -65,8 +65,8 @@ class SignatureClaim(NamedTuple):
         return True
 
 
-class Examined(NamedTuple):
-    """The result of examining a value: a message, or the rule that it breaks.
+class ValidationResult(NamedTuple):
+    """The result of validating a value: a message, or the rule that it breaks.
 
     `computed` is the key its text hashes to, None only where it has no canonical text. While
     there is a `claim`, everything else depends on whether it holds; see `settled`.
@@ -77,16 +77,16 @@ class Examined(NamedTuple):
     verdict: Verdict
     claim: SignatureClaim | None = None
 
-    def settled(self) -> "Examined":
+    def settled(self) -> "ValidationResult":
         """The result after its claim was verified: it has none any more."""
         if self.claim is None:
             return self
         if self.claim.holds():
             return self._replace(claim=None)
-        return Examined(None, self.computed, invalid(Rule.SIGNATURE))
+        return ValidationResult(None, self.computed, invalid(Rule.SIGNATURE))
 
 
-def examine(value: object, hmac_key: bytes | None = None) -> Examined:
+def examine(value: object, hmac_key: bytes | None = None) -> ValidationResult:
     """Validate the parsed `value` of a message by everything except its feed.
 
     `hmac_key` (32 bytes) is that of the network the message was signed for, if it has one.
@@ -94,23 +94,25 @@ def examine(value: object, hmac_key: bytes | None = None) -> Examined:
     return examine_unsigned(value, hmac_key).settled()
 
 
-def examine_unsigned(value: object, hmac_key: bytes | None = None) -> Examined:
+def examine_unsigned(value: object, hmac_key: bytes | None = None) -> ValidationResult:
     """Validate a `value` by everything except its signature, which is verified later."""
     try:
         text = canonical(value)
     except TextTooLarge:
-        return Examined(None, None, invalid(Rule.SIZE if isinstance(value, dict) else Rule.SHAPE))
+        return ValidationResult(
+            None, None, invalid(Rule.SIZE if isinstance(value, dict) else Rule.SHAPE)
+        )
     computed = message_id(text)
     if not isinstance(value, dict):
-        return Examined(None, computed, invalid(Rule.SHAPE))
+        return ValidationResult(None, computed, invalid(Rule.SHAPE))
     rule = broken_rule(value, text)
     if rule is not None:
-        return Examined(None, computed, invalid(rule))
+        return ValidationResult(None, computed, invalid(rule))
     claim = claim_of(value, text, hmac_key)
-    return Examined(_message(value, computed, text), computed, _valid(value), claim)
+    return ValidationResult(_message(value, computed, text), computed, _valid(value), claim)
 
 
-def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Examined:
+def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> ValidationResult:
     """Validate a `value` that lost characters, so that only its claimed `key` names it.
 
     Everything but the signature is checked; at best the verdict is `UNVERIFIED`. A value that
@@ -121,10 +123,10 @@ def examine_lossy(value: object, key: str, hmac_key: bytes | None = None) -> Exa
     if examined.message is None or examined.claim is None:
         return examined
     if not is_message_id(key) or key.encode() in examined.message.text:
-        return Examined(None, examined.computed, invalid(Rule.ID))
+        return ValidationResult(None, examined.computed, invalid(Rule.ID))
     if examined.claim.holds():
-        return Examined(examined.message, examined.computed, invalid(Rule.ID))
-    return Examined(examined.message._replace(key=key), examined.computed, UNVERIFIED)
+        return ValidationResult(examined.message, examined.computed, invalid(Rule.ID))
+    return ValidationResult(examined.message._replace(key=key), examined.computed, UNVERIFIED)
 
 
 def broken_rule(value: dict[str, Any], text: bytes) -> Rule | None:

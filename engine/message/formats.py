@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from engine.message import bendybutt, classic
-from engine.message.classic import Examined
+from engine.message.classic import ValidationResult
 from engine.message.keys import is_message_id, message_id
 from engine.message.uris import FORMATS, LONGEST, identifier
 from engine.message.verdict import Rule, invalid, unsupported
@@ -24,14 +24,14 @@ _BENDYBUTT_AUTHOR = b'"author": "ssb:'
 
 def examine_unsigned(
     value: object, key: str | None, hmac_key: bytes | None = None, *, is_lossy: bool = False
-) -> Examined:
+) -> ValidationResult:
     """Judge the `value` of a message by the rules of its format and by the `key` claimed for it.
 
     Everything is looked at but its place in its feed and, where there is a claim, the signature.
     """
     author = value.get("author") if isinstance(value, dict) else None
     if (name := unsupported_format(author, key)) is not None:
-        return Examined(None, None, unsupported(name))
+        return ValidationResult(None, None, unsupported(name))
     if isinstance(value, dict) and bendybutt.is_feed(author):
         return _examine_bendybutt(value, key, hmac_key, is_lossy)
     examined = classic.examine_unsigned(value, hmac_key)
@@ -84,7 +84,7 @@ def _format_of(text: str, kind: str, sigil: str) -> str | None:
 
 def _examine_bendybutt(
     value: dict[str, Any], key: str | None, hmac_key: bytes | None, is_lossy: bool
-) -> Examined:
+) -> ValidationResult:
     examined = bendybutt.examine(value, hmac_key, key if is_lossy else None)
     named = examined.computed if examined.message is None else examined.message.key
     if key is None or key == named:
