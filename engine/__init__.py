@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from engine.linear.orders.named import LINEARIZERS
     from engine.linear.scuttlesort.timeline import Timeline
     from engine.message.message import Message
-    from engine.message.verdict import Standing, Verdict
+    from engine.message.verdict import ValidationStatus, Verdict
     from engine.tangle.thread import causes_in_thread, thread_root
 
 __version__ = "1.0.0"
@@ -40,7 +40,7 @@ _HOMES = {
     "Message": "engine.message.message",
     "Move": "engine.linear.edits",
     "Node": "engine.linear.graph",
-    "Standing": "engine.message.verdict",
+    "ValidationStatus": "engine.message.verdict",
     "TanglescopeError": "engine.errors",
     "Timeline": "engine.linear.scuttlesort.timeline",
     "Verdict": "engine.message.verdict",
@@ -59,9 +59,9 @@ __all__ = [
     "Message",
     "Move",
     "Node",
-    "Standing",
     "TanglescopeError",
     "Timeline",
+    "ValidationStatus",
     "Verdict",
     "causes_in_thread",
     "read_archive",

@@ -17,12 +17,12 @@ from engine.commandline.common.options import ARCHIVE, hmac_key_option, json_opt
 from engine.json_line import json_line
 from engine.message import pzp
 from engine.message.chain import FeedChains
-from engine.message.verdict import VALID, Rule, Standing, Verdict, invalid, reason
+from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, invalid, reason
 from engine.reduce.feeds import FileEntry
 from engine.reduce.tangles import RootedTangles
 from engine.wording import counted
 
-_BAD = {Standing.INVALID, Standing.FORKED}
+_BAD = {ValidationStatus.INVALID, ValidationStatus.FORKED}
 
 
 @click.command()
@@ -45,7 +45,7 @@ def verify(
     invalid or on a losing branch of its feed. A gap is neither: earlier messages are just not
     in the file.
     """
-    counts: Counter[Standing] = Counter()
+    counts: Counter[ValidationStatus] = Counter()
     first_bad: CheckResult | None = None
     out = sys.stdout  # echo() would flush every line
     try:
@@ -119,8 +119,10 @@ def _as_text(result: CheckResult) -> str:
     return f"{result.place}: {name}: {words}."
 
 
-def _summary(counts: Counter[Standing]) -> str:
+def _summary(counts: Counter[ValidationStatus]) -> str:
     if not counts:
         return "The archive is empty: it contains no messages."
-    parts = [f"{counts[standing]:,} {standing}" for standing in Standing if counts[standing]]
+    parts = [
+        f"{counts[standing]:,} {standing}" for standing in ValidationStatus if counts[standing]
+    ]
     return f"{counted(counts.total(), 'record')}: {', '.join(parts)}."

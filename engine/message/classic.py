@@ -18,7 +18,7 @@ from nacl.exceptions import BadSignatureError
 from engine.message.canonical import TextTooLarge, canonical, utf16_length
 from engine.message.keys import is_feed_id, is_message_id, message_id, public_key
 from engine.message.message import Message
-from engine.message.verdict import UNVERIFIED, VALID, Rule, Standing, Verdict, invalid
+from engine.message.verdict import UNVERIFIED, VALID, Rule, ValidationStatus, Verdict, invalid
 
 LONGEST_MESSAGE = 8192
 """UTF-16 units of the canonical text, signature included."""
@@ -219,12 +219,12 @@ def _has_type(content: object) -> bool:
 def _valid(value: dict[str, Any]) -> Verdict:
     """Valid, with the rule by which ssb-classic alone refuses the message, if there is one."""
     if isinstance(value["previous"], list):
-        return Verdict(Standing.VALID, Rule.PREVIOUS)
+        return Verdict(ValidationStatus.VALID, Rule.PREVIOUS)
     if not _is_number(value["timestamp"]):
-        return Verdict(Standing.VALID, Rule.TIMESTAMP)
+        return Verdict(ValidationStatus.VALID, Rule.TIMESTAMP)
     content = value["content"]
     if isinstance(content, str) and not content.endswith((".box", ".box2")):
-        return Verdict(Standing.VALID, Rule.BOX)
+        return Verdict(ValidationStatus.VALID, Rule.BOX)
     return VALID
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from engine.wording import later, tr
 
 
-class Standing(StrEnum):
+class ValidationStatus(StrEnum):
     """The validation status of a message; the text of a member is stored and printed."""
 
     VALID = "valid"
@@ -63,23 +63,23 @@ class Verdict:
     A valid message with a rule is one that ssb-validate accepts and ssb-classic refuses.
     """
 
-    standing: Standing
+    standing: ValidationStatus
     rule: str | None = None
 
     @property
     def is_good(self) -> bool:
         """Whether the message itself breaks no rule, so that it may be shown."""
-        return self.standing not in (Standing.INVALID, Standing.UNSUPPORTED)
+        return self.standing not in (ValidationStatus.INVALID, ValidationStatus.UNSUPPORTED)
 
 
-VALID = Verdict(Standing.VALID)
-GAP = Verdict(Standing.GAP, Rule.GAP)
-FORKED = Verdict(Standing.FORKED, Rule.FORK)
-UNVERIFIED = Verdict(Standing.UNVERIFIED, Rule.LOST_TEXT)
-UNSIGNED = Verdict(Standing.UNVERIFIED, Rule.UNSIGNED)
+VALID = Verdict(ValidationStatus.VALID)
+GAP = Verdict(ValidationStatus.GAP, Rule.GAP)
+FORKED = Verdict(ValidationStatus.FORKED, Rule.FORK)
+UNVERIFIED = Verdict(ValidationStatus.UNVERIFIED, Rule.LOST_TEXT)
+UNSIGNED = Verdict(ValidationStatus.UNVERIFIED, Rule.UNSIGNED)
 
 
-_INVALID = {rule: Verdict(Standing.INVALID, rule) for rule in Rule}
+_INVALID = {rule: Verdict(ValidationStatus.INVALID, rule) for rule in Rule}
 
 
 def invalid(rule: Rule) -> Verdict:
@@ -89,7 +89,7 @@ def invalid(rule: Rule) -> Verdict:
 
 def unsupported(feed_format: str) -> Verdict:
     """The verdict on a message of a format whose rules are not known here."""
-    return Verdict(Standing.UNSUPPORTED, feed_format)
+    return Verdict(ValidationStatus.UNSUPPORTED, feed_format)
 
 
 def refusal(rule: str) -> Verdict:
@@ -154,9 +154,9 @@ def reason(verdict: Verdict) -> str:
     """The verdict as a sentence for people, without a full stop."""
     if verdict.rule is None:
         return tr("Valid")
-    if verdict.standing is Standing.UNSUPPORTED:
+    if verdict.standing is ValidationStatus.UNSUPPORTED:
         return tr("It is of the format {format}, which can't be verified yet", format=verdict.rule)
-    if verdict.standing is Standing.VALID:
+    if verdict.standing is ValidationStatus.VALID:
         because = tr(_ONLY_CLASSIC_REFUSES[verdict.rule])
         return tr("Valid for ssb-validate, refused by ssb-classic: {because}", because=because)
     text = tr(_REASONS[verdict.rule])

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from engine.archive.record import Cursor
 from engine.linear.longest_paths import Integers
 from engine.message.message import content_of
-from engine.message.verdict import Rule, Standing, Verdict, invalid
+from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa, release
 from engine.pipeline.files.columns import flat, listed, timeline_rows
@@ -349,9 +349,9 @@ def _without(
         return batch, is_kept, refused
     standing, rule, received = (batch[name].to_pylist() for name in _JUDGED)
     for place, (judged, broken, time) in sorted(odd.items()):
-        is_kept[place] = judged not in (None, Standing.INVALID)
+        is_kept[place] = judged not in (None, ValidationStatus.INVALID)
         standing[place], rule[place], received[place] = judged or "", broken, time
-        if judged == Standing.INVALID:
+        if judged == ValidationStatus.INVALID:
             (row,) = batch.slice(place, 1).to_pylist()
             refused.append((Extract(**row), verdict_of(judged, broken)))
     for name, column in zip(_JUDGED, (standing, rule, received), strict=True):

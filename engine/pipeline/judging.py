@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from engine.linear.longest_paths import Integers
-from engine.message.verdict import Standing, Verdict
+from engine.message.verdict import ValidationStatus, Verdict
 from engine.pipeline.files.arrow import pa
 from engine.store.arrivals.chains import Chains
 from engine.store.arrivals.extracts import verdict_of
@@ -54,7 +54,9 @@ class Judging:
 
         `messages` has at least the columns of `JudgedRow`.
         """
-        claims = pc.filter(messages["key"], pc.equal(messages["standing"], Standing.UNVERIFIED))
+        claims = pc.filter(
+            messages["key"], pc.equal(messages["standing"], ValidationStatus.UNVERIFIED)
+        )
         self._claimed.update(claims.to_pylist())
         places = self._not_going_on(messages)
         batch = _Batch(places.tolist(), _rows(messages, places))

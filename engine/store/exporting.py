@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from engine.files import replacing
 from engine.message.canonical import parse
-from engine.message.verdict import Standing, reason, refusal
+from engine.message.verdict import ValidationStatus, reason, refusal
 from engine.store.files.sqlite import Database
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ def feed_records(database: Database, feed: str, after: int = 0) -> Iterator[dict
         "SELECT messages.key, value, received FROM messages JOIN feeds ON feeds.id = author"
         " WHERE feeds.key = ? AND messages.sequence > ? AND standing = ?"
         " ORDER BY messages.sequence",
-        (feed, after, Standing.VALID),
+        (feed, after, ValidationStatus.VALID),
     )
     for key, value, received in rows:
         yield {"key": key, "value": parse(value.encode()), "timestamp": received}

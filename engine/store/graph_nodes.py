@@ -19,7 +19,7 @@ from engine.archive.graphs.pieces import GRAPH, Item, Piece, RefusedPiece, node_
 from engine.archive.graphs.soundness import SoundGraph
 from engine.archive.record import START, Place
 from engine.linear.graph import Graph, Node, Writer, together
-from engine.message.verdict import Rule, Standing
+from engine.message.verdict import Rule, ValidationStatus
 from engine.store.arrivals.archives import SeenArchive
 from engine.store.files.sqlite import Database
 
@@ -576,10 +576,10 @@ def _together(here: Item, item: Item) -> Item | None:
     A version with verified signatures takes precedence. A batch whose beginning was missing may
     turn out to be longer.
     """
-    if here.standing != item.standing and Standing.VALID in (here.standing, item.standing):
-        return here if here.standing == Standing.VALID else item
+    if here.standing != item.standing and ValidationStatus.VALID in (here.standing, item.standing):
+        return here if here.standing == ValidationStatus.VALID else item
     one, other = here.node, item.node
-    if here.standing == Standing.VALID:
+    if here.standing == ValidationStatus.VALID:
         is_one = (here.label, here.text) == (item.label, item.text)
         is_longer = is_one and (other.batch or (1, 1)) > (one.batch or (1, 1))
         one = replace(one, batch=other.batch) if is_longer else one

@@ -14,7 +14,7 @@ from engine.errors import TanglescopeError
 from engine.message.canonical import canonical
 from engine.message.keys import message_id
 from engine.message.message import Content
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from engine.message.writing import Unsigned, sign
 from engine.store.arrivals.importer import Importer
 from engine.store.conversations.address import UnknownConversation
@@ -125,7 +125,7 @@ class Publisher:
         row = self._database.execute(
             "SELECT messages.key FROM messages JOIN feeds ON feeds.id = author"
             " WHERE feeds.key = ? AND messages.sequence = ? AND standing = ?",
-            (self._own.feed, sequence, Standing.VALID),
+            (self._own.feed, sequence, ValidationStatus.VALID),
         ).fetchone()
         return row[0] if row else None
 

@@ -11,7 +11,7 @@ from engine.archive.checking import check, follow_chains
 from engine.archive.opening import open_archive
 from engine.library import Library, OwnFeed
 from engine.message.chain import FeedChains
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from tests.engine.authors import post
 
 TALK = """
@@ -48,5 +48,5 @@ def test_a_feed_goes_on_after_a_kill(tmp_path: Path, messages: int) -> None:
         assert library.check().ok
     records = list(open_archive(own.log).records())
     checked = list(follow_chains(check(records), FeedChains()))
-    assert {each.verdict.standing for each in checked} == {Standing.VALID}
+    assert {each.verdict.standing for each in checked} == {ValidationStatus.VALID}
     assert {each.computed for each in checked} >= set(out)

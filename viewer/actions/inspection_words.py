@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from engine.library import Inspection, Proof, StoredMessage
-from engine.message.verdict import UNSIGNED, Rule, Standing, reason
+from engine.message.verdict import UNSIGNED, Rule, ValidationStatus, reason
 from engine.reduce.labels import set_label
 from engine.reduce.requirements import in_words
 from engine.store.inspection import LipmaaLinks, MessagePlace
@@ -63,7 +63,7 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
     """The verdict in a word and in a sentence."""
     if inspection.message is None:
         return tr("Missing"), tr("Other messages name it, but it isn't here.")
-    if inspection.is_node and inspection.message.standing == Standing.UNVERIFIED:
+    if inspection.is_node and inspection.message.standing == ValidationStatus.UNVERIFIED:
         return tr("Unverified"), reason(UNSIGNED) + "."
     word, sentence = _STANDINGS.get(inspection.message.standing, _BROKEN)
     return tr(word), tr(sentence)
@@ -340,7 +340,7 @@ def _link(inspection: Inspection, key: str) -> Fact:
 
 def _proof(inspection: Inspection, message: StoredMessage) -> list[Fact]:
     if inspection.is_node:
-        is_valid = message.standing == Standing.VALID
+        is_valid = message.standing == ValidationStatus.VALID
         signed = tr("It was verified when it was read.") if is_valid else reason(UNSIGNED)
         return [Fact(tr("Signature"), signed)]
     if message.standing == "unverified":

@@ -17,7 +17,7 @@ from engine.linear.graph import (
     read_writers,
     together,
 )
-from engine.message.verdict import Rule, Standing
+from engine.message.verdict import Rule, ValidationStatus
 
 GRAPH = "graph"
 AUTOBASE = "autobase"
@@ -35,7 +35,7 @@ class Item(NamedTuple):
     node: Node
     label: str | None = None
     text: str | None = None
-    standing: str = Standing.UNVERIFIED
+    standing: str = ValidationStatus.UNVERIFIED
     references: tuple[str, ...] = ()
     """References that don't order it, such as the events that authorize an event of Matrix."""
 
@@ -146,7 +146,7 @@ def _item(value: object, kind: str) -> Item:
     if any("\0" in name for name in (node.id, *node.after, *references)):
         raise GraphError("malformed", "")
     is_verified = kind != GRAPH  # a graph file can claim anything
-    standing = value["verdict"] if is_verified else Standing.UNVERIFIED
+    standing = value["verdict"] if is_verified else ValidationStatus.UNVERIFIED
     return Item(node, label, text, standing, tuple(dict.fromkeys(references)))
 
 

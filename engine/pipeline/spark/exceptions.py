@@ -11,7 +11,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from engine.linear.longest_paths import Integers
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from engine.pipeline.building import LoadedBatch
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
@@ -32,7 +32,7 @@ class Exceptions:
         offsets, received = batch.messages["offset"], batch.messages["received"]
         for place, (standing, _, time) in batch.odd.items():
             position = first + offsets[place].as_py()
-            if standing in (None, Standing.INVALID):
+            if standing in (None, ValidationStatus.INVALID):
                 self._left_out.append(position)
             elif time != received[place].as_py():
                 self._received[position] = time

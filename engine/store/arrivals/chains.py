@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from engine.message.chain import ChainEntry, FeedState, after, judge
-from engine.message.verdict import Rule, Standing, Verdict, invalid
+from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.store.files.sqlite import Database, in_chunks
 
 Rejudged = tuple[str, Verdict]
@@ -55,7 +55,7 @@ class Chain:
         """Add a message that waits for the one before it."""
         self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
 
-    def released(self, cause: Waiting, standing: Standing) -> list[Waiting]:
+    def released(self, cause: Waiting, standing: ValidationStatus) -> list[Waiting]:
         """The messages that no longer wait for `cause` now that it has this status.
 
         After an accepted message, all with the next sequence can be decided. A message on a losing
@@ -63,10 +63,12 @@ class Chain:
         """
         # A message that closes a cycle still belongs to its feed.
         is_latest = self.state is not None and self.state.latest == cause.key
-        if is_latest or standing in (Standing.VALID, Standing.UNVERIFIED):
+        if is_latest or standing in (ValidationStatus.VALID, ValidationStatus.UNVERIFIED):
             there = self.waiting.pop(cause.sequence + 1, {})
             return [entry for some in there.values() for entry in some]
-        if standing is Standing.FORKED and (there := self.waiting.get(cause.sequence + 1, {})):
+        if standing is ValidationStatus.FORKED and (
+            there := self.waiting.get(cause.sequence + 1, {})
+        ):
             found = there.pop(cause.key, [])
             if not there:
                 del self.waiting[cause.sequence + 1]
@@ -131,13 +133,13 @@ class Chains:
 
     def _decide(self, chain: Chain, entry: Waiting) -> Verdict:
         verdict = judge(chain.state, entry, self)
-        if verdict.standing is Standing.VALID:
+        if verdict.standing is ValidationStatus.VALID:
             chain.state = after(entry)
             chain.is_changed = True
-        elif verdict.standing is Standing.GAP:
+        elif verdict.standing is ValidationStatus.GAP:
             chain.wait(entry)
             chain.is_changed = True
-        elif verdict.standing is Standing.FORKED:
+        elif verdict.standing is ValidationStatus.FORKED:
             self._forked.add(entry.key)
         return together(entry.alone, verdict)
 
@@ -157,7 +159,7 @@ class Chains:
 
 def together(alone: Verdict, chain: Verdict) -> Verdict:
     """Combine the verdicts of the message alone and of its chain; the worse status counts."""
-    if chain.standing is Standing.VALID or alone.standing is Standing.INVALID:
+    if chain.standing is ValidationStatus.VALID or alone.standing is ValidationStatus.INVALID:
         return alone
     return Verdict(chain.standing, alone.rule or chain.rule)
 
@@ -188,7 +190,7 @@ class StoredChains(Chains):
         row = self._database.execute(
             "SELECT standing FROM messages WHERE key = ?", (key,)
         ).fetchone()
-        return row is not None and row[0] == Standing.FORKED
+        return row is not None and row[0] == ValidationStatus.FORKED
 
     def _load(self, authors: list[str]) -> None:
         self._database.conn.executemany(
@@ -211,7 +213,7 @@ class StoredChains(Chains):
         rows = self._database.execute(
             "SELECT key, sequence, previous, rule FROM messages"
             " WHERE author = ? AND (standing = ? OR (rule = ? AND sequence > ?)) ORDER BY id",
-            (number, Standing.GAP, Rule.CYCLE, proven),
+            (number, ValidationStatus.GAP, Rule.CYCLE, proven),
         )
         for key, sequence, previous, rule in rows:
             yield Waiting(key, sequence, previous, _alone(Rule(rule)))
@@ -220,8 +222,8 @@ class StoredChains(Chains):
 def _alone(rule: Rule) -> Verdict:
     """The verdict, without the chain, of a message that waits with this rule."""
     if rule is Rule.GAP:
-        return Verdict(Standing.VALID)
+        return Verdict(ValidationStatus.VALID)
     if rule is Rule.CYCLE:
         return invalid(rule)
     lost = rule is Rule.LOST_TEXT
-    return Verdict(Standing.UNVERIFIED if lost else Standing.VALID, rule)
+    return Verdict(ValidationStatus.UNVERIFIED if lost else ValidationStatus.VALID, rule)

@@ -14,7 +14,7 @@ from engine.archive.checking import check
 from engine.archive.graphs.pieces import Piece, RefusedPiece, read_piece
 from engine.archive.record import Cursor, Dialect, Place, Record
 from engine.message.message import Message
-from engine.message.verdict import Rule, Standing, Verdict
+from engine.message.verdict import Rule, ValidationStatus, Verdict
 from engine.store.pzp_messages import PzpExtract, pzp_extract
 from engine.store.search import indexed
 from engine.tangle.links import links_in
@@ -182,7 +182,7 @@ def verdict_of(standing: str, rule: str | None) -> Verdict:
 
 _VERDICTS = {
     (str(standing), rule and str(rule)): Verdict(standing, rule)
-    for standing in Standing
+    for standing in ValidationStatus
     for rule in (None, *Rule)
 }
 

@@ -15,7 +15,7 @@ from engine.archive.opening import open_archive
 from engine.archive.record import START
 from engine.archive.threads import in_threads, processors
 from engine.message.formats import is_message
-from engine.message.verdict import Standing, reason, refusal
+from engine.message.verdict import ValidationStatus, reason, refusal
 from engine.store.arrivals.archives import Archives, SeenArchive
 from engine.store.arrivals.changes import LibraryChange
 from engine.store.arrivals.extracts import (
@@ -138,7 +138,7 @@ def in_words(archive: Path, bad: BadRecord) -> str:
 
 def is_bad(record: BadRecord) -> bool:
     """Whether a record in the quarantine is an error, not just of an unsupported format."""
-    return refusal(record.rule).standing is Standing.INVALID
+    return refusal(record.rule).standing is ValidationStatus.INVALID
 
 
 @dataclass(slots=True)

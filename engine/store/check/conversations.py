@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from engine.linear.errors import CycleError
 from engine.message.message import content_of
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from engine.store.check.subject import (
     LAST,
     CheckOptions,
@@ -131,7 +131,7 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Kept]:
             standing,
         ) in database.execute(question, bounds):
             found = conversations[conversation]
-            into = found.refused if standing == Standing.INVALID else found.members
+            into = found.refused if standing == ValidationStatus.INVALID else found.members
             content, time = content_of(value), moment(asserted, received)
             causes = _causes(rule_of(found.name), RuleEntry(key, content), found.root)
             title = title_of(content) if key == found.root else None

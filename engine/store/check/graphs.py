@@ -10,7 +10,7 @@ from engine.archive.graphs.pieces import KINDS, Item, Piece, read_piece
 from engine.archive.record import Record
 from engine.linear.graph import Graph, GraphError
 from engine.linear.orders.named import order_of
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowRange, by_rows
 from engine.store.conversations.catalogue import KINDS as CONVERSATIONS
 from engine.store.conversations.conversation import SCUTTLESORT
@@ -23,7 +23,7 @@ from engine.store.orders.kept_orders import from_blob
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
 """How graphs are stored, by kind."""
 
-_STANDINGS = (Standing.VALID, Standing.UNVERIFIED, Standing.INVALID)
+_STANDINGS = (ValidationStatus.VALID, ValidationStatus.UNVERIFIED, ValidationStatus.INVALID)
 
 
 def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
@@ -48,7 +48,9 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
         if any(item.standing not in _STANDINGS for item in items.values()):
             yield Problem("Nodes have unknown verdicts.", where)
         is_unsigned = kind in GRAPH_KINDS and not GRAPH_KINDS[kind].is_signed
-        if is_unsigned and any(each.standing != Standing.UNVERIFIED for each in items.values()):
+        if is_unsigned and any(
+            each.standing != ValidationStatus.UNVERIFIED for each in items.values()
+        ):
             yield Problem("Unsigned nodes are marked as verified.", where)
 
     for table in ("graph_links", "kept_graphs"):

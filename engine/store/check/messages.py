@@ -17,7 +17,7 @@ from engine.message.verdict import (
     UNVERIFIED,
     VALID,
     Rule,
-    Standing,
+    ValidationStatus,
     Verdict,
     invalid,
     reason,
@@ -45,7 +45,7 @@ _COLUMNS = ("key", "author", "sequence", "previous", "asserted", "type", "value"
 _REPLACEMENT = "\N{REPLACEMENT CHARACTER}"
 """The replacement character in a log for lost text."""
 
-_CHAINS = {Standing.GAP: GAP, Standing.FORKED: FORKED}
+_CHAINS = {ValidationStatus.GAP: GAP, ValidationStatus.FORKED: FORKED}
 
 
 def compare_messages(
@@ -127,9 +127,9 @@ def _checked(record: Record, hmac_key: bytes | None, options: CheckOptions) -> C
 def _agrees(derived: Extract, judged: list[Any]) -> bool:
     """Whether a stored status and rule are possible for a message with this result."""
     standing, rule = judged
-    if standing == Standing.INVALID:
+    if standing == ValidationStatus.INVALID:
         return bool(rule == Rule.CYCLE)
-    alone = Verdict(Standing(derived.standing), derived.rule)
+    alone = Verdict(ValidationStatus(derived.standing), derived.rule)
     expected = together(alone, _CHAINS.get(standing, VALID))
     return (str(expected.standing), expected.rule and str(expected.rule)) == (standing, rule)
 
@@ -164,7 +164,7 @@ def divide(database: Database) -> list[RowRange]:
 
 def compare_feeds(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare verdicts and the heads of feeds."""
-    chains, standings = Chains(), dict[str, Standing]()
+    chains, standings = Chains(), dict[str, ValidationStatus]()
     kept: list[tuple[str, str, str]] = []
     rows = database.execute(
         "SELECT messages.key, feeds.key, messages.sequence, previous, standing, rule FROM messages"
@@ -214,7 +214,7 @@ def compare_cycles(database: Database, _part: RowRange, _: CheckOptions) -> Iter
     claimed = [
         key
         for (key,) in database.execute(
-            "SELECT key FROM messages WHERE standing = ? ORDER BY id", (Standing.INVALID,)
+            "SELECT key FROM messages WHERE standing = ? ORDER BY id", (ValidationStatus.INVALID,)
         )
     ]
     circling = _circling(_named_from(database, claimed))

@@ -17,7 +17,7 @@ from engine.archive.processes import started
 from engine.archive.threads import processors
 from engine.linear.errors import CycleError
 from engine.message.private import Keyring
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from engine.store.arrivals.reports import Countdown, held
 from engine.store.check.archives import ARCHIVES, QUARANTINE
 from engine.store.check.conversations import CONVERSATIONS, EVERYTHING
@@ -250,7 +250,7 @@ def _unproven(database: Database, locked: int) -> Iterator[str]:
     if locked:
         yield KEPT_TEXTS
     lost = "SELECT EXISTS (SELECT 1 FROM messages WHERE standing = ?)"
-    if database.execute(lost, (Standing.UNVERIFIED,)).fetchone()[0]:
+    if database.execute(lost, (ValidationStatus.UNVERIFIED,)).fetchone()[0]:
         yield "messages of which an archive lost text"
 
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from engine.linear.horizon import Edges, Horizon, closure, horizon
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from engine.store.arrivals.changes import TimelineSnapshot
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import (
@@ -128,7 +128,7 @@ class Everything:
         for number, key, standing in self._database.execute(
             "SELECT id, key, standing FROM messages WHERE id <= ? ORDER BY id", (last,)
         ):
-            if standing == Standing.INVALID:
+            if standing == ValidationStatus.INVALID:
                 refused.append(number)
             else:
                 index[key] = len(numbers)

@@ -15,7 +15,7 @@ from engine.archive.logs.pzp_log import split_block as split_pzp_block
 from engine.archive.opening import open_archive
 from engine.archive.source import ArchiveSource
 from engine.message.chain import FeedChains
-from engine.message.verdict import Rule, Standing
+from engine.message.verdict import Rule, ValidationStatus
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, pzp_record
 from tests.engine.authors import Author
@@ -90,10 +90,10 @@ def test_half_characters_that_were_lost_make_a_message_unverified_not_invalid(
     path = written(tmp_path / "log", block_log(map(bipf_record, items)))
     found = list(follow_chains(check(open_archive(path).records()), FeedChains()))
     assert [item.verdict.standing for item in found] == [
-        Standing.VALID,
-        Standing.UNVERIFIED,
-        Standing.VALID,
-        Standing.VALID,
+        ValidationStatus.VALID,
+        ValidationStatus.UNVERIFIED,
+        ValidationStatus.VALID,
+        ValidationStatus.VALID,
     ]
     assert found[1].verdict.rule is Rule.LOST_TEXT
     assert found[1].computed not in (None, said[1].key)
@@ -207,7 +207,7 @@ def test_the_log_of_pzp_db_is_read_and_its_messages_are_valid() -> None:
     expected = json.loads((DATA / "pzp" / "expected.json").read_text())
     assert [item.record.key for item in checked] == [item["id"] for item in expected["records"]]
     assert all(item.computed == item.record.key for item in checked)
-    assert {item.verdict.standing for item in checked} == {Standing.VALID}
+    assert {item.verdict.standing for item in checked} == {ValidationStatus.VALID}
 
 
 def test_a_message_of_pzp_that_was_altered_is_reported(tmp_path: Path) -> None:

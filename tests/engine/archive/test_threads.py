@@ -6,7 +6,7 @@ from engine.archive.checking import check
 from engine.archive.errors import ArchiveError
 from engine.archive.opening import open_archive
 from engine.archive.threads import check_in_threads, in_threads, read_archive
-from engine.message.verdict import Rule, Standing
+from engine.message.verdict import Rule, ValidationStatus
 from tests.engine.archive.samples import VARIANTS
 from tests.engine.authors import Author, post
 
@@ -65,10 +65,10 @@ def test_every_record_comes_with_its_verdict_in_the_order_of_the_file(tmp_path: 
         second.key,
     ]
     assert [each.verdict.standing for each in checked] == [
-        Standing.VALID,
-        Standing.INVALID,
-        Standing.GAP,
-        Standing.VALID,
+        ValidationStatus.VALID,
+        ValidationStatus.INVALID,
+        ValidationStatus.GAP,
+        ValidationStatus.VALID,
     ]
     assert checked[1].verdict.rule is Rule.JSON
 

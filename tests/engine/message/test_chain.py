@@ -3,7 +3,7 @@ from hypothesis import strategies as st
 
 from engine.message.chain import FeedChains, FeedState
 from engine.message.message import Message
-from engine.message.verdict import Rule, Standing, Verdict
+from engine.message.verdict import Rule, ValidationStatus, Verdict
 
 
 def message(sequence: int, branch: str = "a", previous: str | None = None) -> Message:
@@ -17,11 +17,16 @@ def judged(*messages: Message) -> list[Verdict]:
     return [feeds.judge(message) for message in messages]
 
 
-def standings(*messages: Message) -> list[Standing]:
+def standings(*messages: Message) -> list[ValidationStatus]:
     return [verdict.standing for verdict in judged(*messages)]
 
 
-VALID, GAP, FORKED, INVALID = Standing.VALID, Standing.GAP, Standing.FORKED, Standing.INVALID
+VALID, GAP, FORKED, INVALID = (
+    ValidationStatus.VALID,
+    ValidationStatus.GAP,
+    ValidationStatus.FORKED,
+    ValidationStatus.INVALID,
+)
 
 
 def test_a_feed_in_order_is_valid() -> None:

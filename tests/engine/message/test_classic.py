@@ -6,7 +6,7 @@ import pytest
 
 from engine.message.canonical import NotJSON, canonical, parse, utf16_length
 from engine.message.classic import examine, examine_lossy
-from engine.message.verdict import VALID, Rule, Standing, Verdict, reason
+from engine.message.verdict import VALID, Rule, ValidationStatus, Verdict, reason
 from tests.engine.authors import Author
 from tests.engine.message.corrupt import Case, cases
 
@@ -39,9 +39,9 @@ def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
         verdict = examine(parse(line), case.hmac_key).verdict
         if verdict.rule is Rule.PREVIOUS:
             continue  # impossible in any feed, which is not asked out of order
-        if verdict.standing is Standing.VALID and verdict.rule is Rule.TIMESTAMP:
+        if verdict.standing is ValidationStatus.VALID and verdict.rule is Rule.TIMESTAMP:
             continue  # asked out of order, ssb-validate wants a number; in a feed it does not
-        assert (verdict.standing is Standing.VALID) == expected["alone"]["ok"]
+        assert (verdict.standing is ValidationStatus.VALID) == expected["alone"]["ok"]
 
 
 @pytest.mark.parametrize(
@@ -81,7 +81,7 @@ def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
 )
 def test_every_rule_is_reported_by_its_name(value: object, rule: Rule) -> None:
     examined = examine(value)
-    assert (examined.verdict.standing, examined.verdict.rule) == (Standing.INVALID, rule)
+    assert (examined.verdict.standing, examined.verdict.rule) == (ValidationStatus.INVALID, rule)
     assert examined.message is None
     assert examined.computed is not None
     assert reason(examined.verdict)
@@ -113,7 +113,7 @@ def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
     lost = changed(GOOD, content={"type": "post", "text": "\ufffd"})
     key = CASES[0].verdicts[2]["id"]
     examined = examine_lossy(lost, key)
-    assert examined.verdict.standing is Standing.UNVERIFIED
+    assert examined.verdict.standing is ValidationStatus.UNVERIFIED
     assert examined.message is not None
     assert examined.message.key == key
     assert examine_lossy(changed(lost, hash="md5"), key).verdict.rule is Rule.HASH
@@ -125,8 +125,8 @@ def test_where_text_was_lost_only_the_signature_is_let_pass() -> None:
 
 def test_every_verdict_has_its_words() -> None:
     for rule in Rule:
-        for standing in Standing:
-            if standing is not Standing.VALID:
+        for standing in ValidationStatus:
+            if standing is not ValidationStatus.VALID:
                 assert reason(Verdict(standing, rule))
 
 

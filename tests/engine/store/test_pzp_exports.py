@@ -10,7 +10,7 @@ from engine.archive.threads import read_archive
 from engine.drawing import layered
 from engine.library import Library
 from engine.linear.orders.depths import lipmaa_depth
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from tests.engine.commandline.graphs import run
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.pzp_archives import write_log
@@ -34,7 +34,7 @@ def exported(folder: Path) -> Path:
 def test_an_export_is_valid_and_is_taken_in_like_the_log(tmp_path: Path) -> None:
     file = exported(tmp_path)
     checked = list(read_archive(file))
-    assert {each.verdict.standing for each in checked} == {Standing.VALID}
+    assert {each.verdict.standing for each in checked} == {ValidationStatus.VALID}
     with (
         Library.open(tmp_path / "again.db") as again,
         Library.open(tmp_path / "library.db", read_only=True) as library,

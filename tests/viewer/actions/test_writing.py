@@ -16,7 +16,7 @@ from engine.archive.opening import open_archive
 from engine.library import Library, OwnFeed
 from engine.message.box2 import Scheme
 from engine.message.chain import FeedChains
-from engine.message.verdict import Standing
+from engine.message.verdict import ValidationStatus
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
@@ -255,7 +255,7 @@ def test_two_windows_make_one_chain_and_the_slower_looks_again(
     published(qtbot, window, "er")
     records = list(open_archive(OwnFeed.open(settings.feed_folder).log).records())
     checked = list(follow_chains(check(records), FeedChains()))
-    assert [each.verdict.standing for each in checked] == [Standing.VALID] * 2
+    assert [each.verdict.standing for each in checked] == [ValidationStatus.VALID] * 2
 
 
 def test_an_archive_that_is_open_is_never_written(

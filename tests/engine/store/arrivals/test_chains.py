@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.library import Library
-from engine.message.verdict import VALID, Standing
+from engine.message.verdict import VALID, ValidationStatus
 from engine.store.arrivals import chains as subject
 from engine.store.arrivals.chains import Chains
 from tests.engine.authors import Author, Said, post
@@ -50,7 +50,9 @@ def test_those_who_wait_for_others_cost_nothing(
         return judge(*given)  # type: ignore[arg-type]
 
     monkeypatch.setattr(subject, "judge", counted)
-    standing = Standing.FORKED if cause == "a branch that lost" else Standing.INVALID
+    standing = (
+        ValidationStatus.FORKED if cause == "a branch that lost" else ValidationStatus.INVALID
+    )
     for number in range(MANY):
         assert told(chains, f"cause {number}", 3, "first") == [(f"cause {number}", standing)]
     assert len(judged) == MANY
@@ -67,13 +69,13 @@ def test_who_waits_goes_the_way_of_the_one_before_it() -> None:
     told(chains, "third", 3, "second")
     assert chains._chains["alice"].row == (1, "first", 6)
     assert told(chains, "second", 2, "first") == [
-        ("second", Standing.VALID),
-        ("branch", Standing.VALID),
-        ("third", Standing.FORKED),
-        ("on the branch", Standing.VALID),
-        ("goes on", Standing.FORKED),
-        ("goes on, too", Standing.FORKED),
-        ("fifth", Standing.FORKED),
+        ("second", ValidationStatus.VALID),
+        ("branch", ValidationStatus.VALID),
+        ("third", ValidationStatus.FORKED),
+        ("on the branch", ValidationStatus.VALID),
+        ("goes on", ValidationStatus.FORKED),
+        ("goes on, too", ValidationStatus.FORKED),
+        ("fifth", ValidationStatus.FORKED),
     ]
     assert chains._chains["alice"].row == (4, "on the branch", 0)
 
