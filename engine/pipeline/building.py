@@ -97,7 +97,7 @@ class LoadedBatch(NamedTuple):
     new: pa.RecordBatch
 
 
-class Building:
+class DatabaseBuild:
     """A database under construction for `path`; every call fails once the job is `cancelled`."""
 
     def __init__(

@@ -11,7 +11,7 @@ from functools import partial
 
 from engine.archive.processes import started
 from engine.pipeline.budget import can_order
-from engine.pipeline.building import Building
+from engine.pipeline.building import DatabaseBuild
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
@@ -36,15 +36,15 @@ class DirectJob(Job):
             self.check()
         return self.build_with(self._work) if self.budget.whole else self.merge()
 
-    def _work(self, building: Building) -> None:
+    def _work(self, build: DatabaseBuild) -> None:
         with self._checking() as arriving:
-            exceptions = self.load(building, arriving)
+            exceptions = self.load(build, arriving)
         self.meter.stage("publishing")
         if self.budget.is_tight:
-            building.index()  # not while ordering, which needs the memory itself
-            if not can_order(building.added, Memory.now().free):
+            build.index()  # not while ordering, which needs the memory itself
+            if not can_order(build.added, Memory.now().free):
                 raise Crowded
-        self.order_here(building, exceptions)
+        self.order_here(build, exceptions)
 
     @contextmanager
     def _checking(self) -> Iterator[Arriving]:

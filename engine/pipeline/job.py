@@ -21,7 +21,7 @@ import numpy as np
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import THREADS_AT_ONCE, Building, Loaded, LoadedBatch, sweep
+from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild, Loaded, LoadedBatch, sweep
 from engine.pipeline.errors import Cancelled
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
@@ -189,25 +189,25 @@ class Job(ABC):
         Raises `Cancelled`.
         """
 
-    def build_with(self, work: Callable[[Building], None]) -> ImportReport:
+    def build_with(self, work: Callable[[DatabaseBuild], None]) -> ImportReport:
         """Let `work` load all messages and orders into a new database, then publish it."""
-        building = Building(self.path, self.budget, self.cancelled)
+        build = DatabaseBuild(self.path, self.budget, self.cancelled)
         try:
-            work(building)
+            work(build)
             self.meter.stage("publishing")
-            loaded = building.publish()
+            loaded = build.publish()
         except (Occupied, Crowded):
             # A database was begun here, or memory is too short for building it as a whole:
             # it takes in what is checked, and keeps what it has.
-            building.abandon()
+            build.abandon()
             return self.merge()
         except BaseException:
-            building.abandon()
+            build.abandon()
             self.stop_if_cancelled()
             raise
         return self._report(loaded)
 
-    def load(self, building: Building, arriving: Arriving) -> Exceptions:
+    def load(self, build: DatabaseBuild, arriving: Arriving) -> Exceptions:
         """Load all parts as they arrive; returns what is needed to order them."""
         exceptions = Exceptions()
 
@@ -215,23 +215,23 @@ class Job(ABC):
             exceptions.add(batch)
             self.stop_if_cancelled()
 
-        building.load(self.staged(arriving), report)
+        build.load(self.staged(arriving), report)
         return exceptions
 
-    def order_here(self, building: Building, exceptions: Exceptions) -> None:
+    def order_here(self, build: DatabaseBuild, exceptions: Exceptions) -> None:
         """Order everything that is loaded in this process, and create indexes meanwhile."""
         files = sources(self.staged(self.parts_of))
         with _beside() as beside:
-            graph = beside.submit(MessageGraph.read, files, exceptions.table(building.times))
+            graph = beside.submit(MessageGraph.read, files, exceptions.table(build.times))
             threads = beside.submit(lambda: _ordered(graph.result()))
             ranks = beside.submit(lambda: graph.result().ranked())
-            building.index()
-            building.order(threads.result().to_batches(THREADS_AT_ONCE))
+            build.index()
+            build.order(threads.result().to_batches(THREADS_AT_ONCE))
             self.stop_if_cancelled()
             if (ranked := ranks.result()) is not None:
                 waiting = zip(ranked.ghosts.to_pylist(), (ranked.waiting + 1).tolist(), strict=True)
                 order = array("i", (ranked.order + 1).astype(np.int32).tobytes())
-                building.rank(ranked.ranks.tolist(), waiting, order)
+                build.rank(ranked.ranks.tolist(), waiting, order)
         self.stop_if_cancelled()
 
     def merge(self) -> ImportReport:

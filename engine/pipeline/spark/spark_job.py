@@ -21,7 +21,7 @@ from pyspark.sql import SparkSession
 from engine.archive.processes import started
 from engine.archive.threads import processors
 from engine.pipeline.budget import can_order
-from engine.pipeline.building import THREADS_AT_ONCE, Building
+from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild
 from engine.pipeline.errors import Cancelled, NotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
@@ -173,24 +173,24 @@ class SparkJob(Job):
         with _on_call(self._settings) as spark:
             return self.build_with(partial(self._work, spark))
 
-    def _work(self, spark: "_Spark", building: Building) -> None:
+    def _work(self, spark: "_Spark", build: DatabaseBuild) -> None:
         with self._checking(spark) as arriving:
-            exceptions = self.load(building, arriving)
+            exceptions = self.load(build, arriving)
         self.meter.stage("publishing")
         # At 100,000 messages this takes 0.7 s of processor time here, 8 s as tables in Spark.
-        if self._settings.is_alone and can_order(building.added, Memory.now().free):
+        if self._settings.is_alone and can_order(build.added, Memory.now().free):
             spark.end()
-            self.order_here(building, exceptions)
+            self.order_here(build, exceptions)
         else:
-            ranks = self._order_in_spark(spark.awake(), building, exceptions)
+            ranks = self._order_in_spark(spark.awake(), build, exceptions)
             spark.end()  # remaining processes take memory on this machine
-            _rank(building, ranks)
+            _rank(build, ranks)
 
     def _order_in_spark(
-        self, spark: SparkSession, building: Building, exceptions: Exceptions
+        self, spark: SparkSession, build: DatabaseBuild, exceptions: Exceptions
     ) -> Path:
         """Let Spark's workers order everything; load threads and ranks."""
-        late = spark.createDataFrame(exceptions.table(building.times), schemas.EXCEPTION)
+        late = spark.createDataFrame(exceptions.table(build.times), schemas.EXCEPTION)
         found = kept(messages(spark, self.staged(self.parts_of)), late)
         jobs = spark.sparkContext
         with (
@@ -201,8 +201,8 @@ class SparkJob(Job):
             ranks = other.submit(
                 put_ranked, nodes(found), self.staging / "blocks", self.staging / "ranks"
             )
-            building.index()
-            building.order(read_found(threads.result(), THREADS_AT_ONCE))
+            build.index()
+            build.order(read_found(threads.result(), THREADS_AT_ONCE))
             return ranks.result()
 
     @contextmanager
@@ -292,11 +292,11 @@ def _on_call(settings: SparkSettings) -> Iterator[_Spark]:
             waker.submit(lambda: None).result()  # once it is ready, or has ended
 
 
-def _rank(building: Building, folder: Path) -> None:
+def _rank(build: DatabaseBuild, folder: Path) -> None:
     """Load the ranks, which are ordered by place as messages are by number; not if some lack."""
     table = pa.Table.from_batches(read_found(folder), schemas.RANKED_TABLE).sort_by("position")
-    if len(table) != building.added:
+    if len(table) != build.added:
         return
     place, ghosts = flat(table["ghosts"].combine_chunks())
     numbers = (place + 1).tolist()
-    building.rank(table["rank"].to_numpy().tolist(), zip(listed(ghosts), numbers, strict=True))
+    build.rank(table["rank"].to_numpy().tolist(), zip(listed(ghosts), numbers, strict=True))

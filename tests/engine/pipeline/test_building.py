@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import Building, temporary
+from engine.pipeline.building import DatabaseBuild, temporary
 from engine.pipeline.memory import Memory
 
 MB = 1 << 20
@@ -14,7 +14,7 @@ BUDGET = replace(Budget.of(0, Memory(8 << 30, 8 << 30), most=1), cache=MB)
 def test_what_the_cache_does_not_hold_is_in_the_file_before_the_transaction_ends(
     tmp_path: Path,
 ) -> None:
-    building = Building(tmp_path / "new.db", BUDGET)
+    building = DatabaseBuild(tmp_path / "new.db", BUDGET)
     database = building._database
     database.execute("CREATE TABLE things (thing BLOB)")
     before = temporary(tmp_path / "new.db").stat().st_size

@@ -6,7 +6,7 @@ import pytest
 
 from engine.library import Engine, Library, import_archives
 from engine.pipeline import building
-from engine.pipeline.building import Building, Loaded
+from engine.pipeline.building import DatabaseBuild, Loaded
 from engine.pipeline.direct_job import DirectJob
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.reports import Progress
@@ -24,10 +24,10 @@ def test_no_step_of_building_is_waited_for(
     archive = written(tmp_path, "ndjson", seed=1)
     database = tmp_path / "new.db"
     asked: list[str] = []
-    step = getattr(Building, moment)
+    step = getattr(DatabaseBuild, moment)
     over: list[str] = []
 
-    def cancelled_before(building: Building, *given: object) -> Loaded | None:
+    def cancelled_before(building: DatabaseBuild, *given: object) -> Loaded | None:
         asked.append(moment)
         found: Loaded | None = step(building, *given)
         over.append(moment)
@@ -35,7 +35,7 @@ def test_no_step_of_building_is_waited_for(
 
     monkeypatch.setattr(building, "_STEPS", 1)
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(Building, moment, cancelled_before)
+        meanwhile.setattr(DatabaseBuild, moment, cancelled_before)
         report = import_archives(
             [archive], database, engine=Engine.DIRECT, cancelled=lambda: bool(asked)
         )

@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import budget, building, importing
 from engine.pipeline.budget import Budget, can_order
-from engine.pipeline.building import Building, Loaded, LoadedBatch
+from engine.pipeline.building import DatabaseBuild, Loaded, LoadedBatch
 from engine.pipeline.errors import NoSpark
 from engine.pipeline.files import plans
 from engine.pipeline.files.slices import cut
@@ -174,13 +174,13 @@ def test_a_database_that_someone_began_meanwhile_keeps_what_it_has(
     first = written(tmp_path, "ndjson", seed=2)
     second = written(tmp_path, "log.offset", seed=7)
     database, other = tmp_path / "new.db", tmp_path / "other.db"
-    publish = Building.publish
+    publish = DatabaseBuild.publish
 
-    def late(building: Building) -> Loaded:
+    def late(building: DatabaseBuild) -> Loaded:
         watched(first, database)
         return publish(building)
 
-    monkeypatch.setattr(Building, "publish", late)
+    monkeypatch.setattr(DatabaseBuild, "publish", late)
     import_archives([second], database, engine=Engine.SPARK)
     for archive in (first, second):
         watched(archive, other)
