@@ -15,7 +15,7 @@ from engine.pipeline.building import DatabaseBuild
 from engine.pipeline.files.parts import CheckedSlice, check_slice
 from engine.pipeline.files.plans import ArchivePlan
 from engine.pipeline.files.slices import Slice
-from engine.pipeline.job import Arriving, Crowded, Job, explain_ended_workers
+from engine.pipeline.job import Arriving, Job, TooManyMessages, explain_ended_workers
 from engine.pipeline.memory import Memory
 from engine.store.arrivals.reports import ImportReport
 
@@ -43,7 +43,7 @@ class DirectJob(Job):
         if self.budget.is_tight:
             build.index()  # not while ordering, which needs the memory itself
             if not can_order(build.added, Memory.now().free):
-                raise Crowded
+                raise TooManyMessages
         self.order_here(build, exceptions)
 
     @contextmanager

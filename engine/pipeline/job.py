@@ -133,7 +133,7 @@ class Meter:
         return left if here > 0 or behind else None
 
 
-class Crowded(Exception):
+class TooManyMessages(Exception):
     """There is too little memory to order all messages at once."""
 
 
@@ -196,7 +196,7 @@ class Job(ABC):
             work(build)
             self.meter.stage("publishing")
             loaded = build.publish()
-        except (Occupied, Crowded):
+        except (Occupied, TooManyMessages):
             # A database was begun here, or memory is too short for building it as a whole:
             # it takes in what is checked, and keeps what it has.
             build.abandon()
