@@ -86,7 +86,7 @@ class NoMemory(TanglescopeError):
         super().__init__(f"{text} {again}")
 
 
-class ImportGoesOn(TanglescopeError):
+class ImportRunning(TanglescopeError):
     """Another job writes the same database."""
 
     def __init__(self, path: Path) -> None:

@@ -18,7 +18,7 @@ from engine.archive.splitting import can_be_split
 from engine.files import locked_by
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
-from engine.pipeline.errors import ImportGoesOn, NoJava, NoMemory, NoSpark
+from engine.pipeline.errors import ImportRunning, NoJava, NoMemory, NoSpark
 from engine.pipeline.memory import seldom_collected
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
@@ -43,10 +43,10 @@ _SECONDS = 2.0
 
 @contextmanager
 def alone(path: Path) -> Iterator[None]:
-    """Hold the lock on the database at `path`. Raises `ImportGoesOn` if another job holds it."""
+    """Hold the lock on the database at `path`. Raises `ImportRunning` if another job holds it."""
     with locked_by(path.with_name(f".{path.name}.importing.lock"), _SECONDS) as is_alone:
         if not is_alone:
-            raise ImportGoesOn(path)
+            raise ImportRunning(path)
         yield
 
 
@@ -93,7 +93,7 @@ def import_archives(
         SparkError: Spark can't do it, and why.
         NoMemory: there is too little of it; what was done stays done.
         NoRoom: the disk is full; what was done stays done.
-        ImportGoesOn: another one makes the same database.
+        ImportRunning: another one makes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
     if on_progress is not None:

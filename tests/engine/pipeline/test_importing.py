@@ -8,7 +8,7 @@ from engine import files
 from engine.library import Engine, import_archives
 from engine.pipeline import importing as subject
 from engine.pipeline.direct_job import DirectJob
-from engine.pipeline.errors import ImportGoesOn
+from engine.pipeline.errors import ImportRunning
 from engine.pipeline.importing import alone
 from engine.store.arrivals.reports import ImportReport
 from engine.store.files.database import keeping_imports_off
@@ -31,7 +31,7 @@ def test_a_second_import_into_a_database_on_its_way_is_refused_and_the_first_is_
     build = DirectJob.build
 
     def disturbed(job: DirectJob) -> ImportReport:
-        with pytest.raises(ImportGoesOn, match=r"new\.db is running"):
+        with pytest.raises(ImportRunning, match=r"new\.db is running"):
             import_archives([archive], database, engine=Engine.DIRECT)
         return build(job)
 
@@ -83,7 +83,7 @@ def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
         return is_locked_within(seconds, file, **how)  # type: ignore[arg-type]
 
     monkeypatch.setattr(files, "is_locked_within", late)
-    with alone(path), pytest.raises(ImportGoesOn), alone(path):
+    with alone(path), pytest.raises(ImportRunning), alone(path):
         pass
     assert len(tries) == 3
     assert not list(tmp_path.iterdir())
