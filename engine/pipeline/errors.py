@@ -23,7 +23,7 @@ class SparkFailed(SparkError):
     """Spark could not start or stopped unexpectedly."""
 
 
-class NotShared(SparkFailed):
+class FolderNotShared(SparkFailed):
     """The results of the workers are not where this machine looks for them."""
 
     def __init__(self, folder: Path) -> None:

@@ -14,7 +14,7 @@ from pyspark.sql import DataFrame, SparkSession
 from pyspark.sql import functions as F  # noqa: N812 - the usual name
 
 from engine.files import make_private_folder
-from engine.pipeline.errors import NotShared
+from engine.pipeline.errors import FolderNotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.parts import check_slice, good_files
@@ -75,7 +75,7 @@ def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -
 
     Return the folder, for `read_found`.
 
-    Raises `NotShared` if less is there than the workers say.
+    Raises `FolderNotShared` if less is there than the workers say.
     """
     shutil.rmtree(folder, ignore_errors=True)
     make_private_folder(folder)
@@ -92,7 +92,7 @@ def write_found(table: DataFrame, find: Find, schema: pa.Schema, folder: Path) -
 
     answers = table.mapInArrow(put, schemas.PUT).collect()
     if sum(answer.rows for answer in answers) != _rows_in(folder):
-        raise NotShared(folder)
+        raise FolderNotShared(folder)
     return folder
 
 

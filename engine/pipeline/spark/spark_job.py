@@ -22,7 +22,7 @@ from engine.archive.processes import started
 from engine.archive.threads import processors
 from engine.pipeline.budget import can_order
 from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild
-from engine.pipeline.errors import Cancelled, NotShared
+from engine.pipeline.errors import Cancelled, FolderNotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat, listed
@@ -241,7 +241,7 @@ class SparkJob(Job):
                     if not check.cancelled():
                         check.result()
                 if not running:
-                    raise NotShared(plan.folder)
+                    raise FolderNotShared(plan.folder)
                 wait(running, _SECONDS, FIRST_EXCEPTION)
                 self.stop_if_cancelled()
             yield plan.parts[piece]

@@ -8,7 +8,7 @@ import pyarrow as pa
 import pytest
 from pyspark.sql import SparkSession
 
-from engine.pipeline.errors import NotShared
+from engine.pipeline.errors import FolderNotShared
 from engine.pipeline.spark import source
 from engine.pipeline.spark.source import one_task, read_found, write_found
 
@@ -47,5 +47,5 @@ def test_a_folder_in_which_something_lacks_is_reported(
     def find(_: Iterator[pa.RecordBatch]) -> list[pa.Table]:
         return [SAID]
 
-    with pytest.raises(NotShared, match=re.escape(str(folder))):
+    with pytest.raises(FolderNotShared, match=re.escape(str(folder))):
         write_found(one_task(spark), find, WORDS, folder)
