@@ -195,7 +195,7 @@ class DatabaseBuild:
         return self._loaded.added
 
     def publish(self) -> Loaded:
-        """Finish the database and move it into place. Raises `Occupied`."""
+        """Finish the database and move it into place. Raises `DatabaseInUse`."""
         database = self._database
         for _, statement in self._indexes:
             database.execute(statement)

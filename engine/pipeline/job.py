@@ -30,7 +30,7 @@ from engine.pipeline.files.plans import ArchivePlan, Staged, known_archives, pla
 from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.ordering import order_threads
-from engine.pipeline.publishing import Occupied, is_untouched
+from engine.pipeline.publishing import DatabaseInUse, is_untouched
 from engine.pipeline.spark.exceptions import Exceptions
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import Batch
@@ -196,7 +196,7 @@ class Job(ABC):
             work(build)
             self.meter.stage("publishing")
             loaded = build.publish()
-        except (Occupied, TooManyMessages):
+        except (DatabaseInUse, TooManyMessages):
             # A database was begun here, or memory is too short for building it as a whole:
             # it takes in what is checked, and keeps what it has.
             build.abandon()

@@ -14,7 +14,7 @@ from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
 
 
-class Occupied(Exception):
+class DatabaseInUse(Exception):
     """Another process has written to the database meanwhile."""
 
 
@@ -40,7 +40,7 @@ def is_empty(database: Database) -> bool:
 
 
 def put_in_place(made: Path, path: Path) -> None:
-    """Move a database to `path`. Raises `Occupied` if the one there isn't empty."""
+    """Move a database to `path`. Raises `DatabaseInUse` if the one there isn't empty."""
     if path.exists():
         _copy(made, path)
         made.unlink()
@@ -48,11 +48,11 @@ def put_in_place(made: Path, path: Path) -> None:
     try:
         path.hardlink_to(made)
     except FileExistsError:
-        raise Occupied(path) from None
+        raise DatabaseInUse(path) from None
     except OSError:
         # Not every file system supports links.
         if path.exists():
-            raise Occupied(path) from None
+            raise DatabaseInUse(path) from None
         made.replace(path)
         return
     made.unlink()
@@ -72,14 +72,16 @@ def _copy(made: Path, path: Path) -> None:
         closing(connect(path, read_only=True)) as reader,
     ):
         if _page_size(source) != _page_size(target.conn):
-            raise Occupied(path)  # it was created meanwhile, and its page size can't be changed
+            raise DatabaseInUse(
+                path
+            )  # it was created meanwhile, and its page size can't be changed
         is_ours = False
 
         def look(status: int, remaining: int, total: int) -> None:  # noqa: ARG001 - SQLite's
             # From the first page on, other programs can't write; earlier writes must not be lost.
             nonlocal is_ours
             if not is_ours and not is_empty(reader):
-                raise Occupied(path)
+                raise DatabaseInUse(path)
             is_ours = is_ours or status == sqlite3.SQLITE_OK
 
         source.backup(target.conn, pages=_PAGES, progress=look)

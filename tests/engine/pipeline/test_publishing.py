@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Engine, Library, import_archives
-from engine.pipeline.publishing import Occupied, is_empty, is_untouched, put_in_place
+from engine.pipeline.publishing import DatabaseInUse, is_empty, is_untouched, put_in_place
 from engine.store.arrivals.reports import Progress
 from engine.store.files.database import connect
 from engine.store.files.sqlite import quoted
@@ -28,7 +28,7 @@ def test_a_database_that_a_window_has_open_and_no_one_has_filled_is_built_in_pla
         thread = window.threads()[0]
         assert len(window.conversation(thread.address).in_order()) == thread.messages
         assert window.check().ok
-        with pytest.raises(Occupied):
+        with pytest.raises(DatabaseInUse):
             put_in_place(database, database)
     assert differences(database, watched(archive, tmp_path / "other.db")) == []
     assert not list(tmp_path.glob(".*")), "nothing is left over"
@@ -41,7 +41,7 @@ def test_what_someone_wrote_in_the_last_moment_is_kept(tmp_path: Path) -> None:
     kept = watched(written(tmp_path, "ndjson", seed=2), path)
     with Library.open(kept) as library:
         before = len(library)
-        with pytest.raises(Occupied):
+        with pytest.raises(DatabaseInUse):
             put_in_place(made, path)
         assert (len(library), library.check().ok) == (before, True)
     assert made.exists()
