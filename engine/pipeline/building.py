@@ -24,7 +24,7 @@ from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa, release
 from engine.pipeline.files.columns import flat, listed, timeline_rows
 from engine.pipeline.files.plans import Staged
-from engine.pipeline.judging import Judging, Odd
+from engine.pipeline.judging import BatchJudge, Odd
 from engine.pipeline.publishing import put_in_place
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.extracts import BadRecord, Extract, verdict_of
@@ -111,7 +111,7 @@ class DatabaseBuild:
         self._loaded = Loaded()
         self._threads = 0
         self._authors: dict[str, int] = {}
-        self._judging = Judging(Messages(self._database).known)
+        self._judge = BatchJudge(Messages(self._database).known)
         for setting in (
             "journal_mode = OFF",
             "synchronous = OFF",
@@ -136,7 +136,7 @@ class DatabaseBuild:
         with writing(self._database):
             for archive in archives:
                 self._load_archive(archive, report)
-            Messages(self._database).judge(self._judging.verdicts.items())
+            Messages(self._database).judge(self._judge.verdicts.items())
             self._database.conn.executemany(
                 "UPDATE messages SET received = ? WHERE id = ?",
                 ((time, number) for number, time in self.times.items()),
@@ -148,7 +148,7 @@ class DatabaseBuild:
     @property
     def times(self) -> Mapping[int, float]:
         """The earlier times of receipt that later messages revealed, by message number."""
-        return self._judging.times
+        return self._judge.times
 
     def release(self) -> None:
         """Return free memory to the system, including the cache of the database."""
@@ -202,7 +202,7 @@ class DatabaseBuild:
         with writing(database):
             database.conn.executemany(
                 "UPDATE feeds SET sequence = ?, latest = ?, waiting = ? WHERE key = ?",
-                ((*row, author) for author, row in self._judging.chains.rows()),
+                ((*row, author) for author, row in self._judge.chains.rows()),
             )
         with writing(database):
             Joining(database).catch_up()
@@ -228,7 +228,7 @@ class DatabaseBuild:
         for part in archive.parts:
             bad = part.read_bad(archive.folder, lines)
             for messages in part.messages(archive.folder, lines, self._at_once):
-                odd = self._judging.odd(messages)
+                odd = self._judge.odd(messages)
                 new, refused = self._load(messages, odd)
                 bad += [read_again(seen, *each) for each in refused]
                 report(LoadedBatch(archive, messages, odd, new))

@@ -39,7 +39,7 @@ Odd = tuple[str | None, str | None, float | None]
 """Validation status, rule and time of receipt of a message; the status of a duplicate is None."""
 
 
-class Judging:
+class BatchJudge:
     """The `chains` of all feeds; `verdicts` and `times` hold corrections for the end."""
 
     def __init__(self, known: Known) -> None:

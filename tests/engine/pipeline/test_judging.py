@@ -1,4 +1,4 @@
-"""Judging batch by batch says what judging one message after the other says."""
+"""Judging batch by batch says what judge one message after the other says."""
 
 from collections.abc import Iterable
 from random import Random
@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.message.verdict import UNVERIFIED, Verdict
-from engine.pipeline.judging import JudgedRow, Judging
+from engine.pipeline.judging import BatchJudge, JudgedRow
 from engine.store.arrivals.chains import Chains
 from engine.store.arrivals.extracts import verdict_of
 
@@ -75,19 +75,19 @@ def in_chunks(rows: list[JudgedRow], size: int) -> Found:
     def known(keys: Iterable[str]) -> dict[str, tuple[int, float | None]]:
         return {key: (loaded.index(key), found[key][1]) for key in keys if key in found}
 
-    judging = Judging(known)
+    judge = BatchJudge(known)
     for first in range(0, len(rows), size):
         batch = rows[first : first + size]
-        odd = judging.odd(columns(batch))
+        odd = judge.odd(columns(batch))
         for place, row in enumerate(batch):
             standing, rule, received = odd.get(place, (row.standing, row.rule, row.received))
             if standing is not None and standing != "invalid":
                 assert row.key not in found, "a second copy is told"
                 loaded.append(row.key)
                 found[row.key] = verdict_of(standing, rule), received
-    for key, verdict in judging.verdicts.items():
+    for key, verdict in judge.verdicts.items():
         found[key] = verdict, found[key][1]
-    for number, time in judging.times.items():
+    for number, time in judge.times.items():
         found[loaded[number]] = found[loaded[number]][0], time
     return found
 
