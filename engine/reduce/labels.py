@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from engine.reduce.sets import PREFIX, Oddity
+from engine.reduce.sets import PREFIX, NonStringItem
 from engine.wording import later, listed, tr
 
 MOST = 8
@@ -55,7 +55,7 @@ def item_label(item: object) -> str:
     if isinstance(item, str):
         text = item if _is_plain(item) else json.dumps(item)
     else:
-        text = item.json if isinstance(item, Oddity) else json.dumps(item)
+        text = item.json if isinstance(item, NonStringItem) else json.dumps(item)
     return text if len(text) <= _LONGEST else text[: _LONGEST - 1] + "…"
 
 

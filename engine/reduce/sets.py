@@ -21,14 +21,14 @@ from engine.reduce.feeds import PzpFeed
 
 
 @dataclass(frozen=True, slots=True)
-class Oddity:
+class NonStringItem:
     """An item that isn't a string, as canonical JSON; `source` distinguishes arrays and objects."""
 
     json: str
     source: tuple[str, int] | None = None
 
 
-Item: TypeAlias = str | Oddity
+Item: TypeAlias = str | NonStringItem
 
 
 def added(values: Iterable[Any], message: str) -> tuple[Item, ...]:
@@ -49,7 +49,9 @@ def plain(item: Item) -> Any:
 def _item(value: Any, source: tuple[str, int] | None) -> Item:
     if isinstance(value, str):
         return value
-    return Oddity(jcs.dumps(value).decode(), source if isinstance(value, list | dict) else None)
+    return NonStringItem(
+        jcs.dumps(value).decode(), source if isinstance(value, list | dict) else None
+    )
 
 
 PREFIX = "set_v1__"

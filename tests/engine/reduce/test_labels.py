@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.reduce.labels import MOST, change_label, item_label, set_label
-from engine.reduce.sets import Oddity
+from engine.reduce.sets import NonStringItem
 
 FOLLOWS = "set_v1__follows"
 
@@ -39,7 +39,7 @@ def test_no_more_items_are_named_than_one_reads() -> None:
     assert label.endswith(" and 5 more")
 
 
-@given(st.text() | st.integers() | st.builds(Oddity, st.just("[1]")))
+@given(st.text() | st.integers() | st.builds(NonStringItem, st.just("[1]")))
 def test_an_item_is_one_short_line_of_visible_characters(item: object) -> None:
     label = item_label(item)
     assert label.isprintable()

@@ -9,7 +9,7 @@ from engine.message.pzp import PzpMessage, PzpRule
 from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
 from engine.reduce.requirements import Requirement, in_words, unmet
-from engine.reduce.sets import Oddity, PzpSet
+from engine.reduce.sets import NonStringItem, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from tests.engine.reduce.scenarios import Devices, equally_deep
 from viewer.actions.inspection_words import Fact, Section
@@ -57,7 +57,10 @@ def quarrel() -> Quarrel:
 
 
 def test_only_strings_are_in_quotes_of_json() -> None:
-    assert set_words.items(("1", Oddity("1"), Oddity('{"a":[]}', ("id", 0)))) == '1, 1, {"a":[]}'
+    assert (
+        set_words.items(("1", NonStringItem("1"), NonStringItem('{"a":[]}', ("id", 0))))
+        == '1, 1, {"a":[]}'
+    )
 
 
 def test_a_set_is_called_by_name_account_and_size() -> None:
@@ -109,7 +112,7 @@ def test_what_a_message_does_is_said(quarrel: Quarrel) -> None:
 def test_an_item_is_one_line_with_nothing_hidden() -> None:
     assert set_words.item("two\n words") == "two words"
     assert "\u202e" not in set_words.item("a\u202eb")
-    assert set_words.item(Oddity("5")) == "5"
+    assert set_words.item(NonStringItem("5")) == "5"
     assert len(set_words.item("x" * 500)) <= 60
 
 
