@@ -27,7 +27,7 @@ from engine.message.pzp import PzpRule, shown
 from engine.reduce.feeds import FileEntry, PzpFeed, assemble
 from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
-from engine.reduce.requirements import Unmet, in_words, unmet
+from engine.reduce.requirements import RequirementViolation, in_words, violations
 from engine.reduce.sets import PREFIX, Item, PzpSet, plain
 from engine.reduce.tangles import RootedTangles
 from engine.wording import counted, tr
@@ -119,7 +119,7 @@ def reduce(
 
 
 def _report(found: _ReducedSet, *, preview: bool, lipmaa: bool, as_json: bool) -> None:
-    pruning, warnings = prune(found.set), list(unmet(found.set))
+    pruning, warnings = prune(found.set), list(violations(found.set))
     if as_json:
         answer = _as_json(found, pruning, warnings)
         if preview:
@@ -241,7 +241,9 @@ def _lacking_lipmaa(set_: PzpSet) -> Iterator[tuple[str, list[str]]]:
             yield id_, missing
 
 
-def _as_json(found: _ReducedSet, pruning: Pruning, warnings: Iterable[Unmet]) -> dict[str, Any]:
+def _as_json(
+    found: _ReducedSet, pruning: Pruning, warnings: Iterable[RequirementViolation]
+) -> dict[str, Any]:
     set_ = found.set
     tangle = set_.feed.tangle
     return {
@@ -258,7 +260,9 @@ def _as_json(found: _ReducedSet, pruning: Pruning, warnings: Iterable[Unmet]) ->
     }
 
 
-def _as_text(set_: PzpSet, pruning: Pruning, warnings: Iterable[Unmet]) -> Iterator[str]:
+def _as_text(
+    set_: PzpSet, pruning: Pruning, warnings: Iterable[RequirementViolation]
+) -> Iterator[str]:
     yield _title(set_.feed)
     for item in set_.state.items:
         yield f"  {_quoted(item)}"

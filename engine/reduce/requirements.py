@@ -36,7 +36,7 @@ class Requirement(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Unmet:
+class RequirementViolation:
     """A message that violates a requirement."""
 
     id: str
@@ -69,7 +69,7 @@ def in_words(rule: Requirement) -> str:
     return tr(_WORDS[rule])
 
 
-def unmet(set_: PzpSet) -> Iterator[Unmet]:
+def violations(set_: PzpSet) -> Iterator[RequirementViolation]:
     """The violations in a set, in the tangle's order, each rule at most once a message."""
     for id_, known in _known_to_authors(set_):
         message = set_.feed.messages[id_]
@@ -80,7 +80,7 @@ def unmet(set_: PzpSet) -> Iterator[Unmet]:
             rules.add(Requirement.SHAPE)
         if id_ in set_.changes:
             rules.update(_unsuperseded(set_, id_, known))
-        yield from (Unmet(id_, rule) for rule in Requirement if rule in rules)
+        yield from (RequirementViolation(id_, rule) for rule in Requirement if rule in rules)
 
 
 def _has_shape(message: PzpMessage) -> bool:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from engine.linear.horizon import Edges
 from engine.message import base58
 from engine.message.pzp import SELF, PzpMessage, RefusedError, TangleKind, read
-from engine.reduce.requirements import Requirement, unmet
+from engine.reduce.requirements import Requirement, violations
 from engine.reduce.sets import PREFIX, PzpSet
 from engine.reduce.tangles import RootedTangles, is_set
 from engine.store.arrivals.changes import TimelineSnapshot
@@ -200,7 +200,7 @@ class PzpTangles:
         found: dict[str, tuple[Requirement, ...]] = {}
         looked = self._look(tangle)
         if looked.warnings is None:
-            for each in unmet(PzpSet(self.feed(root))):
+            for each in violations(PzpSet(self.feed(root))):
                 found[each.id] = (*found.get(each.id, ()), each.rule)
             looked = self._looked[tangle.number] = replace(self._look(tangle), warnings=found)
         assert looked.warnings is not None

@@ -6,13 +6,13 @@ import pytest
 
 from engine.message.pzp import PzpMessage
 from engine.reduce.feeds import assemble
-from engine.reduce.requirements import Requirement, in_words, unmet
+from engine.reduce.requirements import Requirement, in_words, violations
 from engine.reduce.sets import PzpSet
 from tests.engine.reduce.scenarios import SCENARIOS, Devices, entry, set_at
 
 
 def found(set_: PzpSet) -> list[tuple[str, Requirement]]:
-    return [(each.id, each.rule) for each in unmet(set_)]
+    return [(each.id, each.rule) for each in violations(set_)]
 
 
 def says(

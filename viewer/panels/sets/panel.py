@@ -151,7 +151,7 @@ class SetPanel(Panel):
             page = facts.hint(tr("Choose an item to see its history, or a message."), self.theme)
             page += facts.render(set_words.preview(self.moment.pruning), self.theme)
             page += facts.render(
-                set_words.warnings(self.moment.set_, self.moment.unmet), self.theme
+                set_words.warnings(self.moment.set_, self.moment.violations), self.theme
             )
             assert self._study is not None
             if self._study.whole is not None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from engine.library import Library
 from engine.reduce.pruning import Pruning, prune
-from engine.reduce.requirements import Unmet, unmet
+from engine.reduce.requirements import RequirementViolation, violations
 from engine.reduce.sets import Item, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from viewer.panels.sets import words as set_words
@@ -39,7 +39,7 @@ class SetMoment:
     items: tuple[ListedItem, ...]
     rows: TangleRows
     arcs: tuple[Arc, ...]
-    unmet: tuple[Unmet, ...] = ()
+    violations: tuple[RequirementViolation, ...] = ()
     """How messages deviate from the rules of pzp-set."""
 
 
@@ -63,7 +63,7 @@ def moment_of(whole: PzpSet, position: int) -> SetMoment:
         for id_, change in set_.changes.items()
         for superseded in dict.fromkeys(change.supersedes)
     ]
-    broken = tuple(unmet(set_))
+    broken = tuple(violations(set_))
     rows = _rows(whole, set_, pruning, position, set_words.warning_pills(broken))
     return SetMoment(position, set_, pruning, tuple(items), rows, tuple(arcs), broken)
 

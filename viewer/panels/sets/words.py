@@ -8,7 +8,7 @@ from engine.reduce.growth import Rejection
 from engine.reduce.history import Action, Conflict, ItemChange, WinReason, conflicts, history
 from engine.reduce.labels import change_label, items_label
 from engine.reduce.pruning import Pruning
-from engine.reduce.requirements import Unmet, in_words, unmet
+from engine.reduce.requirements import RequirementViolation, in_words, violations
 from engine.reduce.sets import Item, PzpSet, SetChange
 from engine.store.conversations.pzp import SetSummary
 from engine.wording import later, number, plural, tr
@@ -212,7 +212,7 @@ def message_sections(set_: PzpSet, key: str) -> list[Section]:
         Fact(tr("Depth"), number(tangle.depth(key))),
     ]
     found = [Section(tr("Message"), facts)]
-    if broken := [each for each in unmet(set_) if each.id == key]:
+    if broken := [each for each in violations(set_) if each.id == key]:
         found.append(
             Section(tr("Warnings"), [Fact(each.rule, in_words(each.rule)) for each in broken])
         )
@@ -248,7 +248,7 @@ def refused(rejected: Sequence[Rejection]) -> list[Section]:
     return [Section(tr("Refused ({number:,})", number=len(rejected)), facts)]
 
 
-def warning_pills(broken: Iterable[Unmet]) -> Mapping[str, tuple[Pill, ...]]:
+def warning_pills(broken: Iterable[RequirementViolation]) -> Mapping[str, tuple[Pill, ...]]:
     """A pill for each message that deviates from the rules of pzp-set."""
     found: dict[str, list[str]] = {}
     for each in broken:
@@ -259,7 +259,7 @@ def warning_pills(broken: Iterable[Unmet]) -> Mapping[str, tuple[Pill, ...]]:
     }
 
 
-def warnings(set_: PzpSet, broken: Sequence[Unmet]) -> list[Section]:
+def warnings(set_: PzpSet, broken: Sequence[RequirementViolation]) -> list[Section]:
     """All messages that deviate from the rules of pzp-set, and how."""
     if not broken:
         return []

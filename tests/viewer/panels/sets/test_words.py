@@ -8,7 +8,7 @@ import pytest
 from engine.message.pzp import PzpMessage, PzpRule
 from engine.reduce.growth import Rejection
 from engine.reduce.pruning import Pruning, prune
-from engine.reduce.requirements import Requirement, in_words, unmet
+from engine.reduce.requirements import Requirement, in_words, violations
 from engine.reduce.sets import NonStringItem, PzpSet
 from engine.store.conversations.pzp import SetSummary
 from tests.engine.reduce.scenarios import Devices, equally_deep
@@ -269,7 +269,7 @@ def test_warnings_are_listed_and_beside_their_messages() -> None:
     devices.add(0, "alice")
     odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
     set_ = devices.set(0)
-    broken = tuple(unmet(set_))
+    broken = tuple(violations(set_))
     [section] = set_words.warnings(set_, broken)
     assert section.title == "Warnings (1)"
     assert [(each.text, each.key) for each in section.facts] == [
