@@ -2,7 +2,7 @@
 
 The database stores ciphertext, and also decrypted texts (`engine.store.kept_texts`) if the user
 wants that. Decryption of every encrypted message is tried once; decrypted messages join the
-conversations of `engine.store.conversations.opened`.
+conversations of `engine.store.conversations.private_index`.
 
 That takes a while for many messages, so one thread may `refresh` while others read. Several threads
 may call it: they take turns, and use a connection of their own.
@@ -15,7 +15,7 @@ from threading import Lock
 from typing import TYPE_CHECKING
 
 from engine.message.message import Content, Message, content_of
-from engine.store.conversations.opened import OpenedConversations
+from engine.store.conversations.private_index import PrivateIndex
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.kept_texts import content_in
@@ -48,7 +48,7 @@ class PrivateMessages:
         self._turn = Lock()  # held by the thread that refreshes
         self.lock = Lock()
         """Held for short reads and changes of the data."""
-        self.conversations = OpenedConversations(self.lock)
+        self.conversations = PrivateIndex(self.lock)
 
     @property
     def count(self) -> int:

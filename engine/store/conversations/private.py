@@ -17,8 +17,8 @@ from engine.store.conversations.in_memory import (
 )
 from engine.store.conversations.kept import excluded_messages, with_beginners
 from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.opened import Identity, OpenedConversations, OpenedMessages
 from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.private_index import DecryptedMessages, Identity, PrivateIndex
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
@@ -46,7 +46,7 @@ class PrivateConversation(TanglescopeError):
         )
 
 
-def opened_conversation(source: Source, address: Address) -> "OpenedConversation | None":
+def opened_conversation(source: Source, address: Address) -> "DecryptedConversation | None":
     """The private thread of a root, or the tangle of a name; None if there is none."""
     if (private := source.private) is None:
         return None
@@ -56,10 +56,10 @@ def opened_conversation(source: Source, address: Address) -> "OpenedConversation
         return None
     if found.growth is not None:
         _take_in_public(source, opened, identity, found)
-    return OpenedConversation(source, address, found, opened.numbers, opened.lock)
+    return DecryptedConversation(source, address, found, opened.numbers, opened.lock)
 
 
-def opened_tangles(source: Source) -> list[tuple[Identity, OpenedMessages]]:
+def opened_tangles(source: Source) -> list[tuple[Identity, DecryptedMessages]]:
     """The tangles with private messages, including their public messages."""
     if (private := source.private) is None:
         return []
@@ -70,7 +70,7 @@ def opened_tangles(source: Source) -> list[tuple[Identity, OpenedMessages]]:
 
 
 def opened_summaries(
-    source: Source, found: Iterable[tuple[Identity, OpenedMessages]]
+    source: Source, found: Iterable[tuple[Identity, DecryptedMessages]]
 ) -> list[ConversationSummary]:
     """The summaries of some decrypted conversations."""
     if (private := source.private) is None:
@@ -89,7 +89,7 @@ def opened_summaries(
 
 
 def _take_in_public(
-    source: Source, private: OpenedConversations, identity: Identity, opened: OpenedMessages
+    source: Source, private: PrivateIndex, identity: Identity, opened: DecryptedMessages
 ) -> None:
     """Let the public messages of a tangle join that connect without private ones."""
     table = ConversationTable(source.database)
@@ -108,7 +108,7 @@ def _take_in_public(
         opened.public = revision
 
 
-class OpenedConversation(BuiltConversation):
+class DecryptedConversation(BuiltConversation):
     """A conversation of decrypted private messages."""
 
     is_public = False
@@ -117,7 +117,7 @@ class OpenedConversation(BuiltConversation):
         self,
         source: Source,
         address: Address,
-        opened: OpenedMessages,
+        opened: DecryptedMessages,
         numbers: Mapping[str, int],
         lock: Lock,
     ) -> None:
@@ -202,7 +202,7 @@ class PrivateThreads(Kind):
         root = text.removeprefix(f"{PRIVATE}:")
         return Address(PRIVATE, root) if is_message_id(root) else None
 
-    def find(self, source: Source, address: Address) -> OpenedConversation | None:
+    def find(self, source: Source, address: Address) -> DecryptedConversation | None:
         """The private thread of a root; None if none of its messages was decrypted."""
         return opened_conversation(source, address)
 
@@ -227,7 +227,7 @@ class PrivateThreads(Kind):
 
 
 def opened_growth(
-    source: Source, found: Iterable[tuple[Identity, OpenedMessages]], news: NewMessages
+    source: Source, found: Iterable[tuple[Identity, DecryptedMessages]], news: NewMessages
 ) -> dict[str, int]:
     """The number of new messages in some decrypted conversations, by address."""
     if (private := source.private) is None:
@@ -245,7 +245,7 @@ def is_group(identity: Identity) -> bool:
     return identity[0] == GROUP
 
 
-def _opened_threads(source: Source) -> list[tuple[Identity, OpenedMessages]]:
+def _opened_threads(source: Source) -> list[tuple[Identity, DecryptedMessages]]:
     if source.private is None:
         return []
     opened_tangles(source)  # messages in a tangle are read there
@@ -258,7 +258,7 @@ def _address(identity: Identity) -> Address:
 
 
 def _summary(
-    address: Address, opened: OpenedMessages, written: Counter[str], names: Mapping[str, str]
+    address: Address, opened: DecryptedMessages, written: Counter[str], names: Mapping[str, str]
 ) -> ConversationSummary:
     feeds = most_active(written, NAMES)
     return ConversationSummary(

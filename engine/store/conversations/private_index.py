@@ -29,7 +29,7 @@ Identity: TypeAlias = tuple[str, str]
 
 
 @dataclass(slots=True)
-class OpenedMessages:
+class DecryptedMessages:
     """One private conversation: its order and its sums; `growth` is set for a tangle."""
 
     growth: Growth | None = None
@@ -84,14 +84,14 @@ class OpenedMessages:
         self.authors[entry.author] += 1
 
 
-class OpenedConversations:
-    """The conversations of all decrypted messages; `lock` is held while they change."""
+class PrivateIndex:
+    """The index of the conversations of all decrypted messages; `lock` is held while they change."""
 
     def __init__(self, lock: Lock) -> None:
         self.lock = lock
         self.numbers: dict[str, int] = {}
         """The numbers of all messages that are in these conversations."""
-        self._all: dict[Identity, OpenedMessages] = {}
+        self._all: dict[Identity, DecryptedMessages] = {}
 
     def add(self, number: int, entry: RuleEntry, time: float | None) -> None:
         """Let a message join its threads and tangles; the caller holds the lock."""
@@ -109,11 +109,11 @@ class OpenedConversations:
                 with self.lock:
                     opened.in_numbers(self.numbers)
 
-    def one(self, identity: Identity) -> OpenedMessages | None:
+    def one(self, identity: Identity) -> DecryptedMessages | None:
         """The conversation of a name and a root; None if none of its messages was decrypted."""
         return self._all.get(identity)
 
-    def threads(self) -> list[tuple[Identity, OpenedMessages]]:
+    def threads(self) -> list[tuple[Identity, DecryptedMessages]]:
         """All private threads, without lone messages that aren't posts or are in a tangle.
 
         A message in a group is read there; it becomes a thread once it has a reply.
@@ -129,7 +129,7 @@ class OpenedConversations:
             opened = self._all.get((THREAD, root))
             return opened is not None and self._is_one((THREAD, root), opened)
 
-    def tangles(self) -> list[tuple[Identity, OpenedMessages]]:
+    def tangles(self) -> list[tuple[Identity, DecryptedMessages]]:
         """All tangles with private messages in them."""
         with self.lock:
             return [each for each in self._all.items() if each[1].growth is not None]
@@ -145,7 +145,7 @@ class OpenedConversations:
                 return None
             return opened.timeline.position(epoch)
 
-    def _is_one(self, identity: Identity, opened: OpenedMessages) -> bool:
+    def _is_one(self, identity: Identity, opened: DecryptedMessages) -> bool:
         """Whether a private thread is more than one message that is read elsewhere."""
         if not opened.is_lone:
             return True
@@ -153,10 +153,10 @@ class OpenedConversations:
             identity[1] in self._all[tangle].timeline for tangle in opened.also_in
         )
 
-    def _of(self, name: str, root: str) -> OpenedMessages:
+    def _of(self, name: str, root: str) -> DecryptedMessages:
         if (name, root) not in self._all:
             growth = None if name == THREAD else Growth(rule_of(name), root)
-            self._all[name, root] = OpenedMessages(growth)
+            self._all[name, root] = DecryptedMessages(growth)
         return self._all[name, root]
 
 
