@@ -279,9 +279,9 @@ class Bench:
         ):
             self.begin_anew()
             yield f"Menu of {name}", partial(self._pop_up, subject)
-        for shelf in SidebarList:
+        for sidebar_list in SidebarList:
             self.begin_anew()
-            yield f"List: {shelf.title}", partial(window.threads.turn_to, shelf)
+            yield f"List: {sidebar_list.title}", partial(window.threads.turn_to, sidebar_list)
         window.threads.turn_to(SidebarList.THREADS)
 
     def _pop_up(self, subject: Subject) -> None:

@@ -116,9 +116,11 @@ class Session(QObject):
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
 
-    def find_threads(self, wish: SidebarFilter) -> None:
+    def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
-        self._questions.ask("threads", lambda library: (wish, _offers(library, wish)))
+        self._questions.ask(
+            "threads", lambda library: (sidebar_filter, _offers(library, sidebar_filter))
+        )
 
     def find(self, address: str, words: str) -> None:
         """Ask which messages of a conversation contain `words`; `found` answers."""
@@ -292,9 +294,11 @@ def _make_where_there_is_none(database: Path) -> None:
         Library.open(database).close()
 
 
-def _offers(library: Library, wish: SidebarFilter) -> list[ConversationSummary]:
-    found = library.conversations(listing=wish.shelf.listing, words=wish.words)
-    return wish.sorting.sort(found)
+def _offers(library: Library, sidebar_filter: SidebarFilter) -> list[ConversationSummary]:
+    found = library.conversations(
+        listing=sidebar_filter.sidebar_list.listing, words=sidebar_filter.words
+    )
+    return sidebar_filter.sorting.sort(found)
 
 
 def _horizon(library: Library, address: str, key: str) -> Horizon | None:

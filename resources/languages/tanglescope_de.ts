@@ -5609,8 +5609,8 @@ aufbewahrt in {file}</translation>
         <translation>Sortieren nach</translation>
     </message>
     <message>
-        <source>{shelf} that match the filter</source>
-        <translation>{shelf}, die zum Filter passen</translation>
+        <source>{list} that match the filter</source>
+        <translation>{list}, die zum Filter passen</translation>
     </message>
     <message>
         <source>Tabs</source>

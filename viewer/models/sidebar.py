@@ -75,7 +75,7 @@ class Sorting(Enum):
 class SidebarFilter(NamedTuple):
     """What the list shows: the kind, the words to match, the sorting."""
 
-    shelf: SidebarList
+    sidebar_list: SidebarList
     words: str
     sorting: Sorting = Sorting.LATEST
 

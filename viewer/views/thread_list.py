@@ -325,13 +325,13 @@ class ThreadList(QFrame):
         layout.setStretchFactor(self.list, 1)
         self.set_theme(theme)
 
-    def wish(self) -> SidebarFilter:
+    def sidebar_filter(self) -> SidebarFilter:
         """The chosen list and the filter."""
         return SidebarFilter(self.chooser.currentData(), self.filter.text(), self._sorting)
 
-    def turn_to(self, shelf: SidebarList) -> None:
+    def turn_to(self, sidebar_list: SidebarList) -> None:
         """Choose a list: threads, feeds or others."""
-        self.chooser.setCurrentIndex(list(SidebarList).index(shelf))
+        self.chooser.setCurrentIndex(list(SidebarList).index(sidebar_list))
 
     def begin_anew(self) -> None:
         """Reset the filter for another database."""
@@ -351,8 +351,8 @@ class ThreadList(QFrame):
             self.list.setCurrentIndex(self.model.index(row))
             selection.blockSignals(False)
         bar.setValue(value)
-        self._count.setText(self.wish().shelf.counted(len(threads)))
-        self._listed = self.wish()
+        self._count.setText(self.sidebar_filter().sidebar_list.counted(len(threads)))
+        self._listed = self.sidebar_filter()
         if self._enters:
             self.open_match()
 
@@ -399,7 +399,7 @@ class ThreadList(QFrame):
 
     def open_match(self) -> None:
         """Open the first match as soon as it is known, unless the open conversation is a match."""
-        self._enters = self._listed != self.wish()
+        self._enters = self._listed != self.sidebar_filter()
         if self._enters:
             self._pause.stop()
             self.wanted.emit()
@@ -420,8 +420,8 @@ class ThreadList(QFrame):
             ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon
         )
         self.chooser.setMinimumContentsLength(_LEAST_CHOICE)
-        for shelf in SidebarList:
-            self.chooser.addItem(shelf.title, shelf)
+        for sidebar_list in SidebarList:
+            self.chooser.addItem(sidebar_list.title, sidebar_list)
         self.chooser.currentIndexChanged.connect(lambda _: self._turned())
         self.sorter = QToolButton(self)
         self.sorter.setText("⇅")
@@ -450,10 +450,10 @@ class ThreadList(QFrame):
         return line
 
     def _turned(self) -> None:
-        shelf = self.wish().shelf
-        self.filter.setPlaceholderText(tr(_PLACEHOLDERS[shelf]))
-        set_tooltip(self.filter, tr(_PLACEHOLDERS[shelf]))
-        self.list.setAccessibleName(tr("{shelf} that match the filter", shelf=shelf.title))
+        sidebar_list = self.sidebar_filter().sidebar_list
+        self.filter.setPlaceholderText(tr(_PLACEHOLDERS[sidebar_list]))
+        set_tooltip(self.filter, tr(_PLACEHOLDERS[sidebar_list]))
+        self.list.setAccessibleName(tr("{list} that match the filter", list=sidebar_list.title))
         self.wanted.emit()
 
     def _make_filter(self) -> QLineEdit:
@@ -486,7 +486,7 @@ class ThreadList(QFrame):
         view.tab_wanted.connect(lambda row: self.tab_wanted.emit(self._address(row)))
         view.beside_wanted.connect(lambda row: self.beside_wanted.emit(self._address(row)))
         view.person_wanted.connect(self.person_wanted)
-        view.setAccessibleName(tr("{shelf} that match the filter", shelf=SidebarList.THREADS.title))
+        view.setAccessibleName(tr("{list} that match the filter", list=SidebarList.THREADS.title))
         view.setModel(self.model)
         view.setItemDelegate(self._delegate)
         view.setUniformItemSizes(True)

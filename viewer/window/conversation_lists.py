@@ -29,7 +29,7 @@ _LATEST = 8
 class _Beginning(NamedTuple):
     """A list that isn't empty, and the conversation to begin with."""
 
-    shelf: SidebarList
+    sidebar_list: SidebarList
     address: str
 
 
@@ -95,7 +95,7 @@ class ConversationLists(QObject):
     def refresh(self) -> None:
         """Update the list and the heading of the open thread."""
         if self._session:
-            self._session.find_threads(self._threads.wish())
+            self._session.find_threads(self._threads.sidebar_filter())
             if (since := self._since) is not None:
                 self._session.ask("news", lambda library: library.news(since), self._take)
             self._opening.refresh()
@@ -138,34 +138,40 @@ class ConversationLists(QObject):
         self._threads.show_unread(self._unread())
         if self._session:
             self._session.settings.add_recent_thread(self._session.database, address)
-            if self._threads.wish().shelf is SidebarList.RECENT:
+            if self._threads.sidebar_filter().sidebar_list is SidebarList.RECENT:
                 self.refresh_soon()
         self._report_pinned()
 
     def _report_pinned(self) -> None:
         self.pin_turned.emit(split_order(self._opening.address)[0] in self._threads.model.pinned)
 
-    def _offer(self, wish: SidebarFilter, threads: list[ConversationSummary]) -> None:
+    def _offer(self, sidebar_filter: SidebarFilter, threads: list[ConversationSummary]) -> None:
         # An answer may be on its way when the session ends.
-        if self._session is None or wish != self._threads.wish():
+        if self._session is None or sidebar_filter != self._threads.sidebar_filter():
             return
         settings, database = self._session.settings, self._session.database
-        recent = settings.recent_threads(database) if wish.shelf is SidebarList.RECENT else None
+        recent = (
+            settings.recent_threads(database)
+            if sidebar_filter.sidebar_list is SidebarList.RECENT
+            else None
+        )
         self._listed = threads
         new = self._unread()
-        if wish.shelf is SidebarList.NEWS:
+        if sidebar_filter.sidebar_list is SidebarList.NEWS:
             threads = [each for each in threads if each.address in new]
-        elif wish.sorting is Sorting.UNREAD:
+        elif sidebar_filter.sorting is Sorting.UNREAD:
             threads = sorted(threads, key=lambda each: -new.get(each.address, 0))
         self._threads.show_threads(arranged(threads, settings.pinned(database), recent))
         self._threads.show_unread(new)
         model = self._opening.model
         if model and model.address and not model.is_live:
             self._opening.catch_up()
-        if wish.shelf is SidebarList.THREADS and not (threads or wish.words):
+        if sidebar_filter.sidebar_list is SidebarList.THREADS and not (
+            threads or sidebar_filter.words
+        ):
             self._look_elsewhere()
             return
-        if wish.shelf is SidebarList.THREADS:
+        if sidebar_filter.sidebar_list is SidebarList.THREADS:
             self.offered.emit(True)
             if threads and self._may_begin():
                 self._forget_begun()
@@ -207,10 +213,10 @@ class ConversationLists(QObject):
         if found is not None and found != self._begun and self._may_begin():
             self._forget_begun()
             self._is_offered = False  # until that list is loaded
-            self._threads.turn_to(found.shelf)
+            self._threads.turn_to(found.sidebar_list)
             self.refresh()
             if (
-                found.shelf is not SidebarList.THREADS
+                found.sidebar_list is not SidebarList.THREADS
             ):  # which begins with a thread as soon as it is loaded
                 self._begun, self._was_recent = found, self._is_recent(found.address)
                 with suppress(UnknownConversation):  # its archive may be gone in the meantime
@@ -238,7 +244,7 @@ class ConversationLists(QObject):
     def _take(self, news: dict[str, int] | None) -> None:
         if news is not None and news != self._news:
             self._news = news
-            if self._threads.wish().shelf is SidebarList.NEWS:
+            if self._threads.sidebar_filter().sidebar_list is SidebarList.NEWS:
                 self.refresh_soon()
             self._threads.show_unread(self._unread())
 
@@ -279,9 +285,9 @@ def _respell(session: Session) -> None:
 
 def _beginnings(library: Library) -> list[_Beginning]:
     """The first list with something in it, and the conversation to begin with; or none."""
-    for shelf in SidebarList:
-        if shelf.listing and (found := library.conversations(listing=shelf.listing)):
-            return [_Beginning(shelf, _liveliest(found).address)]
+    for sidebar_list in SidebarList:
+        if sidebar_list.listing and (found := library.conversations(listing=sidebar_list.listing)):
+            return [_Beginning(sidebar_list, _liveliest(found).address)]
     return []
 
 

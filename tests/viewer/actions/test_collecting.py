@@ -527,4 +527,4 @@ def test_another_archive_opens_a_conversation_whatever_was_listed_before(
     window.threads.filter.setText("bicycles")
     window.open_path(boats)
     qtbot.waitUntil(lambda: window.reading.heading.title.startswith("Boat"), timeout=10_000)
-    assert window.threads.wish() == SidebarFilter(SidebarList.THREADS, "")
+    assert window.threads.sidebar_filter() == SidebarFilter(SidebarList.THREADS, "")

@@ -119,7 +119,7 @@ def test_mentions_of_me_ask_who_i_am_if_that_is_unknown(
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     window.menus.action("mentions").trigger()
-    assert window.threads.wish().shelf is SidebarList.MENTIONS
+    assert window.threads.sidebar_filter().sidebar_list is SidebarList.MENTIONS
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0)
     assert window.threads.isVisible()
 
@@ -249,18 +249,18 @@ def test_without_threads_the_window_begins_with_a_tangle_or_feed(
     named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
     window = open_window(write(tmp_path / "names.ndjson", [named]))
     opened(qtbot, window, f"feed:{ann.feed}")
-    assert window.threads.wish().shelf is SidebarList.FEEDS
+    assert window.threads.sidebar_filter().sidebar_list is SidebarList.FEEDS
     qtbot.waitUntil(lambda: listed(window) == [f"feed:{ann.feed}"])
     invite = ann.say(play(None))
     window.open_path(write(tmp_path / "game.ndjson", [invite, ann.say(play(invite, invite))]))
     opened(qtbot, window, f"chess:{invite.key}")
-    assert window.threads.wish().shelf is SidebarList.TANGLES
+    assert window.threads.sidebar_filter().sidebar_list is SidebarList.TANGLES
     window.threads.turn_to(SidebarList.RECENT)
     # The window left the feed by itself, so it isn't listed.
     qtbot.waitUntil(lambda: listed(window) == [f"chess:{invite.key}"])
     window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: window.is_settled() and listed(window) == [])
-    assert window.threads.wish().shelf is SidebarList.THREADS
+    assert window.threads.sidebar_filter().sidebar_list is SidebarList.THREADS
 
 
 def test_a_group_is_opened_as_soon_as_it_can_be_read(
@@ -270,7 +270,9 @@ def test_a_group_is_opened_as_soon_as_it_can_be_read(
     with Library.open(tmp_path / "tribes.db") as library:
         library.ingest(folder)
     window = open_window(tmp_path / "tribes.db")
-    qtbot.waitUntil(lambda: window.threads.wish().shelf is SidebarList.TANGLES, timeout=10_000)
+    qtbot.waitUntil(
+        lambda: window.threads.sidebar_filter().sidebar_list is SidebarList.TANGLES, timeout=10_000
+    )
     window.unlock(folder / "keyring", groups=True)
     qtbot.waitUntil(lambda: window.model.address.startswith("group:"), timeout=10_000)
     qtbot.waitUntil(lambda: listed(window) == [window.model.address])

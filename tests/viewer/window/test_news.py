@@ -122,6 +122,6 @@ def test_the_header_of_everything_leads_to_what_is_new(
     news.click()
     qtbot.waitUntil(window.threads.isVisible)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
-    assert window.threads.wish().shelf is SidebarList.NEWS
+    assert window.threads.sidebar_filter().sidebar_list is SidebarList.NEWS
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(news.isHidden)
