@@ -91,17 +91,17 @@ class Hiding(QObject):
         self._only, self._opened = frozenset(keys), ()
         self._ask()
 
-    def _obey(self, wish: str) -> None:
+    def _obey(self, command: str) -> None:
         if self._session is None or self._model is None or not self._model.address:
             return
-        if wish == "choose":
+        if command == "choose":
             self._offer()
-        elif wish == "author":
+        elif command == "author":
             key = self._page.timeline.current_key()
             feeds = self._model.feeds([key]) if key else {}
             self.hide(replace(self._filters, feeds=self._filters.feeds.union(feeds.values())))
-        elif wish.startswith("author "):
-            feed = {wish.removeprefix("author ")}
+        elif command.startswith("author "):
+            feed = {command.removeprefix("author ")}
             self.hide(replace(self._filters, feeds=self._filters.feeds ^ feed))
         else:
             self.hide(EVERYTHING)

@@ -62,10 +62,10 @@ class Decoder:
             self._process.close()
         self._process = self._connection = None
 
-    def _decode(self, data: bytes, side: int, wish: int) -> Decoded:
+    def _decode(self, data: bytes, side: int, mode: int) -> Decoded:
         connection = self._connected()
         try:
-            connection.send_bytes(REQUEST.pack(side, wish) + data)
+            connection.send_bytes(REQUEST.pack(side, mode) + data)
             if not connection.poll(self._patience + (_TO_START if self._is_new else 0)):
                 raise TimeoutError
             answer = connection.recv_bytes(_LARGEST)

@@ -47,11 +47,11 @@ def serve(connection: Connection) -> None:
 
 def decode(request: bytes) -> bytes:
     """The frames of a picture, then its thumbnail if that is wanted. Raises `ValueError`."""
-    side, wish = REQUEST.unpack_from(request)
+    side, mode = REQUEST.unpack_from(request)
     reader, buffer = _reader(request[REQUEST.size :])
     frames = [_read(reader, side)]
     delays = [0]
-    if wish == FRAMES and reader.supportsAnimation():
+    if mode == FRAMES and reader.supportsAnimation():
         delays = [max(_SHORTEST, reader.nextImageDelay())]
         room = MOST_FRAME_PIXELS // (frames[0].width() * frames[0].height())
         while reader.canRead() and len(frames) < min(room, MOST_FRAMES):
@@ -59,7 +59,7 @@ def decode(request: bytes) -> bytes:
             delays.append(max(_SHORTEST, reader.nextImageDelay()))
     buffer.close()
     packed = b"".join(map(_packed, frames, delays))
-    thumbnail = _thumbnail(frames[0]) if wish == THUMBNAIL else b""
+    thumbnail = _thumbnail(frames[0]) if mode == THUMBNAIL else b""
     return struct.pack(">I", len(frames)) + packed + thumbnail
 
 
