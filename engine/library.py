@@ -51,13 +51,13 @@ from engine.store.conversations.views import is_channel, mentions_address, searc
 from engine.store.files.database import connect, is_known, is_moved, reading
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
-from engine.store.kept_texts import KeptTexts
 from engine.store.messages import StoredMessage, ids_beginning
 from engine.store.new_messages import latest_number
 from engine.store.orders.kept_orders import read_through
 from engine.store.private_messages import PrivateMessages
 from engine.store.profiles import Portraits, Profile, Profiles
 from engine.store.search import Hit, Question, Search
+from engine.store.stored_texts import StoredTexts
 from engine.store.votes import Votes
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import identity
@@ -154,7 +154,7 @@ class Library:
         self._database = database
         self._source = Source(path, database)
         self._catalogue = Catalogue(self._source, kinds)
-        self.kept_texts = KeptTexts(database)
+        self.stored_texts = StoredTexts(database)
         self._votes = Votes(database)
         self._portraits = Portraits(database)
         self._profiles = Profiles(database, self._source.names)

@@ -1,6 +1,6 @@
 """Decrypted private messages of a database, kept in memory.
 
-The database stores ciphertext, and also decrypted texts (`engine.store.kept_texts`) if the user
+The database stores ciphertext, and also decrypted texts (`engine.store.stored_texts`) if the user
 wants that. Decryption of every encrypted message is tried once; decrypted messages join the
 conversations of `engine.store.conversations.private_index`.
 
@@ -18,7 +18,7 @@ from engine.message.message import Content, Message, content_of
 from engine.store.conversations.private_index import PrivateIndex
 from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
-from engine.store.kept_texts import content_in
+from engine.store.stored_texts import content_in
 from engine.tangle.metafeeds import TYPES, Statement
 from engine.tangle.rules import RuleEntry
 

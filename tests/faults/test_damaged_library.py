@@ -75,7 +75,7 @@ def calls(library: Library, folder: Path) -> Iterator[Call]:
     yield from (library.quarantined, library.version, library.is_known, library.is_moved)
     yield from (library.check, lambda: len(library), lambda: library.pzp.sets())
     yield from (library.archives.paths, library.archives.bad_records)
-    yield from (lambda: len(library.kept_texts), lambda: library.kept_texts.is_on)
+    yield from (lambda: len(library.stored_texts), lambda: library.stored_texts.is_on)
     yield lambda: library.inspect(ROOT, ROOT)
     yield lambda: library.conversations_of(ROOT)
     yield lambda: library.messages([ROOT])

@@ -91,7 +91,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
         window.show_view(kind.name)
         settle()
     window.text_storage._write(on=True)
-    qtbot.waitUntil(lambda: len(session.library.kept_texts) > 0, timeout=PATIENCE)
+    qtbot.waitUntil(lambda: len(session.library.stored_texts) > 0, timeout=PATIENCE)
     report = CrashReport(trace(session._keyring), window)
     report.save_to(Path.home() / "report.txt")
     report.close()

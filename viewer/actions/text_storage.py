@@ -28,7 +28,7 @@ class TextStorage(QObject):
     def watch(self, session: Session) -> None:
         """Switch to another database, or to none; texts that it keeps can be read."""
         self._session = session
-        texts = session.library.kept_texts
+        texts = session.library.stored_texts
         self._is_on, self._kept = texts.is_on, len(texts)
         self._tick(self._is_on)
         session.threads_found.connect(self._keep_more)
@@ -68,7 +68,7 @@ class TextStorage(QObject):
     def _written(self, kept: int | None) -> None:
         if self._session is None:
             return
-        was_on, self._is_on = self._is_on, self._session.library.kept_texts.is_on
+        was_on, self._is_on = self._is_on, self._session.library.stored_texts.is_on
         self._tick(self._is_on)
         if kept is None:  # the session has reported the problem
             return
@@ -90,7 +90,7 @@ class TextStorage(QObject):
 def _written(database: Path, private: PrivateMessages | None, *, on: bool) -> int:
     """Write texts, or remove them; return how many are kept."""
     with Library.open(database) as library:
-        texts = library.kept_texts
+        texts = library.stored_texts
         if on:
             texts.turn_on()
             texts.put(private.texts() if private else {})

@@ -22,8 +22,8 @@ from engine.store.check.subject import (
     whole,
 )
 from engine.store.files.sqlite import Database
-from engine.store.kept_texts import content_in
 from engine.store.search import TABLE, indexed
+from engine.store.stored_texts import content_in
 from engine.tangle.names import Naming, naming_in
 
 _AT_ONCE = 20_000

@@ -51,8 +51,8 @@ def make_database(folder: Path) -> Path:
         library.ingest(archive)
         library.ingest(log)
         library.ingest(graph)
-        library.kept_texts.turn_on()
-        library.kept_texts.put({rest[4].key: post("a secret")})
+        library.stored_texts.turn_on()
+        library.stored_texts.put({rest[4].key: post("a secret")})
         library.conversation("everything").snapshot()
         KeptOrders(library._database).renew()
     return path

@@ -53,16 +53,16 @@ def stored(database: Path) -> bytes:
 
 def keep(path: Path, keyring: Keyring) -> None:
     with Library.open(path) as library:
-        library.kept_texts.turn_on()
-        library.kept_texts.put(library.unlock(keyring).texts())
+        library.stored_texts.turn_on()
+        library.stored_texts.put(library.unlock(keyring).texts())
 
 
 def test_nothing_is_kept_unasked(path: Path, keyring: Keyring) -> None:
     with Library.open(path) as library:
         private = library.unlock(keyring)
         assert len(private.texts()) == 40
-        library.kept_texts.put(private.texts())
-        assert (library.kept_texts.is_on, len(library.kept_texts)) == (False, 0)
+        library.stored_texts.put(private.texts())
+        assert (library.stored_texts.is_on, len(library.stored_texts)) == (False, 0)
     assert WORDS.encode() not in stored(path)
 
 
@@ -71,7 +71,7 @@ def test_what_is_kept_is_read_without_a_key(path: Path, keyring: Keyring) -> Non
         expected = library.unlock(keyring).texts()
     keep(path, keyring)
     with Library.open(path, read_only=True) as library:
-        assert library.kept_texts.is_on
+        assert library.stored_texts.is_on
         assert library.unlock(Keyring()).texts() == expected
         assert all(thread.private for thread in library.threads())
 
@@ -106,9 +106,9 @@ def test_of_what_was_kept_nothing_is_left(path: Path, keyring: Keyring) -> None:
     keep(path, keyring)
     assert stored(path).count(WORDS.encode()) >= 800
     with Library.open(path) as library:
-        library.kept_texts.turn_off()
+        library.stored_texts.turn_off()
         assert WORDS.encode() not in stored(path)
-        assert not library.kept_texts.is_on
+        assert not library.stored_texts.is_on
         assert library.unlock(Keyring()).texts() == {}
         assert library.check().ok
 
@@ -130,9 +130,9 @@ def test_a_reader_in_the_way_of_wiping_is_reported(
         reader._database.execute("BEGIN")
         assert len(reader) == 40
         with pytest.raises(DatabaseError, match="another program is reading"):
-            library.kept_texts.turn_off()
+            library.stored_texts.turn_off()
         reader._database.rollback()
-        library.kept_texts.turn_off()
+        library.stored_texts.turn_off()
     assert WORDS.encode() not in stored(path)
 
 

@@ -19,7 +19,7 @@ from engine.wording import tr
 
 
 @reports_damage(attrgetter("_database"))
-class KeptTexts:
+class StoredTexts:
     """The stored private texts of one database."""
 
     def __init__(self, database: Database) -> None:
