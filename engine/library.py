@@ -53,7 +53,7 @@ from engine.store.files.errors import reports_damage
 from engine.store.files.sqlite import Database
 from engine.store.messages import StoredMessage, ids_beginning
 from engine.store.new_messages import latest_number
-from engine.store.orders.kept_orders import read_through
+from engine.store.orders.order_cache import read_through
 from engine.store.private_messages import PrivateMessages
 from engine.store.profiles import Portraits, Profile, Profiles
 from engine.store.search import Hit, Question, Search

@@ -38,7 +38,7 @@ from engine.store.messages import Messages
 from engine.store.names import Names
 from engine.store.orders.bulk_insert import put
 from engine.store.orders.everything_order import EverythingOrder
-from engine.store.orders.kept_orders import LARGE, KeptOrders
+from engine.store.orders.order_cache import LARGE, OrderCache
 from engine.store.search import Search
 from engine.tangle.names import Naming
 from engine.tangle.titles import title_of
@@ -207,7 +207,7 @@ class DatabaseBuild:
         with writing(database):
             Joining(database).catch_up()
         Everything(database).catch_up()
-        KeptOrders(database).renew()
+        OrderCache(database).renew()
         EverythingOrder(database).renew()
         database.enable_wal()  # here, where nothing waits for it, not where it is first opened
         database.close()

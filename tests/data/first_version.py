@@ -18,8 +18,8 @@ from typing import Any
 
 from engine.library import Library
 from engine.store.files.database import connect
-from engine.store.orders import kept_orders
-from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders import order_cache
+from engine.store.orders.order_cache import OrderCache
 from tests.engine import pzp_log
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.pzp_archives import write_log
@@ -97,7 +97,7 @@ def talk() -> list[Said]:
 
 def write(path: Path) -> None:
     """Write the archive."""
-    kept_orders.LARGE = 3  # so that orders are kept in one piece
+    order_cache.LARGE = 3  # so that orders are kept in one piece
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         log = folder / "log.ndjson"
@@ -109,7 +109,7 @@ def write(path: Path) -> None:
             library.ingest(pzp)
             assert library.check().ok
         with closing(connect(database)) as opened:
-            KeptOrders(opened).renew()
+            OrderCache(opened).renew()
         with closing(sqlite3.connect(database)) as opened:
             opened.execute("VACUUM")
             assert opened.execute("SELECT count(*) FROM kept_orders").fetchone() > (0,)

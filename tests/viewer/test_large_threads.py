@@ -6,7 +6,7 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from engine.store.orders import kept_orders
+from engine.store.orders import order_cache
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, all_taken_in, kind, opened
 from viewer.models.row import RowKind
@@ -16,14 +16,14 @@ from viewer.window import opening
 def test_a_large_thread_is_read_and_grows_like_any_other(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(kept_orders, "LARGE", 10)
+    monkeypatch.setattr(order_cache, "LARGE", 10)
     late = talk.said.pop()
     talk.answer("after the missing one")
     archive = write(tmp_path / "log.ndjson", talk.said)
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(archive)
         assert isinstance(
-            library.conversation(talk.root.key).snapshot().keys, kept_orders.StoredKeys
+            library.conversation(talk.root.key).snapshot().keys, order_cache.StoredKeys
         )
         order = library.conversation(talk.root.key).in_order()
     window = open_window(archive)

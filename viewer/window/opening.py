@@ -17,7 +17,7 @@ from engine.library import (
     search_address,
 )
 from engine.store.files.errors import DatabaseError
-from engine.store.orders.kept_orders import LARGE
+from engine.store.orders.order_cache import LARGE
 from viewer.actions.hiding import Hiding
 from viewer.models.timeline_model import TimelineModel
 from viewer.session import Session

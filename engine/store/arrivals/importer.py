@@ -33,7 +33,7 @@ from engine.store.conversations.everything import Everything
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.everything_order import EverythingOrder
-from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders.order_cache import OrderCache
 from engine.store.orders.pzp_joining import settle
 from engine.tangle.titles import one_line
 
@@ -113,7 +113,7 @@ def take_in_all(
             tally.cancelled = True
             break
     Everything(database).catch_up()
-    KeptOrders(database).renew()
+    OrderCache(database).renew()
     settle(database)
     messages = held(database)
     if 20 * tally.added >= messages:  # sorting everything takes as long as importing a part

@@ -23,7 +23,7 @@ from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes
 from engine.store.messages import Messages, NewMessage
 from engine.store.names import Names
-from engine.store.orders.kept_graphs import KeptGraphs
+from engine.store.orders.graph_order_cache import GraphOrderCache
 from engine.store.orders.pzp_joining import PzpJoining
 from engine.store.search import Search
 from engine.tangle.metafeeds import TYPES
@@ -52,7 +52,7 @@ def take_in(
         conversations.catch_up()
         found = _add(database, batch.good)
         graphs = GraphNodes(database).put(batch.graphs, archive)
-        kept = KeptGraphs(database)
+        kept = GraphOrderCache(database)
         for extended in graphs.extended:
             kept.follow(extended)
         bad = batch.bad + graphs.bad + [read_again(archive, *refused) for refused in found.refused]

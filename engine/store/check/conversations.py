@@ -27,7 +27,7 @@ from engine.store.conversations.joining import moment, tangled_messages
 from engine.store.conversations.orders import KeptTimelines
 from engine.store.files.sqlite import Database
 from engine.store.orders.bulk_insert import BulkTimeline, lay
-from engine.store.orders.kept_orders import from_blob
+from engine.store.orders.order_cache import from_blob
 from engine.tangle.growth import Growth
 from engine.tangle.rules import Admitted, RuleEntry, TangleRule, rule_of
 from engine.tangle.titles import title_of

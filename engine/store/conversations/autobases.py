@@ -15,7 +15,7 @@ from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import GraphNodes, KeptGraph
-from engine.store.orders.kept_orders import LARGE
+from engine.store.orders.order_cache import LARGE
 from engine.wording import tr
 
 

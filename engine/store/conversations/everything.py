@@ -39,7 +39,7 @@ from engine.store.orders.everything_graph import (
     joined_effects_of,
 )
 from engine.store.orders.everything_order import EverythingOrder, keep
-from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.tangle.metafeeds import People
 from engine.tangle.rules import RuleEntry
 from engine.tangle.thread import EVERYTHING, causes_in_everything

@@ -44,8 +44,8 @@ from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
 from engine.store.messages import StoredMessage
-from engine.store.orders.kept_graphs import KeptGraphs
-from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.graph_order_cache import GraphOrderCache
+from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.search import GraphWords
 from engine.wording import later, tr
 
@@ -180,7 +180,7 @@ class Graphs:
     def __init__(self, database: Database) -> None:
         self._database = database
         self.nodes = self._nodes = GraphNodes(database)
-        self.kept = KeptGraphs(database)
+        self.kept = GraphOrderCache(database)
         self._opened: dict[int, OpenedGraph] = {}
         self._growing: dict[int, GrowingOrder] = {}
         self._components: dict[int, _GrowingComponents] = {}
@@ -441,7 +441,7 @@ def keep(
     """Store the order of a large graph in the database at `path`, if it can be written now."""
     # Otherwise it is assembled again the next time.
     with suppress(DatabaseError), closing(connect(path)) as database:
-        KeptGraphs(database).keep(graph, snapshot.keys, snapshot.waiting, ranks)
+        GraphOrderCache(database).keep(graph, snapshot.keys, snapshot.waiting, ranks)
 
 
 _TITLES = {

@@ -9,7 +9,7 @@ from engine.linear.horizon import Edges, Horizon, horizon
 from engine.store.files.sqlite import Database, in_chunks
 from engine.store.inspection import MessagePlace, place
 from engine.store.orders.bulk_insert import BulkTimeline, lay, write
-from engine.store.orders.kept_orders import KeptOrders
+from engine.store.orders.order_cache import OrderCache
 from engine.store.orders.timelines import StoredTimeline
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class KeptTimelines:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self.kept = KeptOrders(database)
+        self.kept = OrderCache(database)
 
     def extend(self, number: int, events: Sequence[Event]) -> tuple[list[Edit], Missing]:
         """Add events, all or none; return the edits, and the causes that new events wait for.

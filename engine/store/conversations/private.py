@@ -23,7 +23,7 @@ from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
 from engine.store.new_messages import NewMessages
-from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.tangles import tangled_keys
 from engine.tangle.rules import GROUP, RuleEntry, rule_of, thread_roots
 from engine.tangle.titles import one_line

@@ -16,7 +16,7 @@ from engine.linear.errors import CycleError
 from engine.linear.scuttlesort.timeline import Timeline
 from engine.message.message import Content
 from engine.store.conversations.table import THREAD
-from engine.store.orders.kept_orders import LARGE
+from engine.store.orders.order_cache import LARGE
 from engine.tangle.groups import epoch_of
 from engine.tangle.growth import Growth
 from engine.tangle.memberships import memberships

@@ -29,7 +29,7 @@ from engine.store.files.errors import reporting_damage
 from engine.store.files.sqlite import Database
 from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
-from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.pzp_tangles import (
     KeptTangle,
     KeptTangles,

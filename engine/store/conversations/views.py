@@ -33,7 +33,7 @@ from engine.store.files.database import reading
 from engine.store.files.sqlite import in_chunks
 from engine.store.messages import StoredMessage
 from engine.store.orders.everything_graph import causes_of
-from engine.store.orders.kept_orders import LARGE, StoredKeys
+from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.reach import EverythingReach
 from engine.store.search import (
     Question,

@@ -17,7 +17,7 @@ from typing import Any
 from engine.store.files.database import connect, reading, writing
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database
-from engine.store.orders.kept_orders import LARGE, from_blob, to_blob
+from engine.store.orders.order_cache import LARGE, from_blob, to_blob
 
 FEW = 500
 """The number of messages that are inserted one by one, with up to 20 queries each."""

@@ -19,7 +19,7 @@ from engine.store.conversations import everything, graphs
 from engine.store.files.database import connect
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
-from engine.store.orders import everything_order, kept_orders
+from engine.store.orders import everything_order, order_cache
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.check.databases import make_database
 from tests.engine.store.libraries import library_of
@@ -68,7 +68,7 @@ MAY_BE_FEWER = {
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """A good database, whose archives are where they were; it is not to be changed."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (kept_orders, everything, everything_order):
+        for module in (order_cache, everything, everything_order):
             patch.setattr(module, "LARGE", 3)
         patch.setattr(graphs, "LARGE", 1)
         yield make_database(tmp_path_factory.mktemp("made"))

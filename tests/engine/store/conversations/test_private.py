@@ -19,7 +19,7 @@ from engine.message.private import Keyring, read_group_keys
 from engine.store.conversations import private as private_conversations
 from engine.store.conversations.in_memory import ReadWords
 from engine.store.files.database import connect
-from engine.store.orders.kept_orders import StoredKeys
+from engine.store.orders.order_cache import StoredKeys
 from engine.store.private_messages import PrivateMessages
 from tests.engine.archive.samples import unpack
 from tests.engine.archive.writers import bipf_record, block_log

@@ -15,7 +15,7 @@ from engine.store.files.schema import migrations
 from engine.store.files.soundness import TIMELINES, contradictions, first_damage
 from engine.store.files.sqlite import Database, quoted
 from engine.store.files.untrusted import own_tables
-from engine.store.orders.kept_orders import StoredKeys
+from engine.store.orders.order_cache import StoredKeys
 from tests.engine.authors import Author, post
 from tests.engine.store.check.databases import GRAPH, make_database
 from tests.engine.store.libraries import as_of_before, write

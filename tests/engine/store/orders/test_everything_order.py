@@ -12,7 +12,7 @@ from engine.linear.chunked_rows import NumberedKeys
 from engine.store.conversations import everything, views
 from engine.store.conversations.everything import Everything
 from engine.store.orders import everything_order
-from engine.store.orders.kept_orders import to_blob
+from engine.store.orders.order_cache import to_blob
 from tests.engine.authors import Said
 from tests.engine.store.conversations.test_everything import conversation, timeline_of
 from tests.engine.store.libraries import library_of, write

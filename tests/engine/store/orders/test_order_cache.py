@@ -10,15 +10,15 @@ import pytest
 from engine.library import Library
 from engine.linear.displayed_rows import DisplayedRows
 from engine.linear.edits import Insert, Move
-from engine.store.orders import kept_orders
-from engine.store.orders.kept_orders import KeptOrders, StoredKeys
+from engine.store.orders import order_cache
+from engine.store.orders.order_cache import OrderCache, StoredKeys
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of, write
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kept_orders, "LARGE", 10)
+    monkeypatch.setattr(order_cache, "LARGE", 10)
 
 
 @pytest.fixture
@@ -61,7 +61,7 @@ def test_what_is_kept_follows_what_comes(
         library.ingest(archive, on_change=changes.append)
         kept = library.conversation(said[0].key).snapshot().keys
         assert isinstance(kept, StoredKeys)
-        orders = KeptOrders(library._database)
+        orders = OrderCache(library._database)
         assert kept.numbers == orders.sorted_out(1)
     assert len(library.conversation(said[0].key).snapshot().keys) == 41
 

@@ -1,6 +1,6 @@
 """The order cache: the numbers of the messages of large conversations, in order.
 
-The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
+Its table is `kept_orders`. The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
 from there takes seconds. So the order of large conversations is stored a second time, in one piece
 that is read in milliseconds. It is valid while its revision is that of the conversation. Small
 changes update it at once, large ones at the end of an import.
@@ -117,7 +117,7 @@ def read_through(database: Database, snapshot: "TimelineSnapshot") -> "TimelineS
     return replace(snapshot, keys=StoredKeys(database, keys.numbers, keys.table))
 
 
-class KeptOrders:
+class OrderCache:
     """The cached orders of large conversations, each in one piece."""
 
     def __init__(self, database: Database) -> None:

@@ -14,17 +14,17 @@ from engine.linear.orders.topological import least_order
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.graph_nodes import Extended, GraphNodes, KeptGraph
-from engine.store.orders.kept_orders import RankedRows, from_blob, to_blob
+from engine.store.orders.order_cache import RankedRows, from_blob, to_blob
 
 
-class KeptOrder(NamedTuple):
+class CachedOrder(NamedTuple):
     """The order of a graph: the numbers of its nodes, and the missing causes of nodes."""
 
     numbers: "array[int]"
     waiting: dict[str, tuple[str, ...]]
 
 
-class KeptGraphs:
+class GraphOrderCache:
     """The orders of large graphs of a database."""
 
     def __init__(self, database: Database) -> None:
@@ -39,7 +39,7 @@ class KeptGraphs:
         )
         return [name for (name,) in rows]
 
-    def order(self, graph: KeptGraph) -> KeptOrder | None:
+    def order(self, graph: KeptGraph) -> CachedOrder | None:
         """The order of a graph; None if the stored order is out of date."""
         row = self._database.execute(
             "SELECT numbers, waiting FROM kept_graphs WHERE graph = ? AND revision = ?",
@@ -48,7 +48,7 @@ class KeptGraphs:
         if row is None:
             return None
         waiting = {key: tuple(causes) for key, causes in orjson.loads(row[1]).items()}
-        return KeptOrder(from_blob(row[0]), waiting)
+        return CachedOrder(from_blob(row[0]), waiting)
 
     def keep(
         self,

@@ -18,7 +18,7 @@ from engine.linear.orders.named import order_of
 from engine.store.conversations import graphs
 from engine.store.conversations.in_memory import waiting_in
 from engine.store.graph_nodes import Arrived, GraphNodes
-from engine.store.orders.kept_graphs import KeptGraphs
+from engine.store.orders.graph_order_cache import GraphOrderCache
 
 ADDRESS = "graph:log"
 
@@ -103,7 +103,7 @@ def test_a_large_graph_that_has_grown_since_is_put_together_once(
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(log)
         monkeypatch.setattr(graphs, "LARGE", 10)
-        kept = KeptGraphs(library._database)
+        kept = GraphOrderCache(library._database)
         assert kept.stale("graph", 10) == ["log"]
         order = library.conversation(ADDRESS).in_order()
         assert kept.stale("graph", 10) == []
@@ -153,7 +153,7 @@ def test_nodes_join_an_order_that_is_kept_as_they_arrive(
     log.write_text("".join(lines[:10]))
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(log)
-        kept = KeptGraphs(library._database)
+        kept = GraphOrderCache(library._database)
         follower = library.follow(log)
         for start, end in pairwise([10, 11, 17, len(lines)]):
             with log.open("a") as file:
