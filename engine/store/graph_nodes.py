@@ -94,7 +94,7 @@ RANKS = "ALTER TABLE kept_graphs ADD COLUMN ranks BLOB"
 _PACKED = {".gz", ".bz2", ".xz", ".lzma"}
 
 
-class KeptGraph(NamedTuple):
+class StoredGraph(NamedTuple):
     """A graph in a list; `revision` changes whenever the graph does."""
 
     number: int
@@ -123,7 +123,7 @@ class Arrived(NamedTuple):
     sequence: int | None
 
 
-class KeptItem(NamedTuple):
+class StoredItem(NamedTuple):
     """A stored node, and the place where it was first read."""
 
     path: str
@@ -200,12 +200,12 @@ class GraphNodes:
         )
         return tuple(dict.fromkeys(writer for (writer,) in rows if writer is not None))
 
-    def find(self, kind: str, name: str) -> KeptGraph | None:
+    def find(self, kind: str, name: str) -> StoredGraph | None:
         """The graph of a name; None if there is none."""
         row = self._database.execute(
             "SELECT id, name, revision, nodes FROM graphs WHERE kind = ? AND name = ?", (kind, name)
         ).fetchone()
-        return None if row is None else KeptGraph(*row)
+        return None if row is None else StoredGraph(*row)
 
     def holding(self, kind: str, key: str) -> list[str]:
         """The names of the graphs that have a node of that id."""
@@ -331,7 +331,7 @@ class GraphNodes:
         ((name,),) = self._database.execute("SELECT name FROM graphs WHERE id = ?", (number,))
         return together(self._writers(number), nodes, name)
 
-    def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "KeptItem"]:
+    def some(self, kind: str, name: str, keys: Sequence[str]) -> dict[str, "StoredItem"]:
         """The known ones of the nodes of a graph, by id."""
         rows = self._database.execute(
             f"""SELECT archives.path, place, {_COLUMNS.replace("key,", "graph_nodes.key,", 1)}
@@ -340,7 +340,7 @@ class GraphNodes:
             WHERE kind = ? AND name = ?""",
             (_text(keys), kind, name),
         )
-        found = (KeptItem(path, place, _item(tuple(row))) for path, place, *row in rows)
+        found = (StoredItem(path, place, _item(tuple(row))) for path, place, *row in rows)
         return {each.item.node.id: each for each in found}
 
     def put(self, pieces: Sequence[Piece], archive: SeenArchive) -> Grown:

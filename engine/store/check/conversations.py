@@ -24,7 +24,7 @@ from engine.store.check.subject import (
 from engine.store.conversations.catalogue import KINDS
 from engine.store.conversations.everything import Everything
 from engine.store.conversations.joining import moment, tangled_messages
-from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.orders import TimelineStore
 from engine.store.files.sqlite import Database
 from engine.store.orders.bulk_insert import BulkTimeline, lay
 from engine.store.orders.order_cache import from_blob
@@ -54,7 +54,7 @@ class _Joined(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Kept:
+class _ConversationRow:
     """A stored conversation, and the messages that belong to it."""
 
     name: str
@@ -99,10 +99,10 @@ def compare_conversations(database: Database, part: RowRange, _: CheckOptions) -
         yield from _list(database)
 
 
-def _conversations(database: Database, part: RowRange) -> dict[int, _Kept]:
+def _conversations(database: Database, part: RowRange) -> dict[int, _ConversationRow]:
     bounds = (part.first, part.end)
     conversations = {
-        number: _Kept(name, root, tuple(row))
+        number: _ConversationRow(name, root, tuple(row))
         for number, name, root, *row in database.execute(
             "SELECT id, name, root, present, title, messages, authors, first, latest, revision"
             " FROM conversations WHERE id >= ? AND id < ?",
@@ -146,7 +146,9 @@ def _conversations(database: Database, part: RowRange) -> dict[int, _Kept]:
     return conversations
 
 
-def _sums(conversation: _Kept, members: Sequence[_Joined], where: str) -> Iterator[Problem]:
+def _sums(
+    conversation: _ConversationRow, members: Sequence[_Joined], where: str
+) -> Iterator[Problem]:
     present, title, messages, authors, first, latest, revision = conversation.row
     root = next((each for each in members if each.key == conversation.root), None)
     people = Counter(each.author for each in members)
@@ -227,7 +229,7 @@ def _stored(database: Database, timeline: int) -> _Stored:
 
 
 def _kept(
-    database: Database, number: int, conversation: _Kept, stored: _Stored, where: str
+    database: Database, number: int, conversation: _ConversationRow, stored: _Stored, where: str
 ) -> Iterator[Problem]:
     """The order that is stored as one block, if it is up to date."""
     numbers = {each.key: each.number for each in conversation.members.values()}
@@ -297,7 +299,7 @@ def _missing(database: Database, name: str, root: str, keys: Sequence[str]) -> I
             "Messages belong to it, but no such conversation is stored.", f"{name} {root}"
         )
         return
-    here = KeptTimelines(database).holding(row[0], keys)
+    here = TimelineStore(database).holding(row[0], keys)
     for key in keys:
         if key not in here:
             yield Problem("A message that belongs to it is missing in it.", f"{name} {root}: {key}")

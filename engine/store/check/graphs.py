@@ -17,7 +17,7 @@ from engine.store.conversations.conversation import SCUTTLESORT
 from engine.store.conversations.graphs import GraphOrder
 from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, KeptItem, is_same, name_of
+from engine.store.graph_nodes import GraphNodes, StoredItem, is_same, name_of
 from engine.store.orders.order_cache import from_blob
 
 GRAPH_KINDS = {each.graphs.kind: each.graphs for each in CONVERSATIONS if each.graphs}
@@ -117,7 +117,7 @@ def kept_among(database: Database, path: Path, records: Sequence[Record]) -> lis
 
 
 def _is_kept(
-    database: Database, path: Path, piece: Piece, item: Item, here: Mapping[str, KeptItem]
+    database: Database, path: Path, piece: Piece, item: Item, here: Mapping[str, StoredItem]
 ) -> bool:
     found = here.get(item.node.id)
     if found is None or not is_same(found.item.node, item.node):

@@ -14,7 +14,7 @@ from engine.store.check.subject import CheckOptions, CheckSubject, Problem, RowR
 from engine.store.files.sqlite import Database
 from engine.store.orders.order_cache import from_blob
 from engine.store.orders.pzp_joining import named_in, tangles_of, waiting_for
-from engine.store.orders.pzp_tangles import KeptTangles, author_in, near_causes
+from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
 from engine.store.pzp_messages import PzpMessages, is_erased
 
 
@@ -41,7 +41,7 @@ def compare(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Pro
         message = read(parsed)
         roots = tangles_of(message)
         named = {(root, cause) for root in roots for cause in named_in(message, root)}
-        if key not in roots and KeptTangles(database).find(key) is not None:
+        if key not in roots and PzpTangleStore(database).find(key) is not None:
             roots.append(key)
         if places.get(number, set()) != {(root, author_in(message, root)) for root in roots}:
             yield Problem("The stored tangles don't match its text.", where)
@@ -64,7 +64,7 @@ def _kept(database: Database, part: RowRange, column: str) -> dict[int, set[tupl
 
 def compare_tangles(database: Database, part: RowRange, _: CheckOptions) -> Iterator[Problem]:
     """Compare the orders of PZP tangles."""
-    kept = KeptTangles(database)
+    kept = PzpTangleStore(database)
     for number, root in database.execute(
         "SELECT id, root FROM pzp_tangles WHERE id >= ? AND id < ?", (part.first, part.end)
     ).fetchall():

@@ -14,7 +14,7 @@ from engine.store.conversations.in_memory import BuiltOrder
 from engine.store.conversations.kind import Listing
 from engine.store.conversations.source import Source
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, KeptGraph
+from engine.store.graph_nodes import GraphNodes, StoredGraph
 from engine.store.orders.order_cache import LARGE
 from engine.wording import tr
 
@@ -60,9 +60,9 @@ class Bases:
 
     def __init__(self, database: Database) -> None:
         self._nodes = GraphNodes(database)
-        self._opened: dict[int, tuple[KeptGraph, OpenedBase]] = {}
+        self._opened: dict[int, tuple[StoredGraph, OpenedBase]] = {}
 
-    def opened(self, kept: KeptGraph) -> OpenedBase:
+    def opened(self, kept: StoredGraph) -> OpenedBase:
         """An Autobase with all entries that have arrived."""
         before, base = self._opened.pop(kept.number, (None, OpenedBase()))
         if before != kept and not self._follow(base, kept):
@@ -71,7 +71,7 @@ class Bases:
         self._opened[kept.number] = kept, base
         return base
 
-    def _follow(self, base: OpenedBase, kept: KeptGraph) -> bool:
+    def _follow(self, base: OpenedBase, kept: StoredGraph) -> bool:
         """Add the entries that have arrived; False if entries were replaced or removed."""
         try:
             base.follow(self._nodes, kept.number)
@@ -83,7 +83,7 @@ class Bases:
 class AutobaseConversation(GraphConversation):
     """One Autobase."""
 
-    def _whole(self, kept: KeptGraph) -> BuiltOrder:
+    def _whole(self, kept: StoredGraph) -> BuiltOrder:
         """The current order; a large Autobase only adds what is new."""
         is_large = kept.nodes >= LARGE
         return self._source.part(Bases).opened(kept).order if is_large else self._opened.order

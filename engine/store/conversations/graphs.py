@@ -42,7 +42,7 @@ from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.database import connect
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import Arrived, GraphNodes, KeptGraph, ListedGraph
+from engine.store.graph_nodes import Arrived, GraphNodes, ListedGraph, StoredGraph
 from engine.store.messages import StoredMessage
 from engine.store.orders.graph_order_cache import GraphOrderCache
 from engine.store.orders.order_cache import LARGE, StoredKeys
@@ -168,7 +168,7 @@ class _GrowingComponents:
 class OpenedGraph:
     """A graph read from the database, in its own order."""
 
-    kept: KeptGraph
+    kept: StoredGraph
     graph: Graph
     items: Mapping[str, Item]
     order: GraphOrder
@@ -186,7 +186,7 @@ class Graphs:
         self._components: dict[int, _GrowingComponents] = {}
         self._words: dict[int, GraphWords] = {}
 
-    def grown(self, kept: KeptGraph) -> Timeline | None:
+    def grown(self, kept: StoredGraph) -> Timeline | None:
         """The order of a graph file, with new nodes; None if the order is out of date.
 
         Nodes of a graph file never change: nodes are only added.
@@ -209,7 +209,7 @@ class Graphs:
         index.follow(self._database, number)
         return self._nodes.keys(index.find(words, count))
 
-    def components(self, kept: KeptGraph) -> Components[str]:
+    def components(self, kept: StoredGraph) -> Components[str]:
         """The components of a graph, with new nodes."""
         growing = self._components.setdefault(kept.number, _GrowingComponents())
         if growing.revision != kept.revision:
@@ -220,7 +220,7 @@ class Graphs:
             growing.revision = kept.revision
         return growing.components
 
-    def opened(self, kept: KeptGraph, by: str) -> OpenedGraph:
+    def opened(self, kept: StoredGraph, by: str) -> OpenedGraph:
         """A graph in an order."""
         before = self._opened.get(kept.number)
         if before is None or before.kept != kept:
@@ -248,10 +248,10 @@ class GraphConversation(BuiltConversation):
         self._source = source
         self._graphs = source.part(Graphs)
         self._nodes = self._graphs.nodes
-        self._places: tuple[KeptGraph, dict[int, int]] | None = None
+        self._places: tuple[StoredGraph, dict[int, int]] | None = None
 
     @property
-    def _kept(self) -> KeptGraph:
+    def _kept(self) -> StoredGraph:
         found = self._nodes.find(self.address.kind, self.address.subject)
         assert found is not None  # graphs stay
         return found
@@ -275,7 +275,7 @@ class GraphConversation(BuiltConversation):
             keep(self._source.path, kept, snapshot, ranks)
         return snapshot
 
-    def _whole(self, kept: KeptGraph) -> BuiltOrder:
+    def _whole(self, kept: StoredGraph) -> BuiltOrder:
         """The current order; a large graph only adds what is new."""
         is_large = kept.nodes >= LARGE and not self._kept_as.is_signed
         grown = self._graphs.grown(kept) if is_large else None
@@ -304,7 +304,7 @@ class GraphConversation(BuiltConversation):
             for key in keys
         }
 
-    def _places_in(self, kept: KeptGraph) -> dict[int, int]:
+    def _places_in(self, kept: StoredGraph) -> dict[int, int]:
         """The positions of nodes in the stored order, by their numbers."""
         if self._places is None or self._places[0] != kept:
             order = self._graphs.kept.order(kept)
@@ -337,7 +337,7 @@ class GraphConversation(BuiltConversation):
             key: self._stored(items[key], causes[key], number(key)) for key in keys if key in items
         }
 
-    def _component_numbers(self, kept: KeptGraph) -> Callable[[str], int]:
+    def _component_numbers(self, kept: StoredGraph) -> Callable[[str], int]:
         """Returns the component numbers of nodes if no node names a writer, else 0."""
         has_writers, _ = self._nodes.given(kept.number)
         return (lambda _: 0) if has_writers else self._graphs.components(kept).number
@@ -436,7 +436,7 @@ class GraphConversation(BuiltConversation):
 
 
 def keep(
-    path: Path, graph: KeptGraph, snapshot: TimelineSnapshot, ranks: Sequence[int] | None
+    path: Path, graph: StoredGraph, snapshot: TimelineSnapshot, ranks: Sequence[int] | None
 ) -> None:
     """Store the order of a large graph in the database at `path`, if it can be written now."""
     # Otherwise it is assembled again the next time.

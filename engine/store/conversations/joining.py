@@ -13,7 +13,7 @@ from engine.linear.errors import CycleError
 from engine.message.message import content_of
 from engine.message.verdict import Rule, invalid
 from engine.store.arrivals.changes import TimelineChange
-from engine.store.conversations.orders import Event, KeptTimelines, Missing
+from engine.store.conversations.orders import Event, Missing, TimelineStore
 from engine.store.conversations.table import THREAD, Arrival, ConversationTable
 from engine.store.conversations.tangles import tangle_address
 from engine.store.conversations.threads import thread_address
@@ -56,7 +56,7 @@ class Joining:
         self._database = database
         self._messages = Messages(database)
         self._table = ConversationTable(database)
-        self._timelines = KeptTimelines(database)
+        self._timelines = TimelineStore(database)
         self._refused: set[str] = set()
         """The messages that closed a cycle: they are invalid and join no conversation."""
 

@@ -25,7 +25,7 @@ Missing = dict[str, tuple[str, ...]]
 """The causes of messages that aren't in the timeline, by name."""
 
 
-class KeptTimelines:
+class TimelineStore:
     """The timelines of all stored conversations; changed only inside a transaction."""
 
     def __init__(self, database: Database) -> None:

@@ -15,11 +15,11 @@ from engine.store.conversations.in_memory import (
     most_active,
     waiting_in,
 )
-from engine.store.conversations.kept import excluded_messages, with_beginners
 from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.private_index import DecryptedMessages, Identity, PrivateIndex
 from engine.store.conversations.source import Source
+from engine.store.conversations.stored import excluded_messages, with_beginners
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.messages import StoredMessage
 from engine.store.new_messages import NewMessages
@@ -96,7 +96,7 @@ def _take_in_public(
     number = table.numbers(identity[0], [identity[1]]).get(identity[1])
     if number is None or (revision := table.revision(number)) == opened.public:
         return
-    keys = list(KeptTimelines(source.database).keys(number))
+    keys = list(TimelineStore(source.database).keys(number))
     found, numbers = source.messages(keys), source.numbers(keys)
     with private.lock:
         private.numbers |= numbers

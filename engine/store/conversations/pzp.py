@@ -31,9 +31,9 @@ from engine.store.inspection import LipmaaLinks, MessagePlace
 from engine.store.messages import StoredMessage
 from engine.store.orders.order_cache import LARGE, StoredKeys
 from engine.store.orders.pzp_tangles import (
-    KeptTangle,
-    KeptTangles,
     PlacedMessage,
+    PzpTangleStore,
+    StoredTangle,
     TangleFacts,
     near_causes,
 )
@@ -130,11 +130,11 @@ class PzpTangles:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._messages = PzpMessages(database)
-        self.kept = KeptTangles(database)
+        self.kept = PzpTangleStore(database)
         self._looked: dict[int, _Looked] = {}
         self._roots: dict[str, PzpMessage] = {}
 
-    def find(self, root: str) -> KeptTangle | None:
+    def find(self, root: str) -> StoredTangle | None:
         """The tangle of a root; None if it is unknown."""
         with reporting_damage(self._database):
             found = self.kept.find(root)
@@ -239,18 +239,18 @@ class PzpTangles:
         with reporting_damage(self._database):
             return self._messages.value(key)
 
-    def _found(self, root: str) -> KeptTangle:
+    def _found(self, root: str) -> StoredTangle:
         if (tangle := self.find(root)) is None:
             raise KeyError(root)
         return tangle
 
-    def _look(self, tangle: KeptTangle) -> _Looked:
+    def _look(self, tangle: StoredTangle) -> _Looked:
         looked = self._looked.get(tangle.number)
         if looked is None or looked.revision != tangle.revision:
             looked = self._looked[tangle.number] = _Looked(tangle.revision)
         return looked
 
-    def _order(self, tangle: KeptTangle) -> PzpOrder:
+    def _order(self, tangle: StoredTangle) -> PzpOrder:
         if tangle.is_settled:
             with reporting_damage(self._database):
                 return PzpOrder(self.kept.all_causes(tangle))
@@ -272,7 +272,7 @@ class PzpConversation(BuiltConversation):
         super().__init__(address, lambda: self._tangles.order(self._root), None)
 
     @property
-    def _tangle(self) -> KeptTangle:
+    def _tangle(self) -> StoredTangle:
         found = self._kept.find(self._root)
         assert found is not None  # messages stay
         return found

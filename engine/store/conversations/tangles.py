@@ -8,12 +8,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import Conversation, ConversationSummary
-from engine.store.conversations.kept import (
-    KeptConversation,
-    joined_by_data,
-    summary_of,
-    with_beginners,
-)
 from engine.store.conversations.kind import SEARCHED, DerivedKind, Kind, Listing, TangleClaim
 from engine.store.conversations.private import (
     is_group,
@@ -23,6 +17,12 @@ from engine.store.conversations.private import (
     opened_tangles,
 )
 from engine.store.conversations.source import Source
+from engine.store.conversations.stored import (
+    StoredConversation,
+    joined_by_data,
+    summary_of,
+    with_beginners,
+)
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.conversations.threads import thread_address
 from engine.store.files.sqlite import Database
@@ -88,7 +88,7 @@ class Tangles(Kind):
         number = ConversationTable(source.database).number(address.kind, address.subject)
         if number is None or address.kind == THREAD:
             return None
-        return KeptConversation(source, address, number, rule_of(address.kind))
+        return StoredConversation(source, address, number, rule_of(address.kind))
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The tangles whose titles or names have all words."""

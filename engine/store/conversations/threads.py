@@ -7,15 +7,15 @@ from engine.message.keys import is_message_id
 from engine.message.message import Content, content_of
 from engine.store.conversations.address import Address
 from engine.store.conversations.conversation import ConversationSummary
-from engine.store.conversations.kept import (
-    KeptConversation,
+from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
+from engine.store.conversations.orders import TimelineStore
+from engine.store.conversations.source import Source
+from engine.store.conversations.stored import (
+    StoredConversation,
     joined_by_data,
     summary_of,
     with_beginners,
 )
-from engine.store.conversations.kind import DerivedKind, Kind, Listing, TangleClaim
-from engine.store.conversations.orders import KeptTimelines
-from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationTable
 from engine.store.files.database import reading
 from engine.store.files.sqlite import Database
@@ -45,7 +45,7 @@ def replies(source: Source, root: str) -> Sequence[str]:
     """The messages of the thread of a root, with the root itself if it is known."""
     with reading(source.database):
         number = ConversationTable(source.database).number(THREAD, root)
-        return [] if number is None else KeptTimelines(source.database).keys(number)
+        return [] if number is None else TimelineStore(source.database).keys(number)
 
 
 def threads_kept(database: Database) -> int:
@@ -116,12 +116,12 @@ class Threads(Kind):
         root = text.removeprefix("thread:")
         return thread_address(root) if is_message_id(root) else None
 
-    def find(self, source: Source, address: Address) -> KeptConversation | None:
+    def find(self, source: Source, address: Address) -> StoredConversation | None:
         """The thread of a root; None if there is none."""
         number = ConversationTable(source.database).number(THREAD, address.subject)
         if number is None:
             return None
-        return KeptConversation(source, address, number, rule_of(THREAD))
+        return StoredConversation(source, address, number, rule_of(THREAD))
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The threads whose titles or names have all words."""

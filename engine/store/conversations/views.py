@@ -26,7 +26,7 @@ from engine.store.conversations.everything import (
     up_to_date,
 )
 from engine.store.conversations.kind import Kind, Listing
-from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import ConversationTable
 from engine.store.files.database import reading
@@ -342,7 +342,7 @@ class FoundConversation(ViewConversation):
         found = super().position(key)
         if found is None or (number := self._number()) is None:
             return found
-        within = KeptTimelines(self._database).place(number, key)
+        within = TimelineStore(self._database).place(number, key)
         return found if within is None else replace(found, rank=within.rank)
 
     def horizon(self, key: str) -> Horizon | None:
@@ -353,7 +353,7 @@ class FoundConversation(ViewConversation):
             members = set(self._found())
             if self.numbers([key]).get(key) not in members:
                 return None
-            whole = KeptTimelines(self._database).horizon(number, key)
+            whole = TimelineStore(self._database).horizon(number, key)
             return None if whole is None else self._restricted(whole, members)
 
     def _number(self) -> int | None:
@@ -380,7 +380,7 @@ class FoundConversation(ViewConversation):
             return array("i", numbers)
         if (number := self._number()) is None:
             return array("i")
-        kept = KeptTimelines(self._database).kept
+        kept = TimelineStore(self._database).kept
         keys = kept.keys(number)
         return kept.sorted_out(number) if keys is None else keys.numbers
 

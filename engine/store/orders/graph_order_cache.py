@@ -13,7 +13,7 @@ import orjson
 from engine.linear.orders.topological import least_order
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import Extended, GraphNodes, KeptGraph
+from engine.store.graph_nodes import Extended, GraphNodes, StoredGraph
 from engine.store.orders.order_cache import RankedRows, from_blob, to_blob
 
 
@@ -39,7 +39,7 @@ class GraphOrderCache:
         )
         return [name for (name,) in rows]
 
-    def order(self, graph: KeptGraph) -> CachedOrder | None:
+    def order(self, graph: StoredGraph) -> CachedOrder | None:
         """The order of a graph; None if the stored order is out of date."""
         row = self._database.execute(
             "SELECT numbers, waiting FROM kept_graphs WHERE graph = ? AND revision = ?",
@@ -52,7 +52,7 @@ class GraphOrderCache:
 
     def keep(
         self,
-        graph: KeptGraph,
+        graph: StoredGraph,
         keys: Iterable[str],
         waiting: Mapping[str, object],
         ranks: Iterable[int] | None,

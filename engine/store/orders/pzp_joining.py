@@ -23,7 +23,7 @@ from engine.reduce.tangles import RootedTangles
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.order_cache import RankedRows, from_blob, to_blob
-from engine.store.orders.pzp_tangles import KeptTangles, author_in, near_causes
+from engine.store.orders.pzp_tangles import PzpTangleStore, author_in, near_causes
 from engine.store.pzp_messages import PzpExtract, PzpMessages
 
 
@@ -32,7 +32,7 @@ class PzpJoining:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._kept = KeptTangles(database)
+        self._kept = PzpTangleStore(database)
         self._accounts: dict[tuple[str, bool], Account] = {}
 
     def put(self, extracts: Sequence[PzpExtract]) -> int:
@@ -236,7 +236,7 @@ class PzpJoining:
 
 def settle(database: Database) -> None:
     """Assemble open tangles, if any, in a transaction of its own."""
-    if any(not each.is_settled for each in KeptTangles(database).roots()):
+    if any(not each.is_settled for each in PzpTangleStore(database).roots()):
         with writing(database):
             PzpJoining(database).settle()
 

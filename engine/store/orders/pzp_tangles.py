@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from engine.linear.orders.depths import DepthTangle
 
 
-class KeptTangle(NamedTuple):
+class StoredTangle(NamedTuple):
     """A tangle; without an order it is open. `revision` changes whenever the tangle does."""
 
     number: int
@@ -54,7 +54,7 @@ class PlacedMessage(NamedTuple):
     value: str
 
 
-class KeptTangles:
+class PzpTangleStore:
     """The tangles of the PZP messages in a database."""
 
     def __init__(self, database: Database) -> None:
@@ -62,15 +62,15 @@ class KeptTangles:
 
     # Reading
 
-    def roots(self) -> list[KeptTangle]:
+    def roots(self) -> list[StoredTangle]:
         """The tangles with known roots, in the order of import of these."""
         return self._tangles("ORDER BY pzp_messages.id")
 
-    def find(self, root: str) -> KeptTangle | None:
+    def find(self, root: str) -> StoredTangle | None:
         """The tangle of a known root."""
         return next(iter(self._tangles("WHERE root = ?", root)), None)
 
-    def order(self, tangle: KeptTangle) -> tuple["array[int]", dict[str, tuple[str, ...]]]:
+    def order(self, tangle: StoredTangle) -> tuple["array[int]", dict[str, tuple[str, ...]]]:
         """The numbers of the messages of a settled tangle in order, and the missing causes."""
         numbers, waiting = self._database.execute(
             "SELECT numbers, waiting FROM pzp_tangles WHERE id = ?", (tangle.number,)
@@ -78,7 +78,7 @@ class KeptTangles:
         waits = {key: tuple(causes) for key, causes in orjson.loads(waiting).items()}
         return from_blob(numbers), waits
 
-    def facts(self, tangle: KeptTangle) -> TangleFacts:
+    def facts(self, tangle: StoredTangle) -> TangleFacts:
         """The facts about a settled tangle for a list."""
         authors = self._database.execute(
             "SELECT author, count(*) FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
@@ -93,7 +93,7 @@ class KeptTangles:
         counts = Counter(dict(authors))
         return TangleFacts(counts.total(), counts, first, latest, depth or 0, bool(has_root))
 
-    def first_writers(self, tangle: KeptTangle, count: int) -> tuple[str, ...]:
+    def first_writers(self, tangle: StoredTangle, count: int) -> tuple[str, ...]:
         """The authors of the first `count` messages of a tangle."""
         rows = self._database.execute(
             "SELECT author FROM pzp_places WHERE tangle = ? AND depth IS NOT NULL"
@@ -102,16 +102,16 @@ class KeptTangles:
         )
         return tuple(dict.fromkeys(author for (author,) in rows))
 
-    def places(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
+    def places(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         """The messages that are in a settled tangle."""
         return self._placed(tangle, keys, "depth IS NOT NULL")
 
-    def claims(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
+    def claims(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, PlacedMessage]:
         """The messages that claim to be in a tangle, which may be open."""
         return self._placed(tangle, keys, "TRUE")
 
     def _placed(
-        self, tangle: KeptTangle, keys: Sequence[str], condition: str
+        self, tangle: StoredTangle, keys: Sequence[str], condition: str
     ) -> dict[str, PlacedMessage]:
         rows = self._database.execute(
             f"""SELECT pzp_messages.key, pzp_messages.id, received, author, depth, causes,
@@ -126,7 +126,7 @@ class KeptTangles:
             for key, number, received, author, depth, causes, value in rows
         }
 
-    def effects(self, tangle: KeptTangle, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    def effects(self, tangle: StoredTangle, keys: Sequence[str]) -> dict[str, tuple[str, ...]]:
         """The direct effects of messages and ghosts of a settled tangle, in order."""
         rows = self._database.execute(
             """SELECT named.value, pzp_messages.key, depth FROM json_each(?) AS named
@@ -146,7 +146,7 @@ class KeptTangles:
             for key, effects in found.items()
         }
 
-    def all_causes(self, tangle: KeptTangle) -> dict[str, tuple[int, tuple[str, ...]]]:
+    def all_causes(self, tangle: StoredTangle) -> dict[str, tuple[int, tuple[str, ...]]]:
         """The depth and the causes of every message of a settled tangle, in order."""
         rows = self._database.execute(
             "SELECT id, key, depth, causes FROM pzp_places JOIN pzp_messages ON id = message"
@@ -157,7 +157,7 @@ class KeptTangles:
         ordered = (found[number] for number in self.order(tangle)[0] if number in found)
         return {key: (depth, tuple(orjson.loads(causes))) for key, depth, causes in ordered}
 
-    def claimed(self, key: str) -> list[KeptTangle]:
+    def claimed(self, key: str) -> list[StoredTangle]:
         """The tangles that a message claims to be in, or is the root of."""
         return self._tangles(
             "WHERE pzp_tangles.id IN (SELECT tangle FROM pzp_places"
@@ -166,7 +166,7 @@ class KeptTangles:
             key,
         )
 
-    def entries(self, tangle: KeptTangle) -> Iterator[FileEntry]:
+    def entries(self, tangle: StoredTangle) -> Iterator[FileEntry]:
         """The messages that claim to be in a tangle, and those of their authors' accounts."""
         rows = self._database.execute(
             """WITH wanted(tangle) AS (
@@ -180,14 +180,14 @@ class KeptTangles:
         )
         return (FileEntry(key, json.loads(value)) for key, value in rows)
 
-    def _tangles(self, condition: str, *values: object) -> list[KeptTangle]:
+    def _tangles(self, condition: str, *values: object) -> list[StoredTangle]:
         rows = self._database.execute(
             "SELECT pzp_tangles.id, root, revision, numbers IS NOT NULL FROM pzp_tangles"
             f" CROSS JOIN pzp_messages ON pzp_messages.key = root {condition}",
             values,
         )
         return [
-            KeptTangle(number, root, revision, bool(is_settled))
+            StoredTangle(number, root, revision, bool(is_settled))
             for number, root, revision, is_settled in rows.fetchall()
         ]
 

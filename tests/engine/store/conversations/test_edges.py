@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Edges, Library, LibraryChange, UnknownConversation
-from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.orders import TimelineStore
 from engine.store.files.database import connect, writing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of, write
@@ -44,7 +44,7 @@ def test_a_change_reports_the_causes_of_what_it_inserts(tmp_path: Path) -> None:
 
 def test_a_screenful_costs_the_same_in_a_long_thread(tmp_path: Path) -> None:
     database = connect(tmp_path / "library.db")
-    orders = KeptTimelines(database)
+    orders = TimelineStore(database)
     keys = [f"%{number:05}" for number in range(4000)]
     chain = [(key, tuple(keys[max(0, row - 2) : row])) for row, key in enumerate(keys)]
     with writing(database):

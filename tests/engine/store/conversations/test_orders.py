@@ -2,7 +2,7 @@
 
 from contextlib import closing
 
-from engine.store.conversations.orders import Event, KeptTimelines
+from engine.store.conversations.orders import Event, TimelineStore
 from engine.store.files.schema import migrations
 from engine.store.files.sqlite import Database
 from tests.engine.store.libraries import steps_of
@@ -17,7 +17,7 @@ def steps_to_extend(length: int) -> int:
     new = [("end", [f"{length - 1:05}"]), ("middle", [f"{length // 2:05}"]), ("wait", ["ghost"])]
     with closing(Database(":memory:")) as database:
         migrations.apply(database)
-        timelines = KeptTimelines(database)
+        timelines = TimelineStore(database)
         timelines.put({1: chain(length)}, {1})
 
         def extend() -> None:

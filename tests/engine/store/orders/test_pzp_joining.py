@@ -19,7 +19,7 @@ from engine.store.conversations.in_memory import waiting_in
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
 from engine.store.orders.pzp_joining import PzpJoining
-from engine.store.orders.pzp_tangles import KeptTangles, near_causes
+from engine.store.orders.pzp_tangles import PzpTangleStore, near_causes
 from engine.store.pzp_messages import PzpExtract
 from tests.engine.message.pzp_writing import Author, write, write_key_deleted
 from tests.engine.reduce.scenarios import DOMAIN, Devices, entry
@@ -88,7 +88,7 @@ def settle(database: Database) -> None:
 
 def kept(database: Database) -> dict[str, list[Any]]:
     """Of every tangle the order, depths and causes, and who waits for what."""
-    tangles = KeptTangles(database)
+    tangles = PzpTangleStore(database)
     assert all(each.is_settled for each in tangles.roots())
     return {
         each.root: [list(tangles.all_causes(each).items()), tangles.order(each)[1]]
@@ -149,7 +149,7 @@ def test_nothing_is_put_together_anew_where_causes_come_first(tmp_path: Path) ->
     settle(database)
     for message in said.values():
         put(database, [entry(message)])
-        tangle = KeptTangles(database).find(devices.root.id)
+        tangle = PzpTangleStore(database).find(devices.root.id)
         assert tangle is not None
         assert tangle.is_settled
     assert kept(database) == expected([entry(each) for each in [*devices.account, *said.values()]])

@@ -15,7 +15,7 @@ from engine.store.conversations.conversation import (
     DatabaseConversation,
     ExcludedMessage,
 )
-from engine.store.conversations.orders import KeptTimelines
+from engine.store.conversations.orders import TimelineStore
 from engine.store.conversations.source import Source
 from engine.store.conversations.table import THREAD, ConversationRow, ConversationTable
 from engine.store.files.database import reading
@@ -66,7 +66,7 @@ def _set_aside(key: str, missing: tuple[str, ...]) -> ExcludedMessage:
     return ExcludedMessage(key, None, tr("It waits for {keys}.", keys=named), missing)
 
 
-class KeptConversation(DatabaseConversation):
+class StoredConversation(DatabaseConversation):
     """A conversation by the rule of a tangle, under its number in the database."""
 
     is_live = True
@@ -77,7 +77,7 @@ class KeptConversation(DatabaseConversation):
         self._number = number
         self._rule = rule
         self._table = ConversationTable(source.database)
-        self._timelines = KeptTimelines(source.database)
+        self._timelines = TimelineStore(source.database)
 
     def summary(self) -> ConversationSummary:
         """What a list shows of it."""
@@ -157,7 +157,7 @@ def joined_by_data(
     source: Source, claimed: Mapping[tuple[str, str], Sequence[str]]
 ) -> dict[tuple[str, str], int]:
     """The number of messages in each of the conversations that they name, by name and root."""
-    table, timelines = ConversationTable(source.database), KeptTimelines(source.database)
+    table, timelines = ConversationTable(source.database), TimelineStore(source.database)
     numbers = {identity: table.number(*identity) for identity in claimed}
     return {
         identity: len(timelines.holding(number, claimed[identity]))
