@@ -1,9 +1,8 @@
 """Answers about an open graph, in words, with placeholders for messages and authors.
 
-A placeholder, called a mark, is a key between two control characters. The caller replaces it by the
-label of the message and a link, so that answers can be made where names aren't known. The code that
-shows the lines replaces it by the label of the message and a link, so that answers can be made
-where names aren't known.
+A placeholder, called a mark, is a key between two control characters. The code that shows the lines
+replaces it by the label of the message and a link, so that answers can be made where names aren't
+known.
 """
 
 from dataclasses import dataclass

@@ -55,9 +55,7 @@ def _bounds(members: pa.Table) -> tuple[Integers, Integers, _Flags]:
 class _Threads:
     """Members by position, and edges from `cause` to `effect`.
 
-    Later positions are missing messages.
-
-    Edges from `cause` to `effect`; positions beyond the members are missing messages.
+    Positions beyond the members are missing messages.
     """
 
     members: pa.Table

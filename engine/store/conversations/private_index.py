@@ -85,7 +85,7 @@ class DecryptedMessages:
 
 
 class PrivateIndex:
-    """The index of the conversations of all decrypted messages; `lock` is held while they change."""
+    """The conversations of all decrypted messages; `lock` is held while they change."""
 
     def __init__(self, lock: Lock) -> None:
         self.lock = lock

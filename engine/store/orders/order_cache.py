@@ -1,9 +1,9 @@
 """The order cache: the numbers of the messages of large conversations, in order.
 
-Its table is `kept_orders`. The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
-from there takes seconds. So the order of large conversations is stored a second time, in one piece
-that is read in milliseconds. It is valid while its revision is that of the conversation. Small
-changes update it at once, large ones at the end of an import.
+The order of a timeline is in its levels, where it is cheap to change, but reading a million rows
+from there takes seconds. So the order of a large conversation is stored a second time, in the table
+`kept_orders`: in one piece that is read in milliseconds. It is valid while its revision is that of
+the conversation. Small changes update it at once, large ones at the end of an import.
 """
 
 import sys
