@@ -1,4 +1,4 @@
-"""Judging batch by batch says what judge one message after the other says."""
+"""Judging batch by batch says what judging one message after the other says."""
 
 from collections.abc import Iterable
 from random import Random
