@@ -56,7 +56,7 @@ def utc() -> None:
 
 @pytest.fixture(autouse=True)
 def collects_between_tests() -> Iterator[None]:
-    """Leave garbage until all threads of a test have ended, as `Collector` does in the program."""
+    """Collect garbage only after all threads of a test have ended, as `Collector` does."""
     gc.disable()
     yield
     gc.enable()
@@ -64,7 +64,7 @@ def collects_between_tests() -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def pauses_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the window rest for some milliseconds only where it waits for more to come."""
+    """Shorten the pauses in which the window waits for further changes."""
     for module, pauses in PAUSES.items():
         for pause in pauses.split():
             monkeypatch.setattr(f"viewer.{module}.{pause}", SHORT)
@@ -72,9 +72,9 @@ def pauses_are_short(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def processes_are_forked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Fork the processes of panels from one that has the modules: each import takes 0.5 s.
+    """Fork the processes of panels from one that has imported the modules, which takes 0.5 s.
 
-    They are processes of their own all the same, and can be killed.
+    They are still separate processes, so a test can kill them.
     """
     forking = multiprocessing.get_context("forkserver")
     forking.set_forkserver_preload(PRELOADED)
@@ -93,7 +93,7 @@ def application(qapp: QApplication) -> QApplication:
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # no test signs as the user
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))  # never the user's own keys
     return Settings(MemoryStore())
 
 
@@ -117,7 +117,7 @@ def open_window(
     yield make
     for window in windows:
         window.leave()
-    # Those too that a window or a test has opened: each that stays slows all tests after it.
+    # Also the windows that tests opened by a command: each one left slows all later tests.
     bury(*(each for each in application.topLevelWidgets() if isinstance(each, MainWindow)))
 
 
@@ -148,7 +148,7 @@ def club() -> Club:
 
 @pytest.fixture
 def club_window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    """A window on all that was said in the club, with its game of chess open."""
+    """A window with all messages of the club, in which the game of chess is open."""
     window = open_window(write(tmp_path / "log.ndjson", club.said))
     all_taken_in(qtbot, window, len(club.said))
     window.open_thread(club.chess)

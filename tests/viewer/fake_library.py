@@ -10,7 +10,7 @@ ROOT = "%root.sha256"
 
 
 def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any) -> StoredMessage:
-    """A message with usual fields where none are given."""
+    """A message with default values for all fields that aren't given."""
     usual: dict[str, Any] = {
         "author": "@ann.ed25519",
         "sequence": 1,
@@ -26,7 +26,7 @@ def message(key: str, content: dict[str, Any] | str | None = None, **fields: Any
 
 
 class FakeLibrary:
-    """Answers as a library and its conversation do, and reports the changes made to it."""
+    """A library that is also its only conversation, and returns the changes made to it."""
 
     address = Address("thread", ROOT, short=ROOT)
     is_live = True
@@ -41,7 +41,7 @@ class FakeLibrary:
         self.asked: list[Sequence[str]] = []
 
     def conversation(self, address: str) -> "FakeLibrary":
-        """The one conversation there is: this."""
+        """The only conversation: the library itself."""
         assert address in (ROOT, "")
         return self
 

@@ -12,7 +12,7 @@ NOON = 1_438_862_400_000.0
 NEXT_DAY = 60 * 26
 
 B1 = f"%{'b1':A<43}=.sha256"
-"""A key as they are: what a like is about is called by its words."""
+"""A key in the form of real ones, so that a like names the message by its text."""
 
 
 def said(
@@ -24,7 +24,7 @@ def said(
 
 
 def messages() -> list[StoredMessage]:
-    """A post, code, followers, a like, quotes, ghosts, a locked one, a verdict, lists, a date."""
+    """Messages with code, quotes, lists, a like and a follow; missing, locked and forked ones."""
     locked = message("%d2", "c2VjcmV0.box", author=DAN, asserted=NOON + 95_000_000, causes=("%d1",))
     code = "Yes. Sort by rank, then by name:\n\n```\nrank(m) = 1 + max(ranks)\n```\n\nThat is all."
     quote = "> That is all.\n\nEven when it comes *late*? See [this](https://a.b) ![fig](&x)."
@@ -55,7 +55,7 @@ def model() -> TimelineModel:
 
 
 def hidden() -> TimelineModel:
-    """The same without Bob and without votes: lines that stand for them, dashed lanes."""
+    """The thread with Bob and all votes hidden: lines that replace them, and dashed lanes."""
     made = model()
     shown = messages()
     told = [
@@ -70,7 +70,7 @@ def hidden() -> TimelineModel:
 
 
 def warnings() -> TimelineModel:
-    """Texts that their authors warn of, folded and not, names that lead somewhere, a long gap."""
+    """Texts with content warnings, folded and unfolded, mentions as links, and a long pause."""
     shown = [
         said(ROOT, ANN, "Row boats? See #boats and [@bob](@b).", 0),
         said("%w1", BOB, {"text": "The butler.", "contentWarning": "the end of a film"}, 3, ROOT),

@@ -1,4 +1,4 @@
-"""Imports in the window: an archive that takes a while, and the dialog that reads it."""
+"""Helpers for imports in the window: an archive that takes seconds, and the dialog."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ PATIENCE = 120_000
 
 
 def long_archive_in(folder: Path) -> Path:
-    """Some seconds of work: 2,000 messages, each of them six times."""
+    """Write an archive that takes seconds to import: 2,000 messages, each six times."""
     alice = Author("alice")
     return write(folder / "log.ndjson", [alice.say(post(str(step))) for step in range(2000)] * 6)
 
@@ -25,7 +25,7 @@ def dialog_of(window: MainWindow) -> ImportDialog:
 
 
 def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
-    """Choose archives in the dialog and start."""
+    """Choose archives in the import dialog and start it."""
     window.menus.action("import").trigger()
     dialog = dialog_of(window)
     dialog.add(list(archives))
@@ -34,11 +34,11 @@ def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
 
 
 def over(qtbot: QtBot, dialog: ImportDialog) -> str:
-    """Wait until the import is over; what came of it."""
+    """Wait until the import has ended and return its outcome."""
     qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
     return dialog.outcome.text()
 
 
 def process_of(window: MainWindow) -> int:
-    """The process that imports; 0 until there is one."""
+    """Return the id of the import process, or 0 if none has started."""
     return sum(process.processId() for process in window.findChildren(QProcess))

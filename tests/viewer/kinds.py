@@ -1,4 +1,4 @@
-"""A database with a conversation of every kind that needs no key, for tests of the window."""
+"""A database with a conversation of every kind that can be read without a key."""
 
 import json
 from pathlib import Path
@@ -22,11 +22,11 @@ _GRAPH = {
 }
 
 ADDRESSES = {**Club().addresses, "set": EXAMPLE["moot"], "graph": "graph:votes"}
-"""Their addresses, by kind."""
+"""The addresses of these conversations, by kind."""
 
 
 def library_of_every_kind(folder: Path) -> Library:
-    """A library with all of them."""
+    """Open a library with a conversation of every kind."""
     library = Library.open(folder / "library.db")
     library.ingest(write(folder / "log.ndjson", Club().said))
     library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))

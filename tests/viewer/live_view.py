@@ -1,4 +1,4 @@
-"""A view of a thread, with changes of the thread while it is read."""
+"""A timeline view of a thread that changes while it is read."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,7 @@ TEXTS = ("short", "some words that make a line\n\nand another", "long " * 90)
 
 
 class Reader:
-    """A view on a thread, and what happens to the thread."""
+    """A timeline view and the thread it shows."""
 
     def __init__(self, size: int) -> None:
         keys = [f"m{number:04}" for number in range(size)]

@@ -11,7 +11,7 @@ def name(number: int) -> str:
 
 
 class LongThread(FakeLibrary):
-    """A long thread in which everything answers the message before it."""
+    """A long thread in which every message replies to the one before it."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a widget shows, line by line: texts, states, and the kinds of shapes that it paints."""
+"""What a widget shows, as lines of text: its texts, states and painted shapes."""
 
 import difflib
 import re
@@ -25,19 +25,19 @@ from PySide6.QtWidgets import (
 
 from tests.viewer.window_texts import of
 
-_MOST = 150  # shapes of a widget
+_MOST = 150  # shapes listed for each widget
 _WHOLE = (QComboBox, QAbstractSpinBox)
-"""Widgets whose own parts say nothing more."""
+"""Widgets whose child widgets show nothing else."""
 _CUT = re.compile("(.{3}).*…$")
-"""A text that is cut where the room ends."""
+"""A text that is cut at the end of its space."""
 
 _SVG = "{http://www.w3.org/2000/svg}"
 
 
 def parts_of(panel: QWidget) -> list[tuple[str, ...]]:
-    """A line for each part of a panel, each with one for every line and shape that it paints."""
+    """Return, for each part of a panel, a line for it and lines for what it paints."""
     for _ in range(2):
-        panel.grab()  # lays it out; what wraps has its height only then
+        panel.grab()  # forces a layout: wrapped texts have no height before
     parts = (
         tuple(_widget(widget, panel))
         for widget in panel.findChildren(QWidget)
@@ -47,7 +47,7 @@ def parts_of(panel: QWidget) -> list[tuple[str, ...]]:
 
 
 def differences(lines: list[str], approved: list[str]) -> list[str]:
-    """Lines that are not as approved."""
+    """Return the lines that differ from the approved ones."""
     found = difflib.unified_diff(approved, lines, "approved", "now", lineterm="", n=0)
     return [*found]
 
@@ -89,7 +89,7 @@ def _states(widget: QWidget) -> Iterator[str]:
 
 
 def _page(document: QTextDocument) -> Iterator[str]:
-    """The paragraphs of a page, with their indents and links."""
+    """Yield the paragraphs of a page with their indents and links."""
     block = document.begin()
     while block.isValid():
         links = dict.fromkeys(
@@ -102,9 +102,9 @@ def _page(document: QTextDocument) -> Iterator[str]:
 
 
 def _paints(widget: QWidget) -> bool:
-    """Whether our code paints it."""
+    """Whether code of this project paints the widget."""
     if isinstance(widget, QComboBox):
-        return False  # its item is among its texts
+        return False  # its current item is listed as a text
     if isinstance(widget, QAbstractItemView):
         return type(widget.itemDelegate()).__module__.startswith("viewer.")
     kinds = (kind for kind in type(widget).__mro__ if kind.__module__.startswith("viewer."))

@@ -1,6 +1,6 @@
 """A screen reader for tests: AT-SPI over D-Bus, in an interpreter with GObject's bindings.
 
-Reads keys to press, one a line, and answers each with a JSON line of what has the focus then.
+Reads keys to press, one a line, and answers each with the focused row as a line of JSON.
 """
 
 import json
@@ -18,7 +18,7 @@ Place = tuple[str, str]
 
 
 class Ear:
-    """Hears what an application tells of itself."""
+    """Listens to the accessibility events of applications."""
 
     def __init__(self) -> None:
         session = Gio.bus_get_sync(Gio.BusType.SESSION)
@@ -41,28 +41,28 @@ class Ear:
             )  # fmt: skip
 
     def call(self, place: Place, interface: str, method: str, form: str = "()", *values: object):
-        """What a method answers."""
+        """Call a method and return its answer."""
         arguments = GLib.Variant(form, values)
         return self._bus.call_sync(
             *place, interface, method, arguments, None, 0, 9000, None
         ).unpack()
 
     def told(self, place: Place, what: str) -> object:
-        """A property."""
+        """Return a property of an accessible object."""
         properties = "org.freedesktop.DBus.Properties"
         (value,) = self.call(place, properties, "Get", "(ss)", ACCESSIBLE, what)
         return value
 
     def role(self, place: Place) -> str:
-        """What kind of thing it is."""
+        """Return the role of an object."""
         return self.call(place, ACCESSIBLE, "GetRoleName")[0]
 
     def children(self, place: Place) -> list[Place]:
-        """What is in it."""
+        """Return the children of an object."""
         return self.call(place, ACCESSIBLE, "GetChildren")[0]
 
     def find(self, place: Place, role: str, name: str) -> Place | None:
-        """The first thing of a role and name that is not empty."""
+        """Return the first object with this role and name that has children."""
         here = self.role(place)
         if here == role and self.told(place, "Name") == name and self.told(place, "ChildCount"):
             return place
@@ -72,7 +72,7 @@ class Ear:
         return next((each for each in found if each), None)
 
     def timeline(self) -> Place:
-        """The list that is read, as soon as there is something in it."""
+        """Wait for the timeline to have rows and return it."""
         end = monotonic() + PATIENCE
         while monotonic() < end:
             for application in self.children((REGISTRY, "/org/a11y/atspi/accessible/root")):
@@ -82,7 +82,7 @@ class Ear:
         raise SystemExit("nobody shows a timeline")
 
     def press(self, symbol: str) -> str:
-        """The name of the row that has the focus after a key was pressed."""
+        """Press a key and return the name of the row that then has the focus."""
         self._focused.clear()
         self.call(
             (REGISTRY, "/org/a11y/atspi/registry/deviceeventcontroller"),
@@ -105,7 +105,7 @@ class Ear:
 
 
 def answer(value: object) -> None:
-    """Write a line for the process that asked."""
+    """Write a line of JSON for the process that asked."""
     sys.stdout.write(f"{json.dumps(value)}\n")
     sys.stdout.flush()
 

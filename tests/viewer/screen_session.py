@@ -2,7 +2,7 @@
 
     xvfb-run -a dbus-run-session -- python -m tests.viewer.screen_session PYTHON ARCHIVE FOLDER KEYS
 
-PYTHON is an interpreter with GObject's bindings. Writes down what was heard after each of the KEYS.
+PYTHON is an interpreter with GObject's bindings. Writes what it hears after each key.
 """
 
 import ctypes
@@ -15,14 +15,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 HEARD = "heard.ndjson"
-"""The file in the folder into which is written what was heard."""
+"""The file in the folder for what the screen reader heard."""
 
 EAR = Path(__file__).with_name("screen_reader.py")
 LOUD = {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
 
 
 def give_keyboard() -> None:
-    """Let keys come to the window, which no window manager sees to here."""
+    """Give the window the keyboard focus: there is no window manager to do it."""
     windows = [each for each in QApplication.topLevelWidgets() if isinstance(each, QMainWindow)]
     if not windows or not windows[0].isVisible():
         QTimer.singleShot(100, give_keyboard)
@@ -35,7 +35,7 @@ def give_keyboard() -> None:
 
 
 def show(archive: Path, folder: Path) -> None:
-    """The window as a person starts it."""
+    """Show the window as the program does."""
     from viewer import app
 
     QTimer.singleShot(0, app.application(), give_keyboard)
@@ -43,7 +43,7 @@ def show(archive: Path, folder: Path) -> None:
 
 
 def listen(python: str, archive: Path, folder: Path, keys: str) -> int:
-    """Show the window in another process, press keys, and write down what is heard."""
+    """Show the window in another process, press keys, and write what the screen reader hears."""
     homes = {f"XDG_{name}_HOME": str(folder) for name in ("CONFIG", "DATA", "STATE", "CACHE")}
     surroundings = os.environ | LOUD | homes
     command = [sys.executable, "-m", __spec__.name, "show", str(archive), str(folder)]

@@ -1,4 +1,4 @@
-"""Small tangles of every shape, for pictures of lanes."""
+"""Small tangles of all shapes, for pictures of lanes."""
 
 from collections.abc import Mapping
 
@@ -49,7 +49,7 @@ SHAPES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
 
 
 def fake_library(causes: Mapping[str, tuple[str, ...]]) -> FakeLibrary:
-    """A thread of short messages with these causes, in this order."""
+    """Return a thread of short messages with these causes, in this order."""
     authors = MANY if causes is FEEDS_64 else AUTHORS
     messages = [
         said(key, authors[number % len(authors)], f"This is {key[1:]}.", 20 * number, *named)

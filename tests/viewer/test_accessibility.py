@@ -49,7 +49,7 @@ from viewer.views.toolbar import ToolBar
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 DIALOGS = ("keys", "about", "quarantine", "preferences", "palette", "import", "export")
@@ -128,7 +128,7 @@ def test_the_tab_key_leads_to_everything_in_every_dialog(
     for dialog in every_dialog(window, tmp_path):
         dialog.activateWindow()
         assert (dialog.accessibleName(), unreached(dialog)) == (dialog.accessibleName(), [])
-        # Otherwise Return would press the default button instead of the one with the focus.
+        # Otherwise Return would press the default button instead of the focused one.
         assert all(button.autoDefault() for button in dialog.findChildren(QPushButton))
         dialog.hide()
 
@@ -150,7 +150,7 @@ def test_tab_goes_through_the_window_in_its_order_and_shows_where_it_is(
     inside = [threads.chooser, threads.sorter, everything, threads.filter, threads.list]
     assert stops[first:] == [*inside, window.timeline]
     assert stops[:2] == [window.reading.excluded.head, window.reading.composer.field]
-    assert any(heading.isAncestorOf(each) for each in stops[2:4])  # after an empty reply
+    assert any(heading.isAncestorOf(each) for each in stops[2:4])  # the reply is empty
 
 
 def test_tab_goes_through_a_panel_in_the_order_of_its_layout(
@@ -181,7 +181,7 @@ def test_return_presses_the_button_that_has_the_focus(open_window: Open, qtbot: 
 
 
 def tabbed(qtbot: QtBot, window: MainWindow) -> Iterator[QWidget]:
-    """Where the Tab key leads, until it comes back; a reply is left by its own keys."""
+    """Press Tab and yield each focused widget, until the first one has the focus again."""
     start = focus = window.focusWidget()
     while True:
         assert focus is not None
@@ -196,7 +196,7 @@ def tabbed(qtbot: QtBot, window: MainWindow) -> Iterator[QWidget]:
 
 
 def shows_focus(widget: QWidget) -> bool:
-    """Whether a widget looks different without the keyboard focus."""
+    """Whether a widget looks different with and without the keyboard focus."""
     focused = widget.grab().toImage()
     widget.clearFocus()
     other = widget.grab().toImage()
@@ -205,7 +205,7 @@ def shows_focus(widget: QWidget) -> bool:
 
 
 def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
-    """All dialogs, each as soon as it is open."""
+    """Open all dialogs, and yield each one as soon as it is open."""
     for command in (*DIALOGS, *MORE_DIALOGS):
         before = set(window.findChildren(QDialog))
         window.menus.action(command).trigger()
@@ -225,7 +225,7 @@ def every_dialog(window: MainWindow, folder: Path) -> Iterator[QDialog]:
 
 
 def kinds_of_dialogs() -> set[type[QDialog]]:
-    """The classes of dialogs in `viewer.dialogs`."""
+    """Return the classes of dialogs in `viewer.dialogs`."""
     modules = [
         import_module(f"viewer.dialogs.{each.name}") for each in iter_modules(dialogs.__path__)
     ]
@@ -248,7 +248,7 @@ def nameless(window: QWidget) -> list[str]:
 
 
 def unreached(window: QWidget) -> list[str]:
-    """What can be operated and is not come by on the way of the Tab key."""
+    """Return the widgets that a user can operate but can't reach with Tab."""
     reached = walked(window)
     return [
         f"{type(widget).__name__} {widget.objectName()} {widget.accessibleName()}"
@@ -258,7 +258,7 @@ def unreached(window: QWidget) -> list[str]:
 
 
 def walked(window: QWidget) -> set[QWidget]:
-    """The widgets on the way of the Tab key, until it comes back to where it began."""
+    """Return the widgets that Tab reaches before it comes back to the first one."""
     start = window.focusWidget()
     reached = {start, *groups(start)} if start else set()
     while window.focusNextChild() and (focus := window.focusWidget()) not in reached:
@@ -267,7 +267,7 @@ def walked(window: QWidget) -> set[QWidget]:
 
 
 def groups(focus: QWidget) -> set[QWidget]:
-    """The buttons among which arrows choose, of which Tab comes by one only."""
+    """Return the group of buttons that Tab reaches as one and arrow keys move in."""
     if isinstance(focus.parentWidget(), ToolBar):
         return set(focus.parentWidget().buttons())
     if not isinstance(focus, QAbstractButton) or focus.group() is None:
@@ -276,26 +276,26 @@ def groups(focus: QWidget) -> set[QWidget]:
 
 
 def is_operated(widget: QWidget) -> bool:
-    """Whether a user can operate the widget now, and no command does the same."""
+    """Whether a user can operate the widget now and no command does the same."""
     if not isinstance(widget, OPERATED) or isinstance(widget, QScrollBar | QHeaderView):
         return False
     if not widget.isVisible() or not widget.isEnabled() or widget.visibleRegion().isEmpty():
         return False
     part_of = widget.parentWidget()
     inner = isinstance(part_of, QAbstractSpinBox | QComboBox | QLineEdit | QTabBar)
-    # Commands lead where the pills lead; the arrows move in what fits while one types.
+    # Commands do what pills do; arrow keys in the palette's field move in its list.
     by_command = widget.objectName() == "pill" or isinstance(widget.window(), CommandPalette)
     return not inner and not by_command and not widget.objectName().startswith("qt_")
 
 
 def named(widget: QWidget) -> bool:
-    """Whether a screen reader has a word for it; parts that Qt makes itself are skipped."""
+    """Whether a screen reader has a name for the widget, or Qt makes it itself."""
     if widget.objectName().startswith("qt_") or type(widget) is QWidget:
         return True
     if isinstance(widget, QAbstractButton | QLineEdit) and widget.accessibleName():
         return True
     if isinstance(widget, QLabel) and not widget.text() and widget.pixmap().isNull():
-        return True  # says nothing to anybody
+        return True  # shows nothing
     parts = (
         "QScrollBar",
         "QMenu",

@@ -1,4 +1,4 @@
-"""What the window says of standard input, and how it is painted without a screen."""
+"""The window with standard input, and pictures of it painted without a screen."""
 
 import io
 from pathlib import Path
@@ -20,7 +20,7 @@ from viewer.window.main_window import MainWindow
 
 def test_standard_input_that_cannot_be_kept_is_reported(open_window: Open, qtbot: QtBot) -> None:
     window, spool = open_window(), Spool()
-    spool.remove()  # as on a disk without room
+    spool.remove()  # as on a full disk
     fill(spool, io.BytesIO(b"{}\n"), window).join()
     qtbot.waitUntil(window.banner.isVisible)
     assert window.banner.text.text().startswith("Standard input can't be kept: No such file")

@@ -1,4 +1,4 @@
-"""Panels beside or below the timeline, and what gives way in a narrow window."""
+"""Panels beside or below the timeline, and which parts shrink first in a narrow window."""
 
 from pathlib import Path
 
@@ -77,7 +77,7 @@ def test_a_panel_covers_the_timeline_where_there_is_no_room_for_both(window: Mai
 def test_a_panel_gets_the_room_it_needs_before_anything_is_cut(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    """The list and the timeline give what they can spare; else the panel goes below."""
+    """The list and the timeline shrink first; if that isn't enough, the panel goes below."""
     panes = window._frame.panes
     for name in ("moved", "replay", "search", "compare"):
         for width in (800, 900, 1024, 1280):

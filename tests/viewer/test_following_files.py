@@ -1,4 +1,4 @@
-"""Open graphs and sets of PZP, and the panels, while their files grow."""
+"""Open graphs, sets of PZP and panels follow their files as these grow."""
 
 import json
 from collections.abc import Callable
@@ -27,14 +27,14 @@ NODES: dict[str, list[str]] = {
 
 
 def graph(folder: Path, count: int) -> Path:
-    """A graph file with the first so many nodes."""
+    """Write a graph file with the first `count` nodes."""
     lines = [json.dumps({"id": name, "after": NODES[name], "writer": name}) for name in NODES]
     (folder / "nodes.ndjson").write_text("".join(f"{line}\n" for line in lines[:count]))
     return folder / "nodes.ndjson"
 
 
 def pzp_set(folder: Path, count: int) -> Path:
-    """A log with the first so many messages of a set."""
+    """Write a log with the first `count` messages of a set."""
     return write_log(folder / "log", entries_of(EXAMPLE)[:count])
 
 
@@ -45,7 +45,7 @@ FILES: dict[str, tuple[str, Callable[[Path, int], Path], int]] = {
 
 
 def is_known(window: MainWindow, address: str) -> bool:
-    """Whether a conversation has been read."""
+    """Whether the database of the window has a conversation."""
     listed = window._session.library.conversations() if window._session else []
     return address in {each.address for each in listed}
 
@@ -80,7 +80,7 @@ def test_an_open_conversation_follows_its_file(
 
 
 def listed(window: MainWindow) -> set[str]:
-    """The messages that the open panel lists."""
+    """Return the keys of the messages that the open panel lists."""
     panel = window.workbench.panel()
     views = [] if panel is None else panel.findChildren(RowsView)
     return {view.key(row) for view in views for row in range(view.count())}

@@ -1,4 +1,4 @@
-"""An open conversation of every kind: what arrives, its tint, hiding, finding and tabs."""
+"""Open conversations of every kind: following, tint, hiding, finding and tabs."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from viewer.window.main_window import MainWindow
 
 
 class Late(Club):
-    """The club, and messages that come while a window is open: some in each conversation."""
+    """The club, and messages for each of its conversations that arrive while a window is open."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -60,15 +60,15 @@ def conversation(window: MainWindow) -> Conversation:
 
 
 def shown(window: MainWindow) -> list[str]:
-    """The keys of the messages in the rows, without those that are missing or hidden."""
+    """Return the keys of the rows, without missing and hidden messages."""
     rows = [window.model.row(row) for row in range(window.model.rowCount())]
     return [row.key for row in rows if row.kind not in (RowKind.GHOST, RowKind.HIDDEN)]
 
 
 def unknown_to_each_other(window: MainWindow, key: str) -> set[str]:
-    """The messages of a conversation that are concurrent with one, by the causes of the graph.
+    """Return the messages that are concurrent with one, by the causes in the graph.
 
-    A way between two messages of a view may lead through others, so there it is that of everything.
+    In a view, the path between two messages may use messages outside it, so all messages count.
     """
     assert window._session
     here = conversation(window)
@@ -80,7 +80,7 @@ def unknown_to_each_other(window: MainWindow, key: str) -> set[str]:
 
 
 def is_view(window: MainWindow) -> bool:
-    """Whether the open conversation shows messages of others."""
+    """Whether the open conversation is a view: a selection from other conversations."""
     return conversation(window).address.kind in ("channel", "mentions", "search")
 
 

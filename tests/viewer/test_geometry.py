@@ -16,7 +16,7 @@ from tools.walk import faults
 from viewer import language
 from viewer.views.welcome import Welcome
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 TWICE = walk.TWICE
@@ -32,7 +32,7 @@ def german(application: QApplication) -> Iterator[None]:
 
 @pytest.mark.usefixtures("german")
 def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    """In German, whose words are longer, and on windows that are small for the size of text."""
+    """Use German, whose words are longer, and windows that are small for the text size."""
     talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)

@@ -1,4 +1,4 @@
-"""The window in two languages: texts that are the same in both were not translated."""
+"""The window in two languages: a text that is the same in both was not translated."""
 
 import re
 from collections.abc import Iterator
@@ -18,11 +18,11 @@ from viewer import language
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 SAME = {
-    # Names: of the program, of formats, keys and orders, of what Scuttlebutt calls so.
+    # Names of the program, formats, keys, orders and message types.
     *("Tanglescope", "Esc", "Tab", "Alt", "Spark", "Autobase", "ScuttleSort", "scuttlesort"),
     *("SVG", "PNG", "JSON", "NDJSON", "Mermaid", "Graphviz", "DOT", "Markdown", "MIT"),
     *("autobase", "pzp", "post", "sha", "tanglescope"),
@@ -31,8 +31,8 @@ SAME = {
     # German words that are spelled as in English.
     *("Name", "Quorum", "Export", "Import", "System", "Text", "Status", "Live", "Rang", "English"),
     *("in", "an", "so", "die", "war", "was", "also", "hat", "of", "OK", "ID", "Deutsch", "Format"),
-    "own",  # the collection
-    "ValueError",  # a mistake that was made up
+    "own",  # the name of the collection
+    "ValueError",  # the exception in the crash report
 }
 """Words that are the same in both languages."""
 
@@ -63,7 +63,7 @@ def test_nothing_in_the_window_stays_english(
 
 
 def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
-    """Everything that is said while one opens everything."""
+    """Open all panels and dialogs, and yield all texts they show."""
     window.menus.action("inspector").trigger()
     window.timeline.step(1)
     for kind in PANELS:
@@ -77,7 +77,7 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
 
 
 def forgotten(both: set[str], talk: WrongClock) -> Iterator[str]:
-    """Lines with words that are neither names nor written by anybody in the thread."""
+    """Yield the lines with words that are neither names nor from the thread's messages."""
     written = " ".join(str(each.value) for each in [*talk.said, talk.early])
     for line in both:
         words = set(re.findall(r"[^\W\d_]{2,}", line))
@@ -86,5 +86,5 @@ def forgotten(both: set[str], talk: WrongClock) -> Iterator[str]:
 
 
 def is_of(line: str, written: str) -> bool:
-    """Whether the text is from a message, or a key, a path or a version."""
+    """Whether the text is from a message, or has a key, a path or a version in it."""
     return line in written or re.search(r"[%@][A-Za-z0-9+/]{8}|/|\d\.\d", line) is not None

@@ -2,7 +2,7 @@
 
     python -m tests.viewer.test_golden
 
-paints them anew, to be looked at again.
+paints new ones; look at them before you commit.
 """
 
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ WARNINGS = (620, 520)
 HIDDEN = (620, 640)
 GROUPS = {"text": (240, 500), "parted": (860, 1400), "moment": (860, 600)}
 CASES = [(theme, size) for theme in ("light", "dark") for size in SIZES]
-# Letters are smoothed differently from machine to machine; what stands where isn't.
+# Machines smooth letters differently, so compare pictures at a coarse scale.
 COARSE = 6
 FAR = 26
 CODE = "Noto Sans Mono"
@@ -71,7 +71,7 @@ def paint_shape(theme: str, shape: str) -> QImage:
 
 
 def paint_group(theme: str, moment: str) -> QImage:
-    """The picture of section 6.4 of the group exclusion spec, or a group that has parted."""
+    """Paint the map of section 6.4 of the group exclusion spec, or of a split group."""
     look = load(theme)
     put_on(look)
     told = groups.of_the_text() if moment == "text" else groups.parted()
@@ -90,7 +90,7 @@ def paint_group(theme: str, moment: str) -> QImage:
 
 
 def paint_hidden(theme: str) -> QImage:
-    """Rows between hidden ones, and the lines that stand for these; one of them is current."""
+    """Paint rows and the lines that replace hidden messages; one of the rows is current."""
     look = load(theme)
     put_on(look)
     view = TimelineView(look)
@@ -133,7 +133,7 @@ def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
 
 
 def far_apart(one: QImage, other: QImage) -> float:
-    """The part of the picture that looks different."""
+    """Return the share of the picture that looks different."""
     pairs = zip(coarse(one), coarse(other), strict=True)
     different = [any(abs(a - b) > FAR for a, b in zip(*pair, strict=True)) for pair in pairs]
     return sum(different) / len(different)

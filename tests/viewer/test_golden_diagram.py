@@ -2,7 +2,7 @@
 
     python -m tests.viewer.test_golden_diagram
 
-paints them anew, to be looked at again.
+paints new ones; look at them before you commit.
 """
 
 from pathlib import Path

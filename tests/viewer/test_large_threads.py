@@ -1,4 +1,4 @@
-"""Threads whose order is stored as one block behave like all others."""
+"""Threads whose order is stored as one block behave like other threads."""
 
 from pathlib import Path
 

@@ -16,14 +16,14 @@ from viewer.settings import Settings
 from viewer.theme import load
 from viewer.views.timeline.reading import ReadingPage
 
-# A page by itself is as large as its contents, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
-EDITS = 20  # in a change; five of them are new messages
+EDITS = 20  # in each change; five of them insert messages
 
 
 class Stream(QObject):
-    """Edits all over the thread, a change every time that the window has nothing else to do."""
+    """Changes with edits all over the thread, one whenever the event loop is idle."""
 
     def __init__(self, fake: LongThread, model: TimelineModel) -> None:
         super().__init__(model)
@@ -50,7 +50,7 @@ class Stream(QObject):
 
 
 class Reader:
-    """A page on a live thread, and its reader."""
+    """A reading page on a live thread, operated like a reader does."""
 
     def __init__(self, qtbot: QtBot, settings: Settings) -> None:
         self.qtbot = qtbot
@@ -75,7 +75,7 @@ class Reader:
         self.page.deleteLater()
 
     def wait_for_edits(self, changes: int = 5) -> None:
-        """Sit still while so many changes come."""
+        """Wait until this many changes have arrived."""
         until = self.stream.changes + changes
         self.qtbot.waitUntil(lambda: self.stream.changes >= until, timeout=20_000)
         self.view.viewport().repaint()

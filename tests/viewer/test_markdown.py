@@ -79,7 +79,7 @@ def test_links_and_code_and_quotes_are_distinguished(application: QApplication) 
 
 
 def links(made: MessageDocument) -> list[tuple[str, str]]:
-    """What leads somewhere, and where."""
+    """Return the linked texts and their targets."""
     found = []
     block = made.begin()
     while block.isValid():

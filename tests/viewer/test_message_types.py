@@ -1,4 +1,4 @@
-"""Every documented type has its sentence and facts; other types are shown field by field."""
+"""Every documented type has a summary and facts; other types are shown field by field."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A new kind of conversations appears everywhere in the window without changes to it."""
+"""A new kind of conversation appears everywhere in the window without changes to its code."""
 
 from pathlib import Path
 
@@ -42,10 +42,10 @@ def window(
     qtbot: QtBot,
 ) -> MainWindow:
     monkeypatch.setattr(catalogue, "KINDS", (*KINDS, Toy()))
-    # The other process, which has answers for panels about public ones, has only the usual kinds.
+    # The question process, which answers about public conversations, doesn't know the new kind.
     monkeypatch.setattr(Shouts, "is_public", False)
     library_of(tmp_path, *shouting.said).close()
-    settings.set_visited(tmp_path / "library.db", 1)  # before any of it was shouted
+    settings.set_visited(tmp_path / "library.db", 1)  # so all messages are new
     window = open_window(tmp_path / "library.db")
     qtbot.waitUntil(lambda: window.conversation_lists.is_settled, timeout=10_000)
     return window
@@ -114,7 +114,7 @@ def test_its_message_is_explained_and_drawn(
     why = window.workbench.panel()
     assert isinstance(why, WhyPanel)
     qtbot.waitUntil(lambda: "row 2 of 2" in why.page.toPlainText())
-    # What it comes after is named as soon as its text is there.
+    # Its causes are named as soon as their texts are loaded.
     qtbot.waitUntil(lambda: "HELLO THERE" in why.page.toPlainText())
     window.workbench.open_panel("diagram")
     diagram = window.workbench.panel()
@@ -127,7 +127,7 @@ def test_its_message_is_explained_and_drawn(
 
 
 def test_it_is_in_a_picture_of_the_window(window: MainWindow, tmp_path: Path) -> None:
-    del window  # the same database
+    del window  # only its database is used
     shot = Shot((640, 400), address="shouts")
     app.picture(tmp_path / "library.db", tmp_path / "shouts.png", shot)
     assert QImage(str(tmp_path / "shouts.png")).size() == QSize(640, 400)

@@ -25,7 +25,7 @@ KINDS = {"thread", "chess", "feed", "pzp", "graph", "private", "channel", "menti
 
 
 class Chatter:
-    """What three people say, as chance will have it, and what of it reaches a reader, and when."""
+    """Random messages of three people; all but one of them reach the reader, in random order."""
 
     def __init__(self, random: Random) -> None:
         self._random = random
@@ -64,7 +64,7 @@ class Chatter:
         return who.say(sealed(who, content))
 
     def graph(self) -> str:
-        """A graph file: nodes with times of their own, each after some before it or missing."""
+        """A graph file: nodes with random times, each after an earlier node or a missing one."""
         nodes = [
             {
                 "id": f"n{number}",

@@ -20,13 +20,13 @@ from viewer.window.main_window import MainWindow
 
 STEPS = 2_000
 SETTLED = 40
-"""After so many steps all is compared that the window has to ask for."""
+"""After this many steps, the walk also compares what the window has to ask for."""
 PATIENCE = 5_000
 
 
 @dataclass(frozen=True)
 class Expected:
-    """A model of the window: what is open, and what is current of it."""
+    """A model of the window: what is open, current and chosen."""
 
     address: str
     key: str | None = None
@@ -48,12 +48,12 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     opened(qtbot, made, talk.root.key)
     all_read(qtbot, made, 5)
     made.menus.action("inspector").trigger()
-    made.resize(1600, 1200)  # no message is taller than the timeline above a panel, so a step moves
+    made.resize(1600, 1200)  # every message fits into the timeline above a panel, so a step moves
     return made
 
 
 def shown(window: MainWindow) -> dict[str, object]:
-    """What each part of the window shows of the selection."""
+    """Return what each part of the window shows of the selection."""
     horizon = window.timeline.lanes.horizon
     inspected = window.inspector._shown
     panel = window.workbench.panel()
@@ -76,7 +76,7 @@ def shown(window: MainWindow) -> dict[str, object]:
 
 
 def wanted(window: MainWindow, model: Expected) -> dict[str, object]:
-    """What they should show, asked of the library."""
+    """Return what the parts should show, according to the library."""
     assert window._session is not None
     conversation = window._session.library.conversation(model.address)
     key = model.key
@@ -144,11 +144,11 @@ def test_another_database_lets_the_held_message_go(
 
 
 def until(agrees: Callable[[], bool]) -> bool:
-    """Let the window work until something holds; look after each event."""
+    """Process events until the condition holds, and check it after each of them."""
     if agrees():
         return True
     ends, wakes = QDeadlineTimer(PATIENCE), QTimer()
-    wakes.start(50)  # so that the wait ends although nothing happens
+    wakes.start(50)  # wakes the event loop if there are no events
     while not agrees() and not ends.hasExpired():
         QCoreApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
     return agrees()
@@ -156,7 +156,7 @@ def until(agrees: Callable[[], bool]) -> bool:
 
 @dataclass(frozen=True)
 class Left:
-    """A place that was left: where back and forward lead."""
+    """A place that Back or Forward returns to."""
 
     address: str
     key: str | None
@@ -164,7 +164,7 @@ class Left:
 
 
 class Walk:
-    """A reader who goes wherever it may go, and a model of where that leads."""
+    """A random walk of a reader, and a model of the state after each step."""
 
     def __init__(self, window: MainWindow, talk: Talk, qtbot: QtBot, seed: int) -> None:
         self.window, self.qtbot = window, qtbot
@@ -185,7 +185,7 @@ class Walk:
         self.told: list[str] = []
 
     def step(self) -> None:
-        """Do something, and look whether all that answers at once shows it."""
+        """Act at random, and check the parts that respond without a question."""
         act = self.random.choice(
             (
                 *(
@@ -209,7 +209,7 @@ class Walk:
         assert not wrong, f"after {self.told[-8:]}"
 
     def shown(self) -> dict[str, object]:
-        """What the parts show that need not ask anyone."""
+        """Return what the parts show that respond without a question."""
         window = self.window
         listed = window.threads.list.currentIndex()
         marked = window.threads.list.selectionModel().isSelected(listed)
@@ -236,7 +236,7 @@ class Walk:
             "listed": address if in_list else "",
         }
 
-    # What a reader does
+    # The acts of a reader
 
     def open(self) -> None:
         self._open(self.random.choice(self.places), None)
@@ -251,7 +251,7 @@ class Walk:
         self._arrive(address, key)
 
     def choose_in_list(self) -> None:
-        """Choose in the list at the left; that is a way, too."""
+        """Choose a conversation in the list at the left."""
         until(lambda: self.window.threads.model.rowCount() > 0)
         row = self.random.randrange(self.window.threads.model.rowCount())
         address = self.window.threads.model.thread_at(row).address
@@ -289,7 +289,7 @@ class Walk:
     def _walk(self, rows: int) -> None:
         keys = self.keys[self.model.address]
         if self.model.key is None:
-            return  # where that leads depends on what is on the screen
+            return  # the result depends on the rows on the screen
         row = max(0, min(len(keys) - 1, keys.index(self.model.key) + rows))
         self.window.timeline.step(rows)
         self.model = Expected(self.model.address, keys[row])

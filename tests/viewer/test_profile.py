@@ -35,7 +35,7 @@ def person(window: MainWindow) -> PersonPanel:
 
 
 def follow(panel: PersonPanel, text: str) -> None:
-    """Click the link with a text."""
+    """Click the link with this text."""
     html = panel.page.toHtml()
     [address] = re.findall(rf'<a href="([^"]*)"[^>]*>(?:<[^>]*>)*{text}<', html)
     panel.page.anchorClicked.emit(QUrl(address))

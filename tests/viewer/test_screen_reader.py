@@ -1,4 +1,4 @@
-"""A thread read with a real screen reader protocol and real keys."""
+"""A thread read through the protocol of screen readers, with real key presses."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ PATIENCE = 280  # seconds
 
 
 def python_that_hears() -> str | None:
-    """An interpreter with GObject's bindings, beside the one that runs the tests."""
+    """Return an interpreter with GObject's bindings; the one that runs the tests lacks them."""
     for path in ("/usr/bin", None):
         python = which("python3", path=path)
         if (

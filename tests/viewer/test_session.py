@@ -40,7 +40,7 @@ def test_a_closed_session_sends_no_signals(
 
 
 def without_log(folder: Path, question: str = "SELECT 1") -> tuple[Path, list[int]]:
-    """A database without a log, which a writer would give it; and the answer to a question."""
+    """Make a database without a write-ahead log; return its path and the answer to a query."""
     database = folder / "library.db"
     Library.open(database).close()
     with closing(sqlite3.connect(database)) as other:
@@ -71,7 +71,7 @@ def test_a_session_that_damage_keeps_from_opening_leaves_no_thread(
     owner = QObject()
     with pytest.raises(DatabaseError):
         Session(database, owner)
-    # Qt ends the program where a thread outlives its object.
+    # Qt aborts the program if a thread outlives its object.
     assert owner.findChildren(QObject) == []
     bury(owner)
 

@@ -73,7 +73,7 @@ def test_the_users_own_settings_are_for_the_user_only(
 
 
 def test_addresses_are_written_anew_in_all_that_is_kept_of_conversations(file: str) -> None:
-    """The first version called the feed `feed:@ID` just `@ID`."""
+    """The first version wrote `@ID` for `feed:@ID`."""
     kept, hidden = settings(file), Filters(types=frozenset({"vote"}))
     for address in ("@ann", "%root", "feed:@bob", "@bob"):
         kept.set_mark(address, f"%in {address}", 3)
@@ -87,4 +87,4 @@ def test_addresses_are_written_anew_in_all_that_is_kept_of_conversations(file: s
     assert kept.mark("feed:@ann") == ("%in @ann", 3)
     assert kept.mark("@ann") is None
     assert (kept.draft("feed:@ann"), kept.draft("@ann")) == ("to @ann", "")
-    assert kept.draft("feed:@bob") == "to feed:@bob"  # what was kept since counts
+    assert kept.draft("feed:@bob") == "to feed:@bob"  # newer values win

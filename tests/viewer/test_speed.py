@@ -1,9 +1,8 @@
 """The window keeps at least a third of its speed under load.
 
-Every figure is CPU time of the painting thread over that of a piece of plain Python in the same
-run, and the best of some turns: another process that is busy slows both sides. `FLOOR` is what
-that piece takes on the machine whose figures `docs/benchmarks.md` tells, so a figure in these
-units is one in seconds there.
+Every figure is the CPU time of the painting thread, divided by that of plain Python code in the
+same run: a busy machine slows both. The best of several runs counts. `FLOOR` is the time of the
+plain code on the machine of `docs/benchmarks.md`, so the products are seconds on that machine.
 """
 
 import random
@@ -22,7 +21,7 @@ from viewer.theme import load
 from viewer.views.timeline.timeline_view import TimelineView
 
 FLOOR = 0.0063
-"""Seconds of CPU that `plain_python` takes on the quiet machine of the benchmarks."""
+"""The CPU time in seconds of `plain_python` on the machine of the benchmarks, when idle."""
 
 OPEN, FRAME, EDIT = 0.050, 0.008, 1 / 100_000
 """The goals: seconds to open a timeline, for a frame while scrolling, for an edit."""
@@ -37,7 +36,7 @@ def plain_python() -> None:
 
 
 def cost(act: Callable[[], object]) -> float:
-    """Seconds of CPU, as they would be on the machine of the benchmarks."""
+    """Return the CPU time in seconds, scaled to the machine of the benchmarks."""
     return (
         FLOOR
         * min(timed(act) for _ in range(TURNS))

@@ -138,7 +138,7 @@ def test_the_id_of_a_message_leads_to_it_in_either_spelling(
 def test_a_shortened_id_leads_to_the_one_message_that_it_can_mean(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
-    window.threads.filter.setText(f"{club.answer.key[:9]}…")  # pasted
+    window.threads.filter.setText(f"{club.answer.key[:9]}…")  # as pasting does
     opened(qtbot, window, club.root.key)
     assert window.timeline.current_key() == club.answer.key
     window.threads.filter.clear()

@@ -1,4 +1,4 @@
-"""All texts of a window: those shown, and those for screen readers."""
+"""All texts of a window: those it shows, and those for screen readers."""
 
 import re
 from collections.abc import Iterator
@@ -25,7 +25,7 @@ _MOST = 200  # rows of a model
 
 
 def texts_of(window: QWidget) -> set[str]:
-    """The lines of all texts of a window and of what belongs to it."""
+    """Return the lines of all texts of a window and its children."""
     texts = [text for widget in (window, *window.findChildren(QWidget)) for text in of(widget)]
     for action in window.findChildren(QAction):
         texts += [action.text().replace("&", ""), action.toolTip()]
@@ -34,7 +34,7 @@ def texts_of(window: QWidget) -> set[str]:
 
 
 def of(widget: QWidget) -> Iterator[str]:
-    """The texts of a widget itself, without those of its children."""
+    """Yield the texts of a widget, without those of its children."""
     yield from (widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle())
     yield re.sub("<[^>]*>", " ", widget.toolTip())
     match widget:
@@ -57,7 +57,7 @@ def of(widget: QWidget) -> Iterator[str]:
 
 
 def in_model(model: QAbstractItemModel) -> Iterator[str]:
-    """The texts in the rows and headers of a model."""
+    """Yield the texts in the rows and headers of a model."""
     columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
     for column in range(columns):
         yield str(model.headerData(column, Qt.Orientation.Horizontal) or "")

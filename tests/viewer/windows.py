@@ -1,4 +1,4 @@
-"""Windows for tests, and their conversations."""
+"""Helpers for tests of windows: conversations to show, and waiting."""
 
 import gc
 from collections.abc import Callable
@@ -45,7 +45,7 @@ def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:
 
 
 def all_taken_in(qtbot: QtBot, window: MainWindow, messages: int) -> None:
-    """Wait until the database of a window holds so many messages, and it shows something."""
+    """Wait until the window's database has this many messages and its lists are up to date."""
 
     def held() -> int:
         return len(window._session.library) if window._session else 0
@@ -61,10 +61,9 @@ def kind(window: MainWindow, key: str) -> RowKind:
 
 
 def bury(*objects: QObject) -> None:
-    """Destroy what a test has made, here and now.
+    """Destroy Qt objects of a test at once.
 
-    Else Python's collector would do it whenever it likes, perhaps on a thread of the next test,
-    where Qt's objects must not die.
+    Otherwise Python's collector might destroy them on a thread of the next test, which Qt forbids.
     """
     for each in objects:
         each.deleteLater()
@@ -73,7 +72,7 @@ def bury(*objects: QObject) -> None:
 
 
 def set_window(open_window: Open, folder: Path, qtbot: QtBot) -> MainWindow:
-    """A window in which the set of pzp-set's example is open."""
+    """Open a window with the set of pzp-set's example."""
     window = open_window(write_log(folder / "log", entries_of(EXAMPLE)))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     window.open_thread(EXAMPLE["moot"])

@@ -1,4 +1,4 @@
-"""Collections in the window: each archive in its own, named, copied, removed, switched."""
+"""Collections in the window: opening, naming, backing up, removing and switching them."""
 
 import sqlite3
 from contextlib import closing
@@ -57,7 +57,7 @@ def test_archives_are_offered_whatever_paths_a_database_names(
 
 
 class Polished(QObject):
-    """How often widgets took on a style, which takes seconds where there are thousands."""
+    """Counts style changes of widgets; each takes seconds in a window with thousands of widgets."""
 
     def __init__(self, *widgets: QWidget) -> None:
         super().__init__()
@@ -73,7 +73,7 @@ class Polished(QObject):
 
 
 def listed(window: MainWindow) -> list[tuple[str, bool]]:
-    """The collections in the menu, and which of them is ticked."""
+    """Return the names of the collections in the menu, and whether each is ticked."""
     window._show_collections()
     return [(each.text(), each.isChecked()) for each in window.menus._listed[1:]]
 
@@ -239,7 +239,7 @@ def test_a_collection_gets_another_name(open_window: Open, bicycles: Path, qtbot
     window.menus.action("rename_collection").trigger()
     (dialog,) = window.findChildren(RenameDialog)
     assert dialog.field.text() == "bicycles"
-    # Qt appends the name of the program, and a window manager puts its buttons beside it.
+    # Qt appends the name of the program, and the window manager adds its buttons.
     title = dialog.fontMetrics().horizontalAdvance("Rename collection — Tanglescope")
     assert dialog.minimumWidth() > title + 100
     dialog.field.setText("Two wheels")
@@ -254,7 +254,7 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     window = open_window(bicycles, own_collections=True)
     all_taken_in(qtbot, window, 43)
     database = window._require_session().database
-    with while_importing(database):  # in another window, or on the command line
+    with while_importing(database):  # as another window or a command would
         window.menus.action("remove_collection").trigger()
         assert not window.findChildren(ConfirmDialog)
         assert "is importing into this collection" in window.banner.text.text()
@@ -467,7 +467,7 @@ def test_two_windows_show_two_collections_in_one_theme(
         polished = Polished(first.statusBar(), second.statusBar())
         first.menus.action("theme_dark").trigger()
         assert second._theme.name == first._theme.name == "dark"
-        assert polished.times == [2, 2]  # one sheet taken off, one put on
+        assert polished.times == [2, 2]  # the old style sheet is removed, the new one set
     finally:
         windows.leave()
 
@@ -511,7 +511,7 @@ def test_the_sample_of_a_group_opens_with_its_keys(open_window: Open, qtbot: QtB
 @pytest.mark.parametrize("name", SCENES)
 def test_a_scene_of_the_gallery_is_a_click_away(name: str, open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
-    for _ in range(2):  # the second time it has been read
+    for _ in range(2):  # the second time, the archive has been read
         window.menus.action(f"scene_{name.replace('-', '_')}").trigger()
         qtbot.waitUntil(lambda: window.model.address == f"graph:{name}", timeout=20_000)
     assert isinstance(window.workbench.panel(), ComparePanel)
@@ -523,7 +523,7 @@ def test_another_archive_opens_a_conversation_whatever_was_listed_before(
     window = open_window(own_collections=True)
     window.open_path(bicycles)
     all_taken_in(qtbot, window, 43)
-    window.threads.turn_to(SidebarList.NEWS)  # where nothing is new
+    window.threads.turn_to(SidebarList.NEWS)  # this list is empty
     window.threads.filter.setText("bicycles")
     window.open_path(boats)
     qtbot.waitUntil(lambda: window.reading.heading.title.startswith("Boat"), timeout=10_000)

@@ -55,7 +55,7 @@ def test_the_length_is_that_of_the_first_message(tmp_path: Path, text: str) -> N
         assert isinstance(place, ReplyPlace)
         prepared = prepare(library, place, text)
     assert isinstance(prepared, Prepared)
-    # A first message has null where later ones name the message before.
+    # The first message of a feed has null in place of the previous message's key.
     assert prepared.unsigned.length == (place.length(text) or 0) - len(f'"{root.key}"') + len(
         "null"
     )

@@ -31,7 +31,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
 
 
 def said(window: MainWindow) -> list[str]:
-    """What stands at the lower edge."""
+    """Return the texts at the lower edge."""
     return [label.text() for label in window.activity.findChildren(QLabel)]
 
 
@@ -51,7 +51,7 @@ def test_a_thread_is_written_in_every_form(
             assert len(other) == 41
 
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_dialog_asks_for_a_part_a_form_and_a_file(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
@@ -116,12 +116,12 @@ def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
     window.activity.say("")
     window.menus.action("export_page").trigger()
     assert "Open a conversation to export it." in said(window)
-    # Nor is there anything to move in.
+    # Keys that move in the timeline do nothing either.
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Space):
         QTest.keyClick(window.timeline, key)
 
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_conversation_and_a_collection_are_written_as_pages(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch

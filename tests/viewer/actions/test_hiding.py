@@ -152,7 +152,7 @@ def test_hits_in_hidden_messages_are_reported(
 
 @pytest.fixture
 def menu(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> HideMenu:
-    """The menu, which is not put on the screen: there it would take the keyboard."""
+    """The menu without its popup window, which would take the keyboard focus."""
     found = window.opening.hiding._menu
     monkeypatch.setattr(found, "popup", lambda _: None)
     return found

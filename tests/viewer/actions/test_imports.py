@@ -256,7 +256,7 @@ Told = list[tuple[str, ...]]
 
 @pytest.fixture
 def told(monkeypatch: pytest.MonkeyPatch) -> Told:
-    """What the desktop hears."""
+    """The notifications that the desktop receives."""
     heard: Told = []
     monkeypatch.setattr(QApplication, "alert", lambda *_: heard.append(("alert",)))
 
@@ -264,7 +264,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
         heard.append((title, sentence))
 
     monkeypatch.setattr(QSystemTrayIcon, "showMessage", show)
-    monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)  # offscreen has no place for it
+    monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)  # offscreen has no tray
     return heard
 
 
@@ -272,7 +272,7 @@ def told(monkeypatch: pytest.MonkeyPatch) -> Told:
 def notify(
     application: QApplication, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> Callable[..., None]:
-    """Tells of an end, with a program in front or not, on a desktop with a tray or without."""
+    """Report the end of an import, with the window in front or not, with a tray or without."""
     window = QWidget()
     qtbot.addWidget(window)
 

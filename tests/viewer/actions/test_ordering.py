@@ -1,4 +1,4 @@
-"""The chooser of orders: one order for the timeline and the panels, settings for all orders."""
+"""The choice of an order: timeline and panels use it; settings are shared by all orders."""
 
 from pathlib import Path
 
@@ -62,7 +62,7 @@ def test_an_order_of_what_is_no_longer_open_is_not_asked_for(
     chosen = window.ordering.menu.actions()[-1]
     with Library.open(tmp_path / "other.db"):
         window.open_path(tmp_path / "other.db")
-    chosen.trigger()  # a click that was under way
+    chosen.trigger()  # as a click does that Qt delivers late
     window.reading.finder.filter_wanted.emit("knight")
     assert window.model.address != club.chess
 

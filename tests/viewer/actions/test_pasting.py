@@ -1,4 +1,4 @@
-"""Texts that are taken for addresses while they are typed."""
+"""Which typed texts the window treats as addresses."""
 
 import pytest
 

@@ -34,7 +34,7 @@ from viewer.subjects import (
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
 
-# Menus are windows of their own, which the offscreen platform does little for.
+# The offscreen platform supports popup windows only in part and warns about them.
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 WEB = "https://example.org/oak"
@@ -72,7 +72,7 @@ def ask(
     point: QPoint,
     reason: QContextMenuEvent.Reason = QContextMenuEvent.Reason.Mouse,
 ) -> None:
-    """Ask for a context menu at a point of a widget, as the system does."""
+    """Request a context menu at a point of a widget, as the system does."""
     QApplication.sendEvent(widget, QContextMenuEvent(reason, point, widget.mapToGlobal(point)))
 
 
@@ -84,7 +84,7 @@ def offer(window: MainWindow, subject: Subject) -> list[str]:
 
 
 def choose(window: MainWindow, subject: Subject, name: str) -> None:
-    """Choose an entry of the menu of a subject."""
+    """Trigger an entry of a subject's menu."""
     names = [each.name for group in offered(subject) for each in group]
     made = window.subject_actions.menu_for(subject)
     [each for each in made.actions() if not each.isSeparator()][names.index(name)].trigger()
@@ -98,7 +98,7 @@ def points(widget: QWidget, step: int = 4) -> Iterator[QPoint]:
 
 
 def subjects(widget: QWidget) -> set[Subject]:
-    """All that a widget says it shows, from corner to corner."""
+    """Return the subjects that a widget reports at any of its points."""
     assert isinstance(widget, ShowsSubjects)
     return {found for point in points(widget) if (found := widget.subject_at(point)) is not None}
 
@@ -238,7 +238,7 @@ def test_a_click_with_the_right_button_on_a_box_offers_what_can_be_done_with_it(
     assert isinstance(panel, DiagramPanel)
     wanted = MessageSubject(talk.answers[1].key)
     inside = next(each for each in points(panel.view) if panel.view.subject_at(each) == wanted)
-    ask(panel.view, inside)  # on the press, when it may still become a box
+    ask(panel.view, inside)  # on the press: a drag may follow and draw a box
     assert QApplication.activePopupWidget() is None
     qtbot.mouseClick(panel.view, Qt.MouseButton.RightButton, pos=inside)
     assert window.timeline.current_key() == wanted.key

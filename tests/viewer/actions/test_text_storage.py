@@ -29,7 +29,7 @@ def unlocked(open_window: Open, folder: Path, qtbot: QtBot) -> MainWindow:
 
 
 def answer(window: MainWindow, text: str, qtbot: QtBot) -> None:
-    """Choose the command, and the button with this text in what it asks."""
+    """Choose the command, then the button with this text in its dialog."""
     window.menus.action("keep_private").trigger()
     box = window.findChild(KeepTextsDialog)
     button = next(each for each in box.findChildren(QPushButton) if each.text() == text)

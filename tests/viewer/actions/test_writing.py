@@ -41,18 +41,18 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
 
 
 def typed(qtbot: QtBot, window: MainWindow, text: str) -> Composer:
-    """Type a reply, as soon as it is known what it comes after."""
+    """Type a reply and wait until its tips are known."""
     window.menus.action("reply").trigger()
     composer = window.writing.composer
     qtbot.keyClicks(composer.field, text)
-    window.writing._find_place()  # a window of a test may have no focus
+    window.writing._find_place()  # the window has no focus in some test environments
     qtbot.waitUntil(lambda: composer.place is not None)
     composer.field.textChanged.emit()
     return composer
 
 
 def published(qtbot: QtBot, window: MainWindow, text: str) -> str:
-    """Type a reply, publish it and sign at once; its key."""
+    """Type a reply, publish and sign it at once, and return its key."""
     composer = typed(qtbot, window, text)
     said = composer.field.toPlainText()
     composer.publish.click()
@@ -61,7 +61,7 @@ def published(qtbot: QtBot, window: MainWindow, text: str) -> str:
     qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
 
     def key() -> str | None:
-        # Rows may be read anew meanwhile, so their number says nothing: the text does.
+        # Rows may be reloaded meanwhile, so compare the text, not the number of rows.
         current = window.timeline.current_key()
         is_it = current is not None and content_of(window, current).get("text") == said
         return current if is_it else None

@@ -1,4 +1,4 @@
-"""Pictures are decoded in a separate process, which protects the window from hostile files."""
+"""Pictures are decoded in a separate process, so hostile files can't harm the window."""
 
 import random
 from collections.abc import Iterator
@@ -12,7 +12,7 @@ from viewer.blobs.decoder import Decoder
 
 @pytest.fixture(autouse=True)
 def processes_are_forked() -> None:
-    """Here they are started as the program starts them."""
+    """Replace the fixture of all tests: here processes start as in the program."""
 
 
 @pytest.fixture(scope="module")
@@ -105,7 +105,7 @@ def test_what_takes_too_long_is_ended_and_the_next_one_is_decoded() -> None:
 
 
 def fuzz(decoder: Decoder, count: int, seed: int) -> int:
-    """How many of so many damaged pictures were decoded all the same."""
+    """Decode damaged pictures; return how many of them still decode."""
     source, decoded = random.Random(seed), 0
     for number in range(count):
         data = damaged(picture(source.choice(FORMATS), 120, 90), number)

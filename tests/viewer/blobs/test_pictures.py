@@ -49,7 +49,7 @@ def test_a_picture_comes_small_and_stays_on_disk(
     assert isinstance(found, QImage)
     assert (found.width(), found.height()) == (96, 64)
     assert len(list((tmp_path / "small").iterdir())) == 1
-    # The small copy suffices from now on.
+    # From now on, the small copy is enough.
     [file] = (each for each in (tmp_path / "blobs").rglob("*") if each.is_file())
     file.unlink()
     assert isinstance(image(qtbot, make(), blob), QImage)
@@ -97,7 +97,7 @@ def test_memory_stays_bounded_and_what_scrolled_by_is_not_loaded(
         pictures.image(each, 96)
     assert isinstance(image(qtbot, pictures, blob), QImage)
     qtbot.waitUntil(pictures.is_settled, timeout=20_000)
-    assert pictures.image(passed[5], 96) is None  # never loaded: too much came after it
+    assert pictures.image(passed[5], 96) is None  # dropped: too many requests followed
     for number in range(8):
         image(qtbot, pictures, put_blob(tmp_path / "blobs", picture("png", 96, 90 - number)))
     assert pictures.bytes_kept() <= 3 * 96 * 96 * 4

@@ -1,4 +1,4 @@
-"""Pictures in the timeline of the window have their places, and open when they are clicked."""
+"""Pictures in the timeline reserve their space and open when clicked."""
 
 from pathlib import Path
 
@@ -19,13 +19,13 @@ from viewer.subjects import FileSubject, MessageSubject
 from viewer.views.timeline.bubble import Bubble
 from viewer.window.main_window import MainWindow
 
-# Dialogs and menus are windows of their own, which the offscreen platform does little for.
+# The offscreen platform supports dialogs and popup windows only in part and warns about them.
 pytestmark = pytest.mark.qt_log_ignore("does not support")
 
 
 @pytest.fixture
 def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    """A thread with a picture, a GIF beside a song, and a picture that isn't here."""
+    """A thread with a picture, an animated GIF beside a song, and a picture without its file."""
     blobs = tmp_path / "ssb" / "blobs"
     ann, bob = Author("ann"), Author("bob")
     face = put_blob(blobs, picture("png", 64, 64))

@@ -14,7 +14,7 @@ from viewer.dialogs.adopt import AdoptDialog
 from viewer.settings import Settings
 from viewer.window.main_window import MainWindow
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 

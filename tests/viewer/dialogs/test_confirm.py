@@ -1,4 +1,4 @@
-"""Opening a program's folder reads its log and offers to use its keys."""
+"""Opening a program's folder reads its log and offers to use the keys in it."""
 
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from viewer.dialogs.confirm import OfferKeysDialog
 from viewer.window.main_window import MainWindow
 
 GROUP_POSTS = {"welcome to the group", "second message", "in the new epoch"}
-"""What the members of the group in the folder of ssb-tribes2 wrote."""
+"""The posts of the group in the sample folder of ssb-tribes2."""
 
 
 def said_in_groups(window: MainWindow) -> set[str]:
-    """The texts of the groups that the window can read."""
+    """Return the texts of all posts in groups that the window can read."""
     assert window._session
     library = window._session.library
     groups = map(library.conversation, (g.address for g in library.conversations(kind="group")))

@@ -10,7 +10,7 @@ from tests.viewer.windows import Open
 from viewer import crash
 from viewer.dialogs.crash_report import CrashReport, CrashReports
 
-# A dialog is a window of its own, whose size the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 

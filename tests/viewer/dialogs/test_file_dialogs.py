@@ -1,4 +1,4 @@
-"""File dialogs offer the folders of SSB programs, and give files the ending of their kind."""
+"""File dialogs show the hidden folders of SSB programs and add missing file name extensions."""
 
 from pathlib import Path
 
@@ -37,7 +37,7 @@ def test_folders_that_begin_with_a_dot_can_be_chosen(
         QFileDialog, "exec", lambda dialog: opened_in.append(dialog.directory().path()) or 0
     )
     assert question(parent) is None
-    assert opened_in == [str(chosen.parent)]  # the folder of the last choice
+    assert opened_in == [str(chosen.parent)]  # the folder used last
 
 
 def test_archives_in_such_a_folder_can_be_added_to_an_import_together(

@@ -68,7 +68,7 @@ def test_a_folder_without_keys_is_named_and_the_dialog_stays(
 
 
 def keys_in(item: object) -> list[str]:
-    """Whatever stands under `key` somewhere in a JSON value."""
+    """Return all strings under `key` at any depth of a JSON value."""
     if isinstance(item, dict):
         found = [item["key"]] if isinstance(item.get("key"), str) else []
         return found + [key for inner in item.values() for key in keys_in(inner)]

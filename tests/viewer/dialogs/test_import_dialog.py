@@ -81,7 +81,7 @@ def test_a_running_import_takes_no_more_archives(dialog: ImportDialog, tmp_path:
 
 
 def dropped(path: Path) -> QDropEvent:
-    """A drop of a file and of a web address, which a file manager would rather move."""
+    """A drop of a file and a web address for which the file manager proposes to move them."""
     dragged = QMimeData()
     dragged.setUrls([QUrl.fromLocalFile(str(path)), QUrl("https://example.org/log.ndjson")])
     actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction

@@ -44,7 +44,7 @@ def test_nothing_fits_what_is_nowhere() -> None:
     assert fitting(entries(), "zzzq") == []
 
 
-# The palette is a window of its own, whose size the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_command_is_run_with_the_keyboard_alone(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot

@@ -12,7 +12,7 @@ from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
 from viewer.window.switches import usual_points
 
-# A dialog is a window of its own, whose size the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 

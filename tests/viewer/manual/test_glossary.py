@@ -1,4 +1,4 @@
-"""The glossary: one entry for each word, in every language, found in any sentence."""
+"""The glossary: one entry for each term in each language, and terms are found in sentences."""
 
 from collections.abc import Iterator
 

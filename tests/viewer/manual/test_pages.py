@@ -1,4 +1,4 @@
-"""The pages of the manual: all of the site, every link, and what a search finds."""
+"""The pages of the manual: it has all pages of the site, its links lead somewhere, search works."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The manual beside the window: contents, search, links, and panels that lead to it."""
+"""The window of the manual: contents, search, links, and the panels that open it."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ from viewer.manual.window import ManualPage, ManualWindow
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
 
-# Dialogs are as large as their text, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about dialogs that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
@@ -29,7 +29,7 @@ def manual_of(window: MainWindow) -> ManualWindow:
 
 
 def widest_picture(page: ManualPage) -> int:
-    """How wide the widest picture of the page is shown."""
+    """Return the width of the widest picture of a page, as shown."""
     document, widest = page.document(), 0
     block = document.begin()
     while block.isValid():

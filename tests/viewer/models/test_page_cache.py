@@ -9,7 +9,7 @@ from viewer.models.page_cache import KnownEdges
 
 
 class Stored:
-    """What a database would answer, while messages come."""
+    """Answers like a database to which messages are added."""
 
     def __init__(self) -> None:
         self.causes: dict[str, tuple[str, ...]] = {}

@@ -29,7 +29,7 @@ def keys(model: TimelineModel) -> list[str]:
 
 @st.composite
 def histories(draw: st.DrawFn) -> tuple[FakeLibrary, list[TimelineChange], list[list[str]]]:
-    """A thread, the changes of it, and the rows that a reader should see after each."""
+    """A thread, its changes, and the rows expected after each change."""
     causes = {key: draw(st.sets(st.sampled_from(KEYS), max_size=3)) - {key} for key in KEYS}
     names = draw(st.permutations(KEYS))
     known = [message(key, causes=tuple(sorted(causes[key]))) for key in names]

@@ -1,4 +1,4 @@
-"""A thread that arrived in disorder, in a window, for the panels of the debugger."""
+"""A thread whose messages arrived out of order, and a window that shows it."""
 
 from pathlib import Path
 
@@ -10,11 +10,11 @@ from tests.viewer.windows import Open, opened
 from viewer.panels.panel import Panel
 from viewer.window.main_window import MainWindow
 
-PATIENCE = 20_000  # a process has to start
+PATIENCE = 20_000  # in milliseconds: a process has to start
 
 
 class DisorderedThread:
-    """Four messages in a chain; the second one arrives last and moves what follows it."""
+    """Four messages; the second one arrives last and moves those that follow it."""
 
     def __init__(self) -> None:
         self.ann, self.bob = Author("ann"), Author("bob")
@@ -36,7 +36,7 @@ class DisorderedThread:
 def shown(
     open_window: Open, qtbot: QtBot, folder: Path, name: str, talk: DisorderedThread
 ) -> tuple[MainWindow, Panel]:
-    """A window on a thread with a panel that has all its answers."""
+    """Open a thread and a panel in a window, and wait for all answers of the panel."""
     window = open_window(write(folder / "log.ndjson", talk.said))
     opened(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: window.model.rowCount() == len(talk.said), timeout=PATIENCE)

@@ -1,4 +1,4 @@
-"""Panels painted without a window, over a library that answers synchronously."""
+"""Paint panels without a window, with a library that answers synchronously."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,14 +33,14 @@ class Answering:
 
 
 class Album:
-    """The pictures of a folder: some of them loading or damaged."""
+    """The pictures of a folder, some of them loading or damaged."""
 
     def __init__(self, folder: Path) -> None:
         self.folders = BlobFolders([folder])
         self.arrived = self.folders_changed = _Silent()
 
     def image(self, blob: str, _side: int) -> QImage | str | None:
-        """A picture; the reason why there is none; None while it is loading."""
+        """Return a picture, or why there is none, or None while it is loading."""
         found = self.folders.find(blob)
         match found and found.shape and found.shape.width:
             case 64:
@@ -52,7 +52,7 @@ class Album:
 
 
 class Unanswering(Answering):
-    """A session that still works on its answers."""
+    """A session that never answers."""
 
     def __init__(self, library: Library) -> None:
         super().__init__(library)
@@ -61,11 +61,11 @@ class Unanswering(Answering):
     def ask(
         self, _kind: str, _question: Callable[[Library], Any], _then: Callable[[Any], None]
     ) -> None:
-        """Nothing is answered yet."""
+        """Don't answer."""
 
 
 class AnsweringProcess:
-    """Stands for a process that works out answers."""
+    """A fake question process that answers before it returns."""
 
     def __init__(self, library: Library) -> None:
         self._library = library
@@ -81,11 +81,11 @@ class AnsweringProcess:
         then(question(open_graph(self._library, address), told or (lambda _: None)))
 
     def cancel(self, _kind: str) -> None:
-        """Nothing goes on."""
+        """Do nothing: every question has been answered."""
 
 
 class UnansweringProcess(AnsweringProcess):
-    """A process that still computes, and has reported nothing."""
+    """A fake question process that never answers."""
 
     def ask(
         self,
@@ -95,27 +95,27 @@ class UnansweringProcess(AnsweringProcess):
         _then: Callable[[Any], None],
         _told: Callable[[Any], None] | None = None,
     ) -> None:
-        """Nothing is answered yet."""
+        """Don't answer."""
 
 
 class _Silent:
-    """Stands for a signal that nothing emits."""
+    """A fake signal that is never emitted."""
 
     def connect(self, _slot: object) -> None:
-        """Nothing will come."""
+        """Ignore the slot."""
 
     def disconnect(self, _slot: object) -> None:
-        """Nothing came."""
+        """Ignore the slot."""
 
 
 def painted(panel: Panel, size: tuple[int, int]) -> QImage:
-    """The panel as it looks in DejaVu Sans."""
+    """Return a picture of the panel in DejaVu Sans."""
     font = QFont("DejaVu Sans", 9)
     panel.setFont(font)
     for part in panel.findChildren(QWidget):
         part.setFont(font)
     panel.resize(*size)
-    panel.grab()  # lays out; what wraps has its height only then
+    panel.grab()  # forces a layout: wrapped texts have no height before
     image = panel.grab().toImage()
     panel.deleteLater()
     return image

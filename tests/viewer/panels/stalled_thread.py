@@ -1,4 +1,4 @@
-"""A thread whose order stalls until a message joins the rivals."""
+"""A thread whose order stalls until a message refers to all rivals."""
 
 from tests.engine.authors import Author, Said, post
 from viewer.panels.quorums.panel import QuorumsPanel
@@ -8,7 +8,7 @@ ANN, BOB, CYN = "ann", "bob", "cyn"
 
 
 class StalledThread:
-    """Ann asks, Bob and Cyn answer at the same time, and no message refers to both answers."""
+    """Ann asks, Bob and Cyn answer concurrently, and no message refers to both answers."""
 
     def __init__(self) -> None:
         self.ann, self.bob, self.cyn = Author(ANN), Author(BOB), Author(CYN)
@@ -25,7 +25,7 @@ class StalledThread:
         self.said = [*self.names, self.root, *self.rivals, self.ann_again]
 
     def settle(self) -> list[Said]:
-        """They read each other, one after the other."""
+        """Return six more messages, each by someone who has read all before it."""
         heads = [*self.rivals, self.ann_again]
         peace = []
         for author in (self.bob, self.cyn, self.ann, self.bob, self.cyn, self.ann):

@@ -1,4 +1,4 @@
-"""A panel that is open while messages arrive ends up like one that is opened afterwards."""
+"""A panel that is open while messages arrive ends up like one opened afterwards."""
 
 import json
 from base64 import b64encode
@@ -40,20 +40,18 @@ UNLIKE = {
     "person": "its pictures come from the window",
     "gallery": "its pictures come from the window",
 }
-"""Panels that say more than what is known now, and why."""
+"""Panels whose texts depend on more than the current messages, and why."""
 
 
 def texts(panel: Panel) -> set[str]:
-    """All that a panel says, and the messages in its rows."""
+    """Return all texts of a panel and the keys of its rows."""
     views = panel.findChildren(RowsView)
-    lines = {
-        line for line in texts_of(panel) if "…" not in line
-    }  # what is cut depends on the width
+    lines = {line for line in texts_of(panel) if "…" not in line}  # cut texts depend on the width
     return lines | {view.key(row) for view in views for row in range(view.count())}
 
 
 def opened_now(window: MainWindow, name: str, library: Library) -> set[str]:
-    """What a panel says that is opened now."""
+    """Return the texts of a panel that is opened now."""
     seen = window.workbench.panel()
     assert seen is not None
     panel = KINDS[name].make(seen.theme, window)
@@ -65,7 +63,7 @@ def opened_now(window: MainWindow, name: str, library: Library) -> set[str]:
 
 
 class Game:
-    """A game of chess in a window; moves arrive one by one, each by a player of its own."""
+    """A game of chess in a window; its moves arrive one by one, each from a new player."""
 
     def __init__(self, open_window: Open, folder: Path, qtbot: QtBot) -> None:
         self._club, self._qtbot = Club(), qtbot
@@ -82,7 +80,7 @@ class Game:
         return panel
 
     def play(self) -> None:
-        """Let a move arrive; the clock of its player is hours ahead."""
+        """Let a move arrive whose author's clock is hours ahead."""
         number = len(self._arrived)
         player = Author(f"player {number}", clock=1_500_000_000_000 + 10_000_000 * number)
         played = player.say(move(f"move {number}", self._club.game, self._tip))
@@ -130,7 +128,7 @@ def test_panels_show_what_arrives_while_they_are_seen(
     [
         ("", "1 of the 3 earlier ones moved:"),
         ("everything", "none of the 3 earlier ones moved."),
-    ],  # both come after it there
+    ],  # in this view both come after it
 )
 def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
     address: str, moved: str, open_window: Open, tmp_path: Path, qtbot: QtBot
@@ -175,7 +173,7 @@ GROUP = b"\5" * 32
 
 
 def sealed(count: int) -> list[Said]:
-    """Messages of a private group, one after the other."""
+    """A chain of messages of a private group."""
     author, found = Author("ann"), list[Said]()
     for number in range(count):
         root, previous = (found[0].key, [found[-1].key]) if found else (None, None)

@@ -20,7 +20,7 @@ from viewer.theme import load
 
 @pytest.fixture
 def talk() -> Talk:
-    """A chain of eight, and one who answers the root and has not seen the rest."""
+    """A chain of eight messages, and a reply to the root whose author has seen no other."""
     talk = Talk(answers=7)
     talk.said.append(talk.ann.say(post("I see only bicycles", talk.root)))
     return talk
@@ -242,7 +242,7 @@ def test_while_a_conversation_is_being_drawn_its_place_says_so(
 ) -> None:
     settled(qtbot, panel)
     panel.show_place(panel.session, talk.bread.key, None)
-    assert panel.view.plan is None  # the event loop, which brings the answer, has not run yet
+    assert panel.view.plan is None  # the event loop, which delivers the answer, hasn't run yet
     assert panel.view.accessibleDescription() == "Drawing the graph of this conversation …"
     with_words = panel.view.grab().toImage()
     panel.view.set_notice("")

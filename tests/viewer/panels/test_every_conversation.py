@@ -1,4 +1,4 @@
-"""Every panel opens every kind of conversation and shows data or a reason."""
+"""Every panel opens every kind of conversation and shows data or says why it has none."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,7 +18,7 @@ KINDS = [*Club().addresses, "another order"]
 
 
 def marks_on(panel: QWidget) -> int:
-    """How many pixels of a panel aren't background."""
+    """Return the number of pixels that aren't background."""
     image = panel.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
     pixels = Counter(memoryview(image.constBits()).cast("I"))
     return pixels.total() - pixels.most_common(1)[0][1]

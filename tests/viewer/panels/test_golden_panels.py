@@ -2,7 +2,7 @@
 
     python -m tests.viewer.panels.test_golden_panels
 
-paints them anew, to be looked at again.
+paints new ones; look at them before you commit.
 """
 
 import os
@@ -35,7 +35,7 @@ def paint(name: str, theme: str, folder: Path) -> QImage:
     look = load(theme)
     put_on(look)
     before = QApplication.font()
-    QApplication.setFont(QFont("DejaVu Sans", 9))  # which tests of windows change
+    QApplication.setFont(QFont("DejaVu Sans", 9))  # tests of windows change the font
     talk = WrongClock()
     with Library.open(folder / "own.db") as library:
         library.ingest(write(folder / "log.ndjson", [*talk.said, talk.early]))
@@ -54,7 +54,7 @@ def paint(name: str, theme: str, folder: Path) -> QImage:
         if name == "moved":
             panel.ago.setValue(1)
             wait_for(panel.is_settled)
-        bench.grab()  # asks for the labels of what is seen
+        bench.grab()  # makes the panel request the labels of visible messages
         wait_for(panel.is_settled)
         return bench.grab().toImage()
     finally:

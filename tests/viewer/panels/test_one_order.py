@@ -37,14 +37,14 @@ def address(request: pytest.FixtureRequest) -> str:
 
 
 class Reader:
-    """A panel that is led through the orders of a conversation, from its own to its own."""
+    """Shows a conversation in a panel in every order, first and last in the conversation's own."""
 
     def __init__(self, library: Library, address: str) -> None:
         self.session = cast(Session, Answering(library))
         self.library, self.address = library, address
 
     def orders(self, panel: Panel) -> Iterator[tuple[str, list[str]]]:
-        """Show it in each order; its name, and the keys in it."""
+        """Show the panel in each order; yield the order's name and the keys in that order."""
         for by in (None, *ORDERS, None):
             conversation = self.library.conversation(self.address, by)
             keys = conversation.in_order()

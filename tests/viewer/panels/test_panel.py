@@ -19,7 +19,7 @@ from viewer.theme import Theme, load
 
 
 class RecordingSession:
-    """A session that answers when the test says so."""
+    """A session whose answers the test gives by hand."""
 
     is_open = True
 
@@ -34,14 +34,14 @@ class RecordingSession:
 
 
 class Telling(Panel):
-    """A panel that remembers what it was told."""
+    """A panel that stores its answers."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.told: list[str] = []
 
     def refresh(self) -> None:
-        """Nothing is shown."""
+        """Do nothing."""
 
 
 def no_question(_library: Library) -> str:
@@ -101,7 +101,7 @@ def test_a_question_that_was_overtaken_says_nothing(
 @pytest.fixture
 def session(tmp_path: Path, application: QApplication) -> Iterator[Session]:
     library_of(tmp_path, Author("ann").say(post("hello"))).close()
-    owner = QObject()  # or the garbage collector ends it, in whatever thread it runs
+    owner = QObject()  # else the collector may delete it on another thread
     made = Session(tmp_path / "library.db", owner)
     yield made
     made.close()

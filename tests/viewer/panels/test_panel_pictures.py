@@ -2,7 +2,7 @@
 
     python -m tests.viewer.panels.test_panel_pictures
 
-paints them anew, to be looked at again.
+paints new ones; look at them before you commit.
 """
 
 import tempfile

@@ -1,8 +1,8 @@
-"""What each panel says and paints, as approved text.
+"""What each panel says and paints, compared with approved texts.
 
     python -m tests.viewer.panels.test_panels_in_text
 
-writes it anew, to be read again: the difference shows what a change of a panel changes on screen.
+writes new ones. Read the difference: it shows what a change does on the screen.
 """
 
 import os
@@ -43,10 +43,10 @@ Act = Callable[[Any], object]
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What is open, and what is done there one after the other."""
+    """What is open in a panel, and a sequence of acts in it."""
 
     fill: Callable[[Library, Path], tuple[str, str | None]]
-    """Fill the library; what is opened, and the current message."""
+    """Fill the library; return the address to open and the current message."""
     acts: dict[str, Act] = field(default_factory=dict)
 
 
@@ -163,16 +163,16 @@ SCENES = {
 
 
 def follow_links(panel: Any, key: str) -> None:
-    """Click a link to a message in each part that has links."""
+    """Click a link to a message in every part that has links."""
     for part in panel.findChildren(QWidget):
         if hasattr(part, "key_clicked"):
             part.key_clicked.emit(key)
 
 
 def said_by(name: str, folder: Path) -> list[str]:
-    """What a panel shows with nothing open, then in its scene, then what each act changes."""
+    """Return what a panel shows while nothing is open, then in its scene, and after each act."""
     scene = SCENES[name]
-    # Else the colours are those of other tests.
+    # Fresh writers: the colours must not depend on other tests.
     theme, dark = (replace(load(each), writers=Writers()) for each in ("light", "dark"))
     panel: Any = next(kind for kind in PANELS if kind.name == name).make(theme, None)  # type: ignore[arg-type]
     panel.resize(*SIZE)

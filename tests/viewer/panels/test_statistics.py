@@ -110,7 +110,7 @@ FACTS = Statistics(
     begin=0.0,
     end=86_400_000.0,
 )
-"""The numbers of a conversation, all of them different."""
+"""Statistics of a conversation in which all numbers differ."""
 
 NOTHING = replace(
     FACTS, participants=(), ghosts=0, types=(), longest_delay=None, delays=(0,) * 5, begin=None

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 from viewer.theme import load
 from viewer.views.banner import Banner
 
-# Windows of their own, whose size the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 

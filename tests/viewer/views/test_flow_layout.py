@@ -1,4 +1,4 @@
-"""Parts flow into lines: none is cut, none overlaps another, and lines are filled."""
+"""The flow layout fills lines with its parts, without cutting or overlapping them."""
 
 from itertools import combinations
 

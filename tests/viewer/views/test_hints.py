@@ -17,7 +17,7 @@ from viewer.window.main_window import MainWindow
 
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    """A window on a thread in which one message is missing and two are concurrent."""
+    """A window with a thread in which one message is missing and two are concurrent."""
     lost = Author("cleo").say(post("lost", talk.root, talk.root))
     talk.said.append(talk.ann.say(post("beside it", talk.root, lost)))
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -35,7 +35,7 @@ def test_a_hint_is_given_once_when_there_is_something_to_hint_at(
     assert bar.text.text() == HINTS["lanes"]
     bar.close_hint.click()
 
-    window.timeline.go_to(talk.said[-1].key)  # beside what is missing
+    window.timeline.go_to(talk.said[-1].key)  # a message with a missing cause
     qtbot.waitUntil(bar.isVisible)
     assert bar.text.text() in (HINTS["missing"], HINTS["concurrent"])
     bar.close_hint.click()

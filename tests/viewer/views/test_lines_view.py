@@ -1,4 +1,4 @@
-"""Tables are filtered and sorted by typing and clicking."""
+"""Tables are filtered by typing and sorted by clicking."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Reports to screen readers: the row, not the list, and announcements elsewhere."""
+"""Reports to screen readers: rows with the focus, and announcements."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -14,7 +14,7 @@ from viewer.views.timeline.timeline_view import TimelineView
 
 
 class Reader:
-    """A screen reader: it hears rows, what happened to them, and sentences."""
+    """A fake screen reader: it records events of rows and announced sentences."""
 
     def __init__(self) -> None:
         self.rows: list[tuple[QAccessible.Event, str]] = []
@@ -29,7 +29,7 @@ class Reader:
             self.rows.append((event.type(), found.text(QAccessible.Text.Name)))
 
     def focused(self) -> list[str]:
-        """What the keyboard was on, one after the other."""
+        """Return the names of the rows that got the focus, in order."""
         return [text for kind, text in self.rows if kind == QAccessible.Event.Focus]
 
 

@@ -17,7 +17,7 @@ def thread(title: str) -> ConversationSummary:
     )
 
 
-# A window of its own, whose size the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 @pytest.mark.parametrize(
     ("title", "from_right"), [("איפה המעבורת?", True), ("Where is it?", False)]
@@ -62,7 +62,7 @@ def test_the_position_in_a_long_list_stays_when_it_is_listed_anew(
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_a_long_list_is_seen_while_it_is_laid_out(application: QApplication, qtbot: QtBot) -> None:
-    """Qt would show an empty list until the last row has its place."""
+    """Qt would show an empty list until it has laid out the last row."""
     shown = ThreadList(load("light"))
     qtbot.addWidget(shown)
     shown.resize(320, 400)
@@ -98,7 +98,7 @@ def test_a_click_on_a_name_shows_the_person_and_elsewhere_opens_the_conversation
         shown.list.person_at(QPoint(x, row.bottom() - 14)) for x in range(row.left(), row.right())
     ]
     assert list(dict.fromkeys(named)) == ["", "@a", "@b", "@c"]
-    assert named[-60:] == [""] * 60  # the figures at the end belong to nobody
+    assert named[-60:] == [""] * 60  # the figures at the end of the line aren't part of a name
     place = QPoint(row.left() + named.index("@b") + 2, row.bottom() - 14)
     assert shown.list.subject_at(shown.list.viewport().mapTo(shown.list, place)) == (
         AuthorSubject("@b")

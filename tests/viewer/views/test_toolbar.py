@@ -45,7 +45,7 @@ def test_ways_back_and_forward_are_offered_while_there_are_any(
     assert window.opening.address == talk.root.key
     assert (back.isEnabled(), forward.isEnabled()) == (False, True)
     window.menus.action("beside").trigger()
-    window.beside.page.timeline.setFocus()  # where no way has led yet
+    window.beside.page.timeline.setFocus()  # nothing was visited before
     window._show_ways()
     assert (back.isEnabled(), forward.isEnabled()) == (False, not window.beside.is_read())
 
@@ -102,7 +102,7 @@ def _button(window: MainWindow, name: str) -> QToolButton:
 
 
 def _walked(qtbot: QtBot, buttons: Sequence[QToolButton], key: Qt.Key) -> list[QToolButton]:
-    """The buttons to which a key leads, one from each."""
+    """Press a key repeatedly and return the buttons it leads to."""
     reached = []
     for button in buttons:
         button.setFocus()

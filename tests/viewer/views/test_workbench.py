@@ -50,7 +50,7 @@ KINDS = (
 
 @pytest.fixture
 def workbench(application: QApplication) -> Iterator[Workbench]:
-    window = QFrame()  # never shown: only whether parts are hidden in it matters
+    window = QFrame()  # never shown: the tests only check whether its parts are hidden
     yield Workbench(KINDS, load("light"), window)
     window.deleteLater()
 
@@ -60,7 +60,7 @@ def session(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[S
     database = tmp_path / "own.db"
     with Library.open(database) as library:
         library.ingest(write(tmp_path / "log.ndjson", talk.said))
-    owner = QObject()  # or the garbage collector ends it, in whatever thread it runs
+    owner = QObject()  # else the collector may delete it on another thread
     session = Session(database, owner)
     yield session
     session.close()

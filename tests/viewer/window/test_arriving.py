@@ -1,4 +1,4 @@
-"""A database from another source is not trusted before it was checked."""
+"""A database from elsewhere is not trusted before it has been checked."""
 
 import shutil
 import sqlite3
@@ -22,7 +22,7 @@ def own(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def stranger(own: Path, tmp_path: Path) -> Path:
-    """One that was made elsewhere."""
+    """A database that was made elsewhere."""
     return Path(shutil.copy(own, tmp_path / "stranger.db"))
 
 

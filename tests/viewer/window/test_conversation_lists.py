@@ -235,7 +235,7 @@ def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
         raise DatabaseError("It is damaged.")
 
     monkeypatch.setattr(opening, "_gathered", fail)
-    for _ in range(2):  # the second overtakes the first
+    for _ in range(2):  # the second question replaces the first
         window.menus.action("everything").trigger()
         assert not window.is_settled()
     qtbot.waitUntil(window.is_settled)
@@ -256,7 +256,7 @@ def test_without_threads_the_window_begins_with_a_tangle_or_feed(
     opened(qtbot, window, f"chess:{invite.key}")
     assert window.threads.sidebar_filter().sidebar_list is SidebarList.TANGLES
     window.threads.turn_to(SidebarList.RECENT)
-    # The window left the feed by itself, so it isn't listed.
+    # The window left the feed without the user, so the feed isn't listed as recent.
     qtbot.waitUntil(lambda: listed(window) == [f"chess:{invite.key}"])
     window.threads.turn_to(SidebarList.THREADS)
     qtbot.waitUntil(lambda: window.is_settled() and listed(window) == [])

@@ -1,4 +1,4 @@
-"""The list below the timeline of what is not in a conversation, and why."""
+"""The list below the timeline: messages that aren't part of the conversation, and why."""
 
 from pathlib import Path
 

@@ -15,7 +15,7 @@ from viewer.window.main_window import MainWindow
 
 
 class Fork:
-    """Two answers that don't know of each other, and one that knows both."""
+    """Two concurrent answers, and one that refers to both."""
 
     def __init__(self) -> None:
         ann, self.bob, cyn = Author("ann"), Author("bob"), Author("cyn")

@@ -116,7 +116,7 @@ def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
     position, state = window.activity.position, window.activity.findChild(QLabel, "state")
     window.timeline.go_to(talk.answers[7].key)
     qtbot.waitUntil(lambda: position.text() == "Row 8 of 41")
-    window.timeline.go_to_end()  # where the selected message isn't seen
+    window.timeline.go_to_end()  # the selected message is off the screen
     qtbot.waitUntil(lambda: position.text() not in ("Row 8 of 41", "Row 41 of 41"))
     window.menus.action("copy_key").trigger()
     assert state.text() == "Id copied"
@@ -136,9 +136,9 @@ def test_the_lower_edge_says_where_the_reader_is_while_the_rows_are_placed_again
     qtbot.waitUntil(lambda: window.activity.position.text() == "Row 1 of 41")
     window.timeline.go_to(talk.answers[7].key)
     window.timeline.viewport().repaint()
-    window.timeline.doItemsLayout()  # before the report of the new position is heard
+    window.timeline.doItemsLayout()  # before the window handles the new position
     qtbot.waitUntil(lambda: window.activity.position.text() == "Row 8 of 41")
-    window.timeline.hide()  # as when a panel fills the window
+    window.timeline.hide()  # as if a panel filled the window
     qtbot.waitUntil(lambda: not window.activity.position.text())
     window.timeline.show()
     qtbot.waitUntil(lambda: window.activity.position.text() == "Row 8 of 41")
@@ -157,7 +157,7 @@ def test_a_graph_whose_nodes_are_all_refused_opens_without_an_invented_time(
 
 
 def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, str]:
-    """The label of the followed file, once it names the archive, and that name."""
+    """Wait until the window follows the archive; return the label and the archive's name."""
     followed = window.activity.findChild(QLabel, "followed")
     name = f"{archive.parent.name}/{archive.name}"
     qtbot.waitUntil(lambda: followed.text() == f"Following {name}", timeout=10_000)
@@ -376,7 +376,7 @@ def test_arrows_and_return_in_the_filter_go_to_what_was_found(
     opened(qtbot, window, first)
     other = ("bread", talk.bread.key) if first == talk.root.key else ("bicycles", talk.root.key)
     qtbot.keyClicks(field, other[0])
-    qtbot.keyClick(field, Qt.Key.Key_Return)  # before anything is found
+    qtbot.keyClick(field, Qt.Key.Key_Return)  # the search hasn't answered yet
     opened(qtbot, window, other[1])
 
 

@@ -1,4 +1,4 @@
-"""Graphs with few attributes: missing ones are absent, not disabled and not invented."""
+"""Graphs with few attributes: the window leaves out what they lack."""
 
 import json
 from pathlib import Path

@@ -27,7 +27,7 @@ def unread(window: MainWindow) -> dict[str, int]:
 
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
-    """A collection that was open before five messages came: four in a thread that was read."""
+    """A collection with five messages since it was last open: four of them in a read thread."""
     first = open_window(write(tmp_path / "log.ndjson", talk.said))
     opened(qtbot, first, talk.root.key)
     first.open_thread(talk.bread.key)
@@ -49,7 +49,7 @@ def test_what_came_since_is_counted_until_it_is_read(
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 4, talk.bread.key: 0})
     assert "4 new" in window.threads.model.index(listed(window).index(talk.root.key)).data(
         0x000B
-    )  # what is read aloud
+    )  # the accessible name
     window.threads.turn_to(SidebarList.NEWS)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.root.key)
@@ -79,7 +79,7 @@ def test_what_fills_an_empty_collection_is_no_news(
     empty = tmp_path / "log.ndjson"
     empty.touch()
     first = open_window(empty)
-    qtbot.waitUntil(first.banner.isVisible, timeout=10_000)  # says that it is empty
+    qtbot.waitUntil(first.banner.isVisible, timeout=10_000)  # the list says that it is empty
     first.leave()
     again = open_window(write(empty, talk.said))
     opened(qtbot, again, talk.root.key)

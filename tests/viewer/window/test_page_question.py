@@ -1,4 +1,4 @@
-"""Lines in the timeline of an Autobase: what is confirmed and signed, and who has yet to sign."""
+"""Lines in the timeline of an Autobase: up to where it is confirmed and signed, and by whom."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ pytest.importorskip("rocksdict", reason="rocksdict has no build for this system"
 
 
 def lines(folder: Path, name: str) -> dict[int, list[str]]:
-    """The labels of lines by the rows above them, counted from 1."""
+    """Return the labels of lines by the number of the row above them, from 1."""
     with Library.open(folder / "library.db") as library:
         library.ingest(store(name))
         conversation = library.conversation(f"autobase:{truth(name)['key']}")

@@ -77,7 +77,7 @@ def test_writers_of_each_side_have_colours_of_their_own_everywhere(
 
 
 def alike(count: int) -> list[str]:
-    """The names of authors whose feeds have one colour where each is alone."""
+    """Return names of authors whose feeds would get the same colour on different pages."""
     names = (f"author {number}" for number in range(1000))
     return [name for name in names if tint(Author(name).feed, 10) == 6][:count]
 

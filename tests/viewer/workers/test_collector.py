@@ -11,7 +11,7 @@ from viewer.workers.collector import MOST_LOOKS, REST, Collector
 
 
 class Cycle:
-    """Something that only the collector can destroy; it notes on which thread."""
+    """An object that only the collector can destroy; it records the thread that did."""
 
     def __init__(self, threads: list[int]) -> None:
         self.itself = self
@@ -25,7 +25,7 @@ class Cycle:
 def collector(application: QApplication) -> Iterator[Collector]:
     gc.enable()
     before = gc.get_threshold()
-    gc.set_threshold(700, 10, 10)  # Python's own; tests collect less often
+    gc.set_threshold(700, 10, 10)  # Python's defaults; the tests' own are higher
     made = Collector()
     assert not gc.isenabled()
     yield made
@@ -62,7 +62,7 @@ def test_little_garbage_waits(collector: Collector) -> None:
 
 
 def grown_old(threads: list[int]) -> Cycle:
-    """Something that has outlived as many looks as make an older collection due."""
+    """Return a cycle that has survived so many collections that an older generation is due."""
     cycle = Cycle(threads)
     for _ in range(gc.get_threshold()[1] + 1):
         gc.collect(0)

@@ -19,7 +19,7 @@ MANY = 4000
 
 @pytest.fixture
 def session(tmp_path: Path, application: QApplication) -> Iterator[Session]:
-    owner = QObject()  # or the garbage collector ends it, in whatever thread it runs
+    owner = QObject()  # else the collector may delete it on another thread
     made = Session(tmp_path / "own.db", owner)
     yield made
     made.close()

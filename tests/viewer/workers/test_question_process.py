@@ -13,12 +13,12 @@ from tests.viewer.panels.questions import count, die, never
 from tests.viewer.windows import Talk
 from viewer.workers.question_process import QuestionProcess
 
-PATIENCE = 20_000  # a process has to start
+PATIENCE = 20_000  # in milliseconds: a process has to start
 
 
 @pytest.fixture(autouse=True)
 def processes_are_forked() -> None:
-    """Here they are started as the program starts them."""
+    """Replace the fixture of all tests: here processes start as in the program."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Answers are delivered to the object that asked, or not at all."""
+"""Answers go to the object that asked, or are dropped."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The texts of the group panel, from constructed facts."""
+"""The texts of the group panel for made-up facts."""
 
 import re
 from dataclasses import replace
@@ -126,7 +126,7 @@ def test_of_two_epochs_one_is_preferred_for_a_reason(reason: PreferenceReason) -
 
 
 def page_of(*epochs: EpochMembership, **facts: Any) -> list[str]:
-    """The lines below the head of a page."""
+    """Return the lines below the first section of a page."""
     return shown(epochs=epochs, event=EVENT, **facts)[2:]
 
 

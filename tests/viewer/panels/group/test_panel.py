@@ -1,4 +1,4 @@
-"""The panel of private groups, as a member uses it."""
+"""The group panel in the hands of a member."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -26,7 +26,7 @@ from viewer.window.main_window import MainWindow
 
 @pytest.fixture
 def keys() -> dict[str, str]:
-    """The messages of the sample by their labels."""
+    """The keys of the sample's messages by their labels."""
     return tools.group.build()[1]
 
 
@@ -44,7 +44,7 @@ def panel_of(window: MainWindow) -> GroupPanel:
 
 
 def unlocked(qtbot: QtBot, window: MainWindow) -> GroupPanel:
-    """The panel after the keys of the sample were read."""
+    """Open the panel after reading the keys of the sample."""
     panel = panel_of(window)
     with resources.sample_keys() as file:
         window.unlock(file, groups=True)

@@ -39,7 +39,7 @@ def test_who_writes_no_more_neither_votes_nor_holds_the_line() -> None:
 
 @dataclass
 class Settled:
-    """A quarrel that ends: what was said, by short names, and the library it is in."""
+    """A quarrel that ends in agreement: its library, and short names for its messages."""
 
     library: Library
     quarrel: StalledThread
@@ -50,7 +50,7 @@ class Settled:
         return self.quarrel.root.key
 
     def rows(self, shown: StudyMoment) -> list[tuple[str, str, str, bool]]:
-        """What is marked on the rows of a moment, below them, and whether they are new."""
+        """Return for each row its message, its pills, the label below it, and whether it is new."""
         return [
             (
                 self.names[row.key],

@@ -1,4 +1,4 @@
-"""The texts of the quorums panel, from constructed facts."""
+"""The texts of the quorums panel for made-up facts."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -26,7 +26,7 @@ NO_QUORUM = Quorum((), 0, 0)
 
 
 def progress(*states: IndexerState, majority: int = 2, acks: int = 0, more: int = 0) -> Any:
-    """Progress that lacks so many acks, and so many who know of them."""
+    """Progress that lacks `acks` acks and `more` confirmations."""
     return SimpleNamespace(
         majority=majority, states=states, missing_acks=acks, missing_confirmations=more
     )
@@ -208,7 +208,7 @@ def test_an_order_that_confirms_nothing_says_why(found: Liveness, text: str) -> 
             "Contested",
             "2 of 3 saw a rival before it, so it can't get 2 acks",
         ),
-        # Who acked it did not see the rival first.
+        # Those who acked it hadn't seen the rival before.
         (
             status(progress(AGAINST, replace(AGAINST, ack="%1"), SILENT, acks=1, more=2)),
             "Can still move",

@@ -15,7 +15,7 @@ def test_what_moved_since_the_thread_was_read_is_reported_with_its_cause(
     talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside]))
     opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 4)  # one of them a ghost
+    all_read(qtbot, window, 4)  # one of these rows is a missing message
     assert settings.read(talk.root.key) == 3
     window.menus.action("panel_moved").trigger()
     panel = window.workbench.panel()

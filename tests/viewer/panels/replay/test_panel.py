@@ -108,7 +108,7 @@ def test_a_narrow_player_wraps_instead_of_squeezing_its_slider(
     heights = {}
     for width in (330, 900):
         panel.resize(width, 900)
-        panel.grab()  # lays it out
+        panel.grab()  # forces a layout
         player = panel.transport
         assert player.slider.width() >= 120
         assert player.rect().contains(player._speed.geometry())
@@ -147,7 +147,7 @@ def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) 
 
 
 class LongDisorder(DisorderedThread):
-    """The same, and another message at the end."""
+    """The disordered thread, with another message at the end."""
 
     @property
     def said(self) -> list[Said]:

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from viewer.panels.replay.scrubber import Scrubber
 
-# A window of its own here, which the offscreen platform can't tell a system.
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 

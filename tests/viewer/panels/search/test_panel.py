@@ -78,7 +78,7 @@ def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_reported(
     search.ask_for("bicycles author:zoe")
     told = "No author here has the id or name “zoe”."
     qtbot.waitUntil(lambda: search.form._status.text() == told, timeout=10_000)
-    search.form.asked.emit()  # typing has paused
+    search.form.asked.emit()  # as after a pause in typing
     assert search.form._status.text() == told
     search.ask_for("bicycles author:an")
     assert not search.form._status.text()
@@ -116,7 +116,7 @@ def test_where_nothing_is_found_a_part_can_be_left_out(window: MainWindow, qtbot
     qtbot.waitUntil(lambda: "Check the spelling" in search.advice.status.text(), timeout=10_000)
 
 
-@pytest.mark.qt_log_ignore("does not support")  # a list of completions is a window of its own
+@pytest.mark.qt_log_ignore("does not support")  # the offscreen platform warns about popups
 def test_fields_and_their_values_are_completed(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
@@ -141,7 +141,7 @@ def test_fields_and_their_values_are_completed(
     qtbot.keyClicks(search.form.words, "vo")
     qtbot.waitUntil(lambda: offered() == ["vote"], timeout=10_000)
     qtbot.waitUntil(search.form._popup.isVisible)
-    qtbot.keyClicks(search.form.words, "te")  # as a whole, there is nothing to complete
+    qtbot.keyClicks(search.form.words, "te")  # a complete word has no completions
     qtbot.waitUntil(lambda: not search.form._popup.isVisible(), timeout=10_000)
     search.form.words.clear()
     search.form.begin_field("in")
@@ -188,7 +188,7 @@ def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
 ) -> None:
     search = panel(window)
     qtbot.keyClicks(search.form.words, "answer 1")
-    qtbot.keyClick(search.form.words, Qt.Key.Key_Return)  # before anything is found
+    qtbot.keyClick(search.form.words, Qt.Key.Key_Return)  # the search hasn't answered yet
     texts = {said.key: said.value["content"]["text"] for said in talk.answers}
     hits = [key for key in reversed(texts) if texts[key].startswith("answer 1")]
     qtbot.waitUntil(lambda: window.timeline.current_key() == hits[0], timeout=10_000)

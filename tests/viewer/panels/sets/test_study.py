@@ -14,7 +14,7 @@ from viewer.panels.tangles.tangle_row import Tone
 
 @pytest.fixture(scope="module")
 def devices() -> Devices:
-    """One device deletes the milk that it had added, the other adds bread meanwhile."""
+    """One device adds milk and deletes it; meanwhile the other one adds bread."""
     made = Devices(2)
     made.add(0, "milk")
     made.sync(0, 1)
@@ -30,7 +30,7 @@ def whole(devices: Devices) -> PzpSet:
 
 
 def rows(shown: SetMoment) -> list[tuple[str, Tone, str]]:
-    """What each message says, how prominent it is, and the words at its end."""
+    """Return for each message its text, its tone and the texts of its pills."""
     return [(row.text, row.tone, " ".join(p.text for p in row.pills)) for row in shown.rows.all]
 
 

@@ -38,7 +38,7 @@ def by(message: PzpMessage) -> str:
 
 
 class Quarrel:
-    """Two devices that disagree on an item at different depths; the second knows all in the end."""
+    """Two devices that disagree on an item at different depths; `set` has the messages of both."""
 
     def __init__(self) -> None:
         self.devices = Devices(2)

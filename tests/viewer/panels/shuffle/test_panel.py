@@ -16,7 +16,7 @@ from viewer.panels.shuffle.panel import ShufflePanel
 
 
 class Circle(DisorderedThread):
-    """A root, then a reply received before what it follows, and something between them."""
+    """A thread in which a reply is received before its cause, and another message between them."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Circle(DisorderedThread):
 
 @pytest.fixture
 def example_plugin(monkeypatch: pytest.MonkeyPatch) -> str:
-    # As with PYTHONPATH: the process that tests it has the path of the window.
+    # Like PYTHONPATH: the process that runs the test inherits the window's path.
     monkeypatch.syspath_prepend(str(ROOT / "docs" / "examples"))
     return "ssb_sort:order"
 
@@ -89,11 +89,11 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     at_the_end = panel.two.page.toPlainText()
     for told in ("First delivery", "Second delivery", "Arrivals", "The order afterwards"):
         assert told in at_the_end
-    assert at_the_end.count("≠") == 4  # both rows of both orders
+    assert at_the_end.count("≠") == 4  # two rows in each of the two orders
     panel.two.transport.back.click()
     one_step = panel.two.page.toPlainText()
     assert one_step.count("…") > at_the_end.count("…")
-    assert "≠" not in one_step  # each has another message: no two rows to compare
+    assert "≠" not in one_step  # the messages differ: there are no two rows to compare
     panel.copy_command.click()
     copied = shlex.split(QGuiApplication.clipboard().text())
     assert copied[copied.index("--order") + 1] == command

@@ -1,4 +1,4 @@
-"""The tangles panel, used to find out where a message has gone."""
+"""The tangles panel, used to find out why a message isn't shown."""
 
 from pathlib import Path
 

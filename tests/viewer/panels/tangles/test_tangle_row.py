@@ -1,4 +1,4 @@
-"""Rows of messages in panels: what is heard of them, and what joins them."""
+"""Rows of messages in panels: their accessible texts and the edges between them."""
 
 from engine.library import Edges
 from viewer.panels.tangles.tangle_row import Pill, TangleRow, TangleRows

@@ -1,4 +1,4 @@
-"""The texts of the tangles panel, from constructed facts."""
+"""The texts of the tangles panel for made-up facts."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -87,7 +87,7 @@ FOUR = "%0 (missing), %1 (missing), %2 (missing), %3 (missing)"
 
 
 def one_tangle(candidates: Mapping[str, Candidate], messages: Mapping[str, Any]) -> Any:
-    """The study of a tangle that holds these, made by the panel's question."""
+    """Return the panel's study of a tangle with these candidates."""
     chosen = list(candidates.values())
     of = {status: [each.key for each in chosen if each.status is status] for status in Status}
     growth = SimpleNamespace(
@@ -166,7 +166,7 @@ def test_a_tangle_is_listed_by_how_it_begins_and_how_large_it_is() -> None:
     assert tangle_lines(aside, root=message("Hello")) == (
         TableLine("%root", ("members", "%root", "Hello", 5, 2), "members\n%root"),
     )
-    # It begins with no message, or with one that is missing.
+    # Tangles without a root, and with one that is missing.
     (line,) = tangle_lines(TANGLE)
     assert line.cells == ("members", "%root", "Title", 3, "")
     (line,) = tangle_lines(replace(TANGLE, present=False))

@@ -1,4 +1,4 @@
-"""What a reply comes after, in every tangle that it writes."""
+"""The tips that a reply names in each of its tangles."""
 
 from pathlib import Path
 

@@ -34,7 +34,7 @@ def show(view: DiagramView, causes: dict[str, list[str]], filters: Filters = EVE
 
 
 def at(view: DiagramView, key: str) -> QPoint:
-    """Where a message is on the widget."""
+    """Return the point of a message on the widget."""
     assert view.plan
     x, y = view.port.pixel(*view.place(view.plan.numbers[key]))
     return QPoint(round(x), round(y) + view.head)

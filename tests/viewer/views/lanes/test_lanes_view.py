@@ -41,7 +41,7 @@ def lanes_wide(view: TimelineView) -> int:
 
 
 def stubs(view: TimelineView) -> dict[str, tuple[QPoint, str]]:
-    """What the stubs on the screen say, where they are and where they lead."""
+    """Return the captions of visible stubs, with their positions and targets."""
     found = {}
     view.grab()
     for y in range(view.viewport().height()):

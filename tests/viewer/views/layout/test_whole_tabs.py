@@ -1,4 +1,4 @@
-"""Tabs that are seen whole or not at all."""
+"""A tab bar shows tabs whole or not at all."""
 
 import pytest
 from hypothesis import given
@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QApplication
 
 from viewer.views.layout.whole_tabs import WholeTabs
 
-# The offscreen platform can't be told how small a window may be.
+# The offscreen platform has no size hints for windows and warns about widgets that set them.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 TEXTS = ("Search", "Diagram", "Statistics", "Why here?", "Set")

@@ -29,7 +29,7 @@ def laid_out(text: str) -> Bubble:
 
 
 def ink(bubble: Bubble, line: int = 0) -> tuple[int, int, int]:
-    """The first and the last column with letters, and the width of the room for them."""
+    """Return the first and last column with letters, and the width available for them."""
     room = bubble._frame.adjusted(PADDING, 0, -PADDING, 0)
     height = round(bubble._text.y()) + line * 20 + 8
     columns = [x for x in range(900) if bubble.is_text_at(QPointF(x, height))]
@@ -97,7 +97,7 @@ def test_the_author_of_a_quote_is_a_link_and_its_text_leads_to_the_message(
 
 
 def linked(bubble: Bubble) -> list[tuple[str, str]]:
-    """The links in the text of a bubble and where they lead."""
+    """Return the linked texts of a bubble and their targets."""
     found, block = [], bubble._document.begin()
     while block.isValid():
         pieces = block.begin()
