@@ -24,6 +24,12 @@ def test_every_word_has_one_meaning(spoken: str) -> None:
     assert len(glossary.terms()) > 45
 
 
+def test_the_words_are_in_alphabetical_order(spoken: str) -> None:
+    umlauts = str.maketrans({"ä": "a", "ö": "o", "ü": "u", "ß": "ss"})
+    words = [term.word.casefold().translate(umlauts) for term in glossary.terms()]
+    assert words == sorted(words)
+
+
 def test_both_languages_explain_the_same_words(application: QApplication) -> None:
     counts = []
     for code in ("en", "de"):
