@@ -4,6 +4,7 @@ from urllib.parse import unquote
 
 import pytest
 
+import engine
 from tests.house.repository import ROOT, name, tracked
 
 # [text](target), ![text](target), <img src="target">, <source srcset="target">
@@ -54,6 +55,14 @@ def test_every_file_of_the_code_that_a_document_names_exists() -> None:
         for named in re.findall(r"`([\w/]+\.(?:py|v))`", document.read_text()):
             found = any(path.endswith(f"/{named}") for path in there)
             assert found or named in examples, (name(document), named)
+
+
+def test_the_reference_has_every_public_name() -> None:
+    listed = set(re.findall(r"^::: (\S+)$", (ROOT / "docs" / "api.md").read_text(), re.MULTILINE))
+    assert len(listed) > 10
+    for public in engine.__all__:
+        home = engine._HOMES[public]
+        assert {home, f"{home}.{public}"} & listed, public
 
 
 @pytest.mark.parametrize(
