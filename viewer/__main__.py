@@ -145,7 +145,7 @@ def demo() -> None:
     help="What to show: the timeline alone, or with a panel.",
 )
 @in_option("The conversation to show. The default is a recent thread, or else a tangle or feed.")
-@click.option("--message", "key", metavar="KEY", help="The message to choose.")
+@click.option("--message", "key", metavar="KEY", help="The message to select.")
 @click.option(
     "--theme",
     type=click.Choice(["dark", "light", "contrast"]),

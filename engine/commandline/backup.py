@@ -29,7 +29,7 @@ _in_language = click.option(
 @database_option
 @_in_language
 def backup(file: Path, database: Path | None) -> None:
-    """Copy a database into FILE. A window may have it open."""
+    """Copy a database to FILE, even while a window has it open."""
     back_up(database_path(database, read_only=True), file)
     click.echo(f"{file} holds {file.stat().st_size:,} bytes.")
 
@@ -42,9 +42,10 @@ def backup(file: Path, database: Path | None) -> None:
 def restore(file: Path, database: Path | None, hmac_key: bytes | None) -> None:
     """Restore a database from the backup FILE.
 
-    The backup is fully checked first. The former content of the database is kept beside it.
+    The backup is fully checked first. The previous database is kept next to it.
     """
     path = database_path(database)
     kept = restored(file, path, hmac_key=hmac_key, on_progress=report_person)
     end_report()
-    click.echo(f"{path} holds what {file} holds." + (f" Before: {kept}" if kept else ""))
+    former = f" The previous database is {kept}." if kept else ""
+    click.echo(f"Restored {file} to {path}.{former}")

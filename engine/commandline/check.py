@@ -34,7 +34,7 @@ from engine.wording import counted
 @click.option(
     "--secret",
     type=click.Path(exists=True, path_type=Path),
-    help="The identity with which kept private texts are verified.",
+    help="The identity with which stored private texts are verified.",
 )
 @group_keys_option
 @json_option
@@ -48,7 +48,7 @@ def check(
 ) -> None:
     """Check a database against its signed messages.
 
-    Everything that can be derived again is derived and compared with what is stored.
+    Derive everything that can be derived again, and compare it with what is stored.
     """
     with opened(database) as library:
         found = library.check(

@@ -33,7 +33,7 @@ after:2015 before:2016    from then on; before then
     type=click.IntRange(1),
     default=50,
     show_default=True,
-    help="The greatest number of messages to show.",
+    help="The maximum number of messages to show.",
 )
 @database_option
 @json_option

@@ -62,7 +62,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     type=click.IntRange(2, 10_000),
     default=SIZE,
     show_default=True,
-    help="The greatest number of events in a hostile graph.",
+    help="The maximum number of events in a hostile graph.",
 )
 @click.option(
     "--property",
@@ -73,7 +73,7 @@ _PROPERTIES = {law.name.replace(" ", "-"): law for law in PROPERTIES}
     show_default=True,
     help="A law that the order has to keep on hostile graphs; may be given several times.",
 )
-@click.option("--causal", is_flag=True, help="Deliver hostile graphs causes first only.")
+@click.option("--causal", is_flag=True, help="Deliver hostile graphs only with causes first.")
 @click.option(
     "--times",
     type=click.IntRange(1),

@@ -73,8 +73,8 @@ def site(
 
     The pages load nothing from elsewhere. One ADDRESS and an OUT that ends in .html make one
     file. Anything else makes a folder of pages, with the conversations at ADDRESS or with the
-    whole collection. The folder is new, empty, or already a site; then only what changed is
-    written. Private messages are left out.
+    whole collection. The folder must be new, empty, or a site that was written before,
+    of which only changed pages are rewritten. Private messages are left out.
     """
     if private and group_keys is None:
         raise click.UsageError("--private needs --group-keys.")

@@ -181,4 +181,4 @@ def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
     assert f"{copy} holds" in tanglescope("backup", copy, "--database", path)
-    assert "Before: " in tanglescope("restore", copy, "--database", path)
+    assert "The previous database is " in tanglescope("restore", copy, "--database", path)
