@@ -87,7 +87,7 @@ def test_every_command_has_an_action_and_no_key_has_two(open_window: Open) -> No
         assert window.menus.action(command.name).text() == command.text
 
 
-def test_a_screen_reader_finds_a_name_on_everything_in_every_panel(
+def test_every_widget_of_every_panel_has_a_name_for_screen_readers(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.menus.action("inspector").trigger()
@@ -100,7 +100,7 @@ def test_a_screen_reader_finds_a_name_on_everything_in_every_panel(
         assert (kind.name, nameless(window)) == (kind.name, [])
 
 
-def test_a_screen_reader_finds_a_name_on_everything_in_every_dialog(
+def test_every_widget_of_every_dialog_has_a_name_for_screen_readers(
     window: MainWindow, tmp_path: Path
 ) -> None:
     for dialog in every_dialog(window, tmp_path):
@@ -110,7 +110,7 @@ def test_a_screen_reader_finds_a_name_on_everything_in_every_dialog(
     assert nameless(window) == []
 
 
-def test_the_tab_key_leads_to_everything_in_every_panel(window: MainWindow, qtbot: QtBot) -> None:
+def test_tab_reaches_everything_in_every_panel(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.action("inspector").trigger()
     window.menus.action("beside").trigger()
     window.timeline.step(3)
@@ -122,9 +122,7 @@ def test_the_tab_key_leads_to_everything_in_every_panel(window: MainWindow, qtbo
         assert (kind.name, unreached(window)) == (kind.name, [])
 
 
-def test_the_tab_key_leads_to_everything_in_every_dialog(
-    window: MainWindow, tmp_path: Path
-) -> None:
+def test_tab_reaches_everything_in_every_dialog(window: MainWindow, tmp_path: Path) -> None:
     for dialog in every_dialog(window, tmp_path):
         dialog.activateWindow()
         assert (dialog.accessibleName(), unreached(dialog)) == (dialog.accessibleName(), [])
@@ -133,7 +131,7 @@ def test_the_tab_key_leads_to_everything_in_every_dialog(
         dialog.hide()
 
 
-def test_tab_goes_through_the_window_in_its_order_and_shows_where_it_is(
+def test_tab_follows_the_layout_of_the_window_and_the_focus_is_visible(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.activateWindow()
@@ -167,7 +165,7 @@ def test_tab_goes_through_a_panel_in_the_order_of_its_layout(
     assert all(after > before - 20 for before, after in pairwise(heights))
 
 
-def test_return_presses_the_button_that_has_the_focus(open_window: Open, qtbot: QtBot) -> None:
+def test_return_presses_the_focused_button(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     window.activateWindow()
     [button] = [each for each in window.findChildren(QPushButton) if each.text() == SAMPLE]

@@ -18,7 +18,7 @@ from viewer.screenshot import Shot
 from viewer.window.main_window import MainWindow
 
 
-def test_standard_input_that_cannot_be_kept_is_reported(open_window: Open, qtbot: QtBot) -> None:
+def test_standard_input_that_cannot_be_stored_is_reported(open_window: Open, qtbot: QtBot) -> None:
     window, spool = open_window(), Spool()
     spool.remove()  # as on a full disk
     fill(spool, io.BytesIO(b"{}\n"), window).join()
@@ -26,7 +26,9 @@ def test_standard_input_that_cannot_be_kept_is_reported(open_window: Open, qtbot
     assert window.banner.text.text().startswith("Standard input can't be kept: No such file")
 
 
-def test_the_demo_opens_archives_beside_its_sample(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_demo_opens_its_sample_and_keeps_archives_apart(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     shown = []
     monkeypatch.setattr(app, "has_display", lambda: True)
     monkeypatch.setattr(app, "run", lambda *paths, on_sample: shown.append((paths, on_sample)))
@@ -35,7 +37,7 @@ def test_the_demo_opens_archives_beside_its_sample(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.usefixtures("qapp")
-def test_a_picture_shows_what_a_window_shows_and_nothing_is_cut_in_it(
+def test_a_picture_shows_what_the_window_shows_and_cuts_nothing(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = Author("ann")

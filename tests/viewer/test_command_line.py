@@ -48,7 +48,7 @@ def test_commands_without_a_screen_load_no_qt() -> None:
     assert done.returncode == 0, done.stderr
 
 
-def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
+def test_a_window_starts_without_rarely_used_modules() -> None:
     unneeded = (
         "email",
         "engine.archive.corestore",
@@ -78,7 +78,7 @@ def test_a_window_starts_without_what_only_some_who_use_it_need() -> None:
 @pytest.mark.parametrize(
     ("size", "theme"), [((1280, 800), "light"), ((640, 400), "dark"), ((300, 200), "light")]
 )
-def test_a_screenshot_has_the_pixels_that_were_asked_for(
+def test_a_screenshot_has_the_requested_size(
     database: Path, tmp_path: Path, size: tuple[int, int], theme: str
 ) -> None:
     image = tmp_path / "out.png"
@@ -100,7 +100,7 @@ def test_a_screenshot_has_the_pixels_that_were_asked_for(
     )
 
 
-def test_a_screenshot_shows_the_thread_that_was_asked_for(database: Path, tmp_path: Path) -> None:
+def test_a_screenshot_shows_the_requested_thread(database: Path, tmp_path: Path) -> None:
     with Library.open(database, read_only=True) as library:
         root = library.threads()[0].root
     done = tanglescope("screenshot", tmp_path / "a.png", "--database", database, "--thread", root)
@@ -123,7 +123,7 @@ def test_a_screenshot_shows_the_thread_that_was_asked_for(database: Path, tmp_pa
         ["--no-such-option"],
     ],
 )
-def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
+def test_wrong_usage_exits_with_2(arguments: list[str]) -> None:
     assert CliRunner().invoke(cli, arguments).exit_code == 2
 
 
@@ -131,7 +131,7 @@ def test_wrong_usage_ends_with_2(arguments: list[str]) -> None:
     ("path", "is_seen", "status"),
     [("no/log.ndjson", True, 0), ("no.ndjson", True, 0), ("no", True, 2), ("no.ndjson", False, 2)],
 )
-def test_the_window_says_that_a_path_leads_nowhere_where_it_is_seen(
+def test_the_window_reports_a_path_that_does_not_exist(
     path: str, is_seen: bool, status: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened: list[Path | None] = []
@@ -148,7 +148,7 @@ def test_the_window_says_that_a_path_leads_nowhere_where_it_is_seen(
     assert f"Path '{path}' does not exist." in done.stderr
 
 
-def test_a_screenshot_of_no_database_is_an_error_in_words(tmp_path: Path) -> None:
+def test_a_screenshot_without_a_database_is_a_clear_error(tmp_path: Path) -> None:
     done = tanglescope("screenshot", tmp_path / "a.png", "--database", tmp_path / "none.db")
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
@@ -156,9 +156,7 @@ def test_a_screenshot_of_no_database_is_an_error_in_words(tmp_path: Path) -> Non
     assert not (tmp_path / "none.db").exists()
 
 
-def test_a_picture_that_cannot_be_written_is_an_error_in_words(
-    database: Path, tmp_path: Path
-) -> None:
+def test_a_picture_that_cannot_be_written_is_a_clear_error(database: Path, tmp_path: Path) -> None:
     done = tanglescope("screenshot", tmp_path / "no" / "a.png", "--database", database)
     assert done.returncode == 1
     assert len(done.stderr.splitlines()) == 1
@@ -166,7 +164,7 @@ def test_a_picture_that_cannot_be_written_is_an_error_in_words(
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such signals")
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
-def test_the_window_ends_cleanly_on_request(database: Path, number: signal.Signals) -> None:
+def test_the_window_ends_cleanly_when_terminated(database: Path, number: signal.Signals) -> None:
     window = subprocess.Popen(
         [sys.executable, "-c", WINDOW_THAT_TELLS, str(database)],
         stdout=subprocess.PIPE,
@@ -218,7 +216,7 @@ def test_without_a_display_the_demo_paints_its_window(tmp_path: Path) -> None:
         assert kept.parent.name == version_of(archive), "other versions of the sample stay out"
 
 
-def test_a_thread_is_painted_by_the_program_of_the_window(database: Path, tmp_path: Path) -> None:
+def test_the_program_of_the_window_paints_a_thread(database: Path, tmp_path: Path) -> None:
     with Library.open(database, read_only=True) as library:
         root = library.threads()[0].root
     command = ["show", root, "--format", "png", "--database", str(database)]

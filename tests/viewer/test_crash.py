@@ -24,7 +24,7 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         faulthandler.enable(sys.__stderr__)
 
 
-def test_a_trace_is_kept_and_reported_at_the_next_start(kept: Path) -> None:
+def test_a_trace_is_stored_and_reported_at_the_next_start(kept: Path) -> None:
     assert crash.watch() is None
     sentence = crash.note(ValueError("seven is no colour"))
     assert "seven is no colour" in sentence
@@ -36,7 +36,7 @@ def test_a_trace_is_kept_and_reported_at_the_next_start(kept: Path) -> None:
     assert crash.watch() is None
 
 
-def test_a_place_that_cannot_be_written_to_does_no_harm(
+def test_a_folder_that_cannot_be_written_to_does_no_harm(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").write_text("no folder")
@@ -55,7 +55,7 @@ SECRET = {
 
 
 @pytest.mark.parametrize("secret", SECRET.values(), ids=SECRET)
-def test_a_report_holds_no_secret_and_no_home(kept: Path, secret: str) -> None:
+def test_a_report_contains_no_secret_and_no_home_folder(kept: Path, secret: str) -> None:
     crash.note(ValueError(f"cannot read {secret} in {Path.home()}/.ssb/secret"))
     text = (kept / "crash.txt").read_text()
     assert "cannot read (removed) in ~/.ssb/secret" in text

@@ -24,7 +24,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     return made
 
 
-def test_panels_go_below_and_stay_there(
+def test_panels_can_be_moved_below_and_stay_there(
     window: MainWindow, settings: Settings, tmp_path: Path
 ) -> None:
     panes = window._frame.panes
@@ -44,7 +44,7 @@ def test_panels_go_below_and_stay_there(
     bury(again)
 
 
-def test_in_a_narrow_window_the_list_gives_way_first_and_the_reader_decides(
+def test_in_a_narrow_window_the_list_hides_first_unless_the_user_shows_it(
     window: MainWindow,
 ) -> None:
     window.menus.action("inspector").trigger()
@@ -61,7 +61,7 @@ def test_in_a_narrow_window_the_list_gives_way_first_and_the_reader_decides(
     assert not window._frame.panes.is_below
 
 
-def test_a_panel_covers_the_timeline_where_there_is_no_room_for_both(window: MainWindow) -> None:
+def test_a_panel_covers_the_timeline_if_both_do_not_fit(window: MainWindow) -> None:
     window.workbench.open_panel("why")
     window.resize(480, 320)
     assert not window.reading.isVisible()
@@ -74,9 +74,7 @@ def test_a_panel_covers_the_timeline_where_there_is_no_room_for_both(window: Mai
     assert not window.reading.isVisible()
 
 
-def test_a_panel_gets_the_room_it_needs_before_anything_is_cut(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_other_parts_shrink_before_a_panel_is_cut(window: MainWindow, qtbot: QtBot) -> None:
     """The list and the timeline shrink first; if that isn't enough, the panel goes below."""
     panes = window._frame.panes
     for name in ("moved", "replay", "search", "compare"):
@@ -91,7 +89,7 @@ def test_a_panel_gets_the_room_it_needs_before_anything_is_cut(
             assert not beside or timeline >= least, (name, width)
 
 
-def test_the_inspector_gives_room_before_rows_are_cut(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_inspector_shrinks_before_rows_are_cut(window: MainWindow, qtbot: QtBot) -> None:
     panes, pages = window._frame.panes, window._frame.pages
     window.menus.action("threads").trigger()
     window.menus.action("inspector").trigger()
@@ -103,7 +101,7 @@ def test_the_inspector_gives_room_before_rows_are_cut(window: MainWindow, qtbot:
     assert panes.centre.sizes()[0] >= panes._least(pages, LETTERS_OF_TIMELINE)
 
 
-def test_the_list_gets_back_what_it_gave_to_a_panel(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_list_regains_its_width_when_a_panel_closes(window: MainWindow, qtbot: QtBot) -> None:
     panes = window._frame.panes
     panes.setSizes([500, 1100, 0])
     before = panes.sizes()[0]
@@ -115,7 +113,7 @@ def test_the_list_gets_back_what_it_gave_to_a_panel(window: MainWindow, qtbot: Q
     qtbot.waitUntil(lambda: panes.sizes()[0] == before)
 
 
-def test_it_gets_that_back_after_another_start_as_well(
+def test_the_list_regains_its_width_after_a_restart_as_well(
     window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     panes = window._frame.panes

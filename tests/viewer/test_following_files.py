@@ -87,7 +87,7 @@ def listed(window: MainWindow) -> set[str]:
 
 
 @pytest.mark.parametrize("panel", ["replay", "peers", "compare"])
-def test_a_panel_that_lists_messages_lists_those_that_arrive(
+def test_panels_that_list_messages_list_arriving_ones(
     panel: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = Talk(answers=3)

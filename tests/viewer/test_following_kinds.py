@@ -84,7 +84,7 @@ def is_view(window: MainWindow) -> bool:
     return conversation(window).address.kind in ("channel", "mentions", "search")
 
 
-def test_what_arrives_is_followed_by_the_rows_and_the_diagram(
+def test_rows_and_diagram_follow_arriving_messages(
     window: MainWindow, club: Late, archive: Path, qtbot: QtBot
 ) -> None:
     before = shown(window)
@@ -107,9 +107,7 @@ def test_what_arrives_is_followed_by_the_rows_and_the_diagram(
     )
 
 
-def test_a_chosen_message_tints_what_its_author_did_not_know(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_a_chosen_message_tints_concurrent_messages(window: MainWindow, qtbot: QtBot) -> None:
     lanes = window.timeline.lanes
     for key in shown(window):
         window.timeline.go_to(key)
@@ -118,7 +116,7 @@ def test_a_chosen_message_tints_what_its_author_did_not_know(
         assert tinted == unknown_to_each_other(window, key)
 
 
-def test_words_are_found_authors_are_hidden_and_tabs_lead_back(
+def test_finding_hiding_and_tabs_work_in_every_kind(
     window: MainWindow, club: Late, address: str, qtbot: QtBot
 ) -> None:
     keys = shown(window)

@@ -63,7 +63,7 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
     window.set_letters(0)
 
 
-def test_an_empty_window_is_read_as_large_as_any(open_window: Open, qtbot: QtBot) -> None:
+def test_an_empty_window_follows_the_text_size(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     welcome = window.findChild(Welcome)
     texts = (welcome.heading, welcome.hint)

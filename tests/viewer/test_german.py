@@ -44,7 +44,7 @@ def spoken(application: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("spoken")
-def test_nothing_in_the_window_stays_english(
+def test_no_text_in_the_window_stays_english(
     application: QApplication, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = WrongClock()

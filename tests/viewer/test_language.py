@@ -21,13 +21,13 @@ def close_button() -> str:
 
 
 @pytest.mark.usefixtures("german")
-def test_what_qt_says_by_itself_is_in_the_language_too() -> None:
+def test_texts_of_qt_are_translated_too() -> None:
     assert spoken() == "de"
     assert close_button() == "Schließen"
     assert QLocale().language() is QLocale.Language.German
 
 
-def test_another_language_takes_its_place(application: QApplication) -> None:
+def test_another_language_replaces_the_current_one(application: QApplication) -> None:
     language.put_on(application, "de")
     language.put_on(application, "en")
     assert spoken() == "en"
@@ -44,7 +44,7 @@ def test_another_language_takes_its_place(application: QApplication) -> None:
         ("C.UTF-8", "tlh", "en"),
     ],
 )
-def test_what_was_chosen_comes_before_what_the_system_speaks(
+def test_the_chosen_language_overrides_that_of_the_system(
     system: str, kept: str, code: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("LANGUAGE", raising=False)

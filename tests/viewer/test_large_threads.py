@@ -13,7 +13,7 @@ from viewer.models.row import RowKind
 from viewer.window import opening
 
 
-def test_a_large_thread_is_read_and_grows_like_any_other(
+def test_a_large_thread_is_read_and_followed_like_any_other(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(order_cache, "LARGE", 10)

@@ -107,7 +107,7 @@ def reader(application: QApplication, settings: Settings, qtbot: QtBot) -> Itera
     made.end()
 
 
-def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
+def test_a_live_timeline_keeps_the_position_and_the_chosen_messages(
     reader: Reader, qtbot: QtBot
 ) -> None:
     view, model = reader.view, reader.model
@@ -178,7 +178,7 @@ def test_a_reader_of_a_live_timeline_loses_neither_the_place_nor_what_is_chosen(
     assert model.keys(0, model.rowCount()) == reader.fake.keys
 
 
-def test_the_place_shifts_by_nothing_while_edits_come_above(reader: Reader) -> None:
+def test_edits_above_do_not_shift_the_position(reader: Reader) -> None:
     reader.stream.stop()
     view = reader.view
     view.go_to(name(90_000))

@@ -13,9 +13,7 @@ def document(text: str) -> MessageDocument:
     return made
 
 
-def test_nothing_is_loaded_from_anywhere(
-    application: QApplication, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_resource_is_loaded(application: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     load_resource = MessageDocument.loadResource
 
@@ -63,7 +61,7 @@ def test_tags_are_shown_as_they_were_written(application: QApplication) -> None:
     ],
     ids=lambda text: text[:6],
 )
-def test_no_text_takes_the_reader_hostage(application: QApplication, text: str) -> None:
+def test_hostile_texts_stay_within_their_limits(application: QApplication, text: str) -> None:
     made = document(text)
     assert made.size().width() <= 800
     assert made.blockCount() <= 8200
@@ -107,17 +105,15 @@ FEED = "@" + "a" * 43 + "=.ed25519"
         ("# A heading", []),
     ],
 )
-def test_bare_names_lead_to_what_they_name(
-    application: QApplication, text: str, leads_to: list[str]
-) -> None:
+def test_bare_names_become_links(application: QApplication, text: str, leads_to: list[str]) -> None:
     assert [address for _, address in links(document(text))] == leads_to
 
 
-def test_the_letters_that_lead_somewhere_are_those_of_the_name(application: QApplication) -> None:
+def test_only_the_letters_of_a_name_are_linked(application: QApplication) -> None:
     assert links(document("\U0001f6a3 row *now* #boats!")) == [("#boats", "#boats")]
 
 
-def test_a_text_with_tabs_is_as_wide_as_it_says(application: QApplication) -> None:
+def test_the_reported_width_of_a_text_includes_its_tabs(application: QApplication) -> None:
     made = document("```\na\tb\tc\n```")
     made.size()
     block = made.begin()
@@ -127,7 +123,7 @@ def test_a_text_with_tabs_is_as_wide_as_it_says(application: QApplication) -> No
 
 
 @pytest.mark.parametrize("bomb", ["- a\n", "`a` ", "> - 1. # a\n", "**a*", "#a ", "a\u2029"])
-def test_a_text_that_is_mostly_marks_is_shown_as_it_was_written(
+def test_a_text_that_is_mostly_markup_is_shown_as_plain_text(
     application: QApplication, bomb: str
 ) -> None:
     text = bomb * (8000 // len(bomb))
@@ -137,13 +133,13 @@ def test_a_text_that_is_mostly_marks_is_shown_as_it_was_written(
     assert not made.codes()
 
 
-def test_a_long_text_of_a_person_keeps_its_marks(application: QApplication) -> None:
+def test_a_long_ordinary_text_keeps_its_markup(application: QApplication) -> None:
     paragraph = "Some *words* about `code`, see http://example.org and #channel.\n\n"
     made = document(paragraph * 100)
     assert "*" not in made.toPlainText()
 
 
-def test_quotes_in_quotes_leave_room_for_their_words(application: QApplication) -> None:
+def test_nested_quotes_leave_space_for_their_text(application: QApplication) -> None:
     made = document("> " * 60 + "deep")
     (quote,) = made.quotes()
     assert quote.text() == "deep"

@@ -122,7 +122,7 @@ def test_a_documented_type_is_reported(
     assert (details.summary, details.facts) == (told, facts)
 
 
-def test_every_type_but_the_oldest_is_among_them() -> None:
+def test_every_newer_type_has_an_example() -> None:
     [marked] = (
         mark
         for mark in test_a_documented_type_is_reported.pytestmark  # type: ignore[attr-defined]
@@ -186,7 +186,7 @@ CALLED = {BOB: "Bob", CEM: "Cem"}
         ),
     ],
 )
-def test_the_first_message_of_a_thing_says_what_all_of_them_add_up_to(
+def test_the_first_message_of_an_activity_shows_its_current_state(
     first: dict[str, Any], activity: Activity, facts: list[tuple[str, str]]
 ) -> None:
     assert details_of(first, CALLED.__getitem__, "", activity).facts == facts
@@ -201,12 +201,12 @@ def test_the_first_message_of_a_thing_says_what_all_of_them_add_up_to(
         (ChessGame(BOB, CEM, is_accepted=True, end="draw"), "a draw"),
     ],
 )
-def test_a_game_says_how_it_is(game: ChessGame, state: str) -> None:
+def test_a_game_shows_its_state(game: ChessGame, state: str) -> None:
     assert facts_of(game, CALLED.__getitem__)[-1] == ("State", state)
     assert part_in(game, {BOB}, CALLED.__getitem__) == ("plays", f"chess with Cem — {state}")
 
 
-def test_a_thing_with_many_answers_names_some() -> None:
+def test_long_lists_of_answers_are_cut() -> None:
     voters = tuple(f"@{number}" for number in range(2000))
     choices = tuple(PollChoice(str(number), voters) for number in range(100))
     shown = facts_of(Poll(choices=choices), lambda feed: feed[1:])
@@ -219,7 +219,7 @@ def test_a_thing_with_many_answers_names_some() -> None:
     assert len(told) <= 2002
 
 
-def test_a_profile_says_what_a_person_has_a_part_in() -> None:
+def test_a_profile_lists_the_activities_of_a_person() -> None:
     call = CALLED.__getitem__
     assert part_in(Gathering("Picnic", attending=(BOB,)), {BOB}, call) == ("comes to", "Picnic")
     assert part_in(Gathering("Picnic", declined=(BOB,)), {BOB}, call) is None
@@ -265,7 +265,7 @@ def test_a_ticket_with_a_text_keeps_its_title() -> None:
         ("sealed.box", "Ann: “line”"),
     ],
 )
-def test_sentences_call_a_message_by_its_title(content: dict[str, Any] | str, name: str) -> None:
+def test_sentences_name_a_message_by_its_title(content: dict[str, Any] | str, name: str) -> None:
     assert words.called(content, "Ann", "line") == name
 
 
@@ -281,7 +281,7 @@ FIELDS += ["closesAt", "choices", "authors", "inviting", "issue", "open", "pgnMo
 
 
 @given(st.sampled_from([*TYPES, "unheard-of"]), st.dictionaries(st.sampled_from(FIELDS), VALUES))
-def test_whatever_is_malformed_is_reported_all_the_same(kind: str, fields: dict[str, Any]) -> None:
+def test_malformed_content_is_reported_too(kind: str, fields: dict[str, Any]) -> None:
     details = shown({"type": kind, **fields})
     assert details.summary
     assert len(details.facts) <= MOST_FACTS

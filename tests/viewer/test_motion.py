@@ -17,7 +17,7 @@ def moves_again(application: QApplication) -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("moves", "first"), [(True, 35), (False, 100)])
-def test_a_notch_of_the_wheel_is_spread_over_frames_or_not(moves: bool, first: int) -> None:
+def test_a_notch_of_the_wheel_is_animated_only_with_motion(moves: bool, first: int) -> None:
     steps: list[int] = []
     owner = QObject()
     set_motion(on=moves)

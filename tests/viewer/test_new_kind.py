@@ -55,7 +55,7 @@ def keys(window: MainWindow) -> list[str]:
     return window.model.keys(0, window.model.rowCount())
 
 
-def test_it_is_listed_and_opens_in_the_timeline(
+def test_a_new_kind_is_listed_and_opens_in_the_timeline(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
     window.threads.turn_to(SidebarList.TANGLES)
@@ -69,7 +69,7 @@ def test_it_is_listed_and_opens_in_the_timeline(
     assert window.reading.heading._text == "What was shouted"
 
 
-def test_an_address_that_is_typed_or_linked_leads_there(
+def test_typed_and_linked_addresses_open_a_new_kind(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
     assert window.ways.leads_to("shouts")
@@ -80,7 +80,7 @@ def test_an_address_that_is_typed_or_linked_leads_there(
     assert keys(window) == shouting.shouts[::-1]
 
 
-def test_it_is_filtered_for_searched_and_completed(
+def test_a_new_kind_is_filtered_searched_and_completed(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
     window.threads.turn_to(SidebarList.TANGLES)
@@ -105,7 +105,7 @@ def read_completions(window: MainWindow, begun: str) -> list[str]:
     return [each.value for each in completions(window._session.library, "in", begun)]
 
 
-def test_its_message_is_explained_and_drawn(
+def test_a_message_of_a_new_kind_is_explained_and_drawn(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
     window.open_thread("shouts", shouting.shouts[1])
@@ -126,14 +126,16 @@ def test_its_message_is_explained_and_drawn(
     assert window.model.edges.of([yes])[yes].causes == (loud,), "what lanes draw"
 
 
-def test_it_is_in_a_picture_of_the_window(window: MainWindow, tmp_path: Path) -> None:
+def test_a_new_kind_is_in_pictures_of_the_window(window: MainWindow, tmp_path: Path) -> None:
     del window  # only its database is used
     shot = Shot((640, 400), address="shouts")
     app.picture(tmp_path / "library.db", tmp_path / "shouts.png", shot)
     assert QImage(str(tmp_path / "shouts.png")).size() == QSize(640, 400)
 
 
-def test_hints_are_given_in_it(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:
+def test_hints_are_shown_in_a_new_kind(
+    window: MainWindow, shouting: Shouting, qtbot: QtBot
+) -> None:
     window.open_thread("shouts")
     opened(qtbot, window, "shouts")
     window.timeline.unread.came(shouting.shouts[1:])
@@ -141,7 +143,7 @@ def test_hints_are_given_in_it(window: MainWindow, shouting: Shouting, qtbot: Qt
     assert window._frame.hints.text.text() == HINTS["news"]
 
 
-def test_every_panel_shows_it(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:
+def test_every_panel_shows_a_new_kind(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:
     window.open_thread("shouts", shouting.shouts[1])
     opened(qtbot, window, "shouts")
     troubles: list[str] = []

@@ -90,7 +90,7 @@ def _move(root: Said | None, previous: list[Said]) -> dict[str, object]:
 @pytest.mark.usefixtures("qapp")
 @settings(max_examples=8, deadline=None)
 @given(seed=st.integers(0, 1 << 32))
-def test_a_message_is_in_one_row(seed: int) -> None:
+def test_commands_panels_and_timeline_agree_on_the_row_of_a_message(seed: int) -> None:
     random = Random(seed)
     chatter = Chatter(random)
     with TemporaryDirectory() as name, Library.open(Path(name) / "library.db") as library:

@@ -101,7 +101,7 @@ def settle(window: MainWindow, model: Expected, qtbot: QtBot) -> None:
     assert shown(window) == expected
 
 
-def test_another_conversation_shows_nothing_of_the_former_selection(
+def test_opening_another_conversation_clears_the_selection(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(talk.answers[1].key)
@@ -110,7 +110,7 @@ def test_another_conversation_shows_nothing_of_the_former_selection(
     settle(window, Expected(talk.bread.key), qtbot)
 
 
-def test_messages_chosen_in_a_thread_are_not_chosen_in_the_feed_that_has_them_too(
+def test_messages_chosen_in_a_thread_are_not_chosen_in_a_feed(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.timeline.choose_all()
@@ -132,7 +132,7 @@ def test_escape_deselects_the_chosen_messages_and_then_the_current_one(
     settle(window, Expected(talk.root.key), qtbot)
 
 
-def test_another_database_lets_the_held_message_go(
+def test_opening_another_database_releases_the_pinned_message(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(talk.root.key)
@@ -358,7 +358,7 @@ class Walk:
         self.tabs[self.tab] = address
 
 
-def test_wherever_a_reader_goes_all_parts_show_one_selection(
+def test_on_random_walks_all_parts_show_the_same_selection(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     walk = Walk(window, talk, qtbot, seed=23)

@@ -41,7 +41,7 @@ def follow(panel: PersonPanel, text: str) -> None:
     panel.page.anchorClicked.emit(QUrl(address))
 
 
-def test_a_click_on_a_name_shows_who_that_is_and_links_lead_on(
+def test_a_click_on_a_name_shows_the_profile_and_its_links_work(
     window: MainWindow, village: Village, qtbot: QtBot
 ) -> None:
     window.timeline._place()

@@ -28,7 +28,7 @@ def python_that_hears() -> str | None:
 
 
 @pytest.mark.slow
-def test_a_thread_is_walked_by_ear_along_causes_and_effects(talk: Talk, tmp_path: Path) -> None:
+def test_a_screen_reader_follows_causes_and_effects(talk: Talk, tmp_path: Path) -> None:
     python = python_that_hears()
     if not python or not all(map(which, ("xvfb-run", "dbus-run-session"))):
         pytest.skip("needs xvfb, dbus, at-spi2-core and GObject's bindings for Python")

@@ -48,7 +48,7 @@ def without_log(folder: Path, question: str = "SELECT 1") -> tuple[Path, list[in
         return database, [number for (number,) in other.execute(question)]
 
 
-def test_a_database_that_is_there_is_opened_without_writing_to_it(
+def test_an_existing_database_is_opened_without_writing_to_it(
     application: QApplication, tmp_path: Path
 ) -> None:
     database, _ = without_log(tmp_path)
@@ -59,7 +59,7 @@ def test_a_database_that_is_there_is_opened_without_writing_to_it(
     bury(owner)
 
 
-def test_a_session_that_damage_keeps_from_opening_leaves_no_thread(
+def test_a_session_on_a_damaged_database_leaves_no_thread(
     application: QApplication, tmp_path: Path
 ) -> None:
     question = "SELECT rootpage FROM sqlite_master WHERE tbl_name = 'archives'"
@@ -76,9 +76,7 @@ def test_a_session_that_damage_keeps_from_opening_leaves_no_thread(
     bury(owner)
 
 
-def test_long_answers_are_handed_over_and_not_copied(
-    application: QApplication, tmp_path: Path
-) -> None:
+def test_long_answers_are_not_copied(application: QApplication, tmp_path: Path) -> None:
     owner = QObject()
     session = Session(tmp_path / "library.db", owner)
     threads: list[ConversationSummary] = []

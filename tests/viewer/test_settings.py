@@ -19,7 +19,7 @@ def settings(file: str) -> Settings:
     return Settings(QSettings(file, QSettings.Format.IniFormat))
 
 
-def test_what_is_set_is_there_at_the_next_start(file: str, tmp_path: Path) -> None:
+def test_settings_are_there_at_the_next_start(file: str, tmp_path: Path) -> None:
     before = settings(file)
     before.theme, before.zoom, before.compact = Choice.DARK, 3, True
     before.add_recent(tmp_path)
@@ -32,7 +32,7 @@ def test_what_is_set_is_there_at_the_next_start(file: str, tmp_path: Path) -> No
     assert after.mark("%other") is None
 
 
-def test_what_someone_else_wrote_there_does_no_harm(file: str) -> None:
+def test_damaged_settings_do_no_harm(file: str) -> None:
     store = QSettings(file, QSettings.Format.IniFormat)
     for name in ("theme", "zoom", "compact", "recent", "marks", "geometry"):
         store.setValue(name, "nonsense")
@@ -45,7 +45,7 @@ def test_what_someone_else_wrote_there_does_no_harm(file: str) -> None:
     assert strange.bytes("geometry").isEmpty()
 
 
-def test_the_latest_files_come_first_and_few_are_kept(file: str, tmp_path: Path) -> None:
+def test_recent_files_are_sorted_and_limited(file: str, tmp_path: Path) -> None:
     kept = settings(file)
     paths = [tmp_path / f"{number}.ndjson" for number in range(15)]
     for path in paths:
@@ -56,7 +56,7 @@ def test_the_latest_files_come_first_and_few_are_kept(file: str, tmp_path: Path)
     assert len(kept.recent) == 10
 
 
-def test_the_users_own_settings_are_for_the_user_only(
+def test_only_the_user_can_read_the_settings(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "config" / "own.ini"
@@ -72,7 +72,7 @@ def test_the_users_own_settings_are_for_the_user_only(
     assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
-def test_addresses_are_written_anew_in_all_that_is_kept_of_conversations(file: str) -> None:
+def test_old_addresses_are_rewritten_in_all_settings_of_conversations(file: str) -> None:
     """The first version wrote `@ID` for `feed:@ID`."""
     kept, hidden = settings(file), Filters(types=frozenset({"vote"}))
     for address in ("@ann", "%root", "feed:@bob", "@bob"):

@@ -63,7 +63,7 @@ def view(application: QApplication) -> Iterator[TimelineView]:
     made.deleteLater()
 
 
-def test_a_timeline_opens_at_once(view: TimelineView) -> None:
+def test_a_timeline_opens_fast_enough(view: TimelineView) -> None:
     def act() -> None:
         view.timeline.open("")
         view.timeline.open(ROOT)
@@ -72,7 +72,7 @@ def test_a_timeline_opens_at_once(view: TimelineView) -> None:
     assert cost(act) < 3 * OPEN
 
 
-def test_scrolling_takes_a_small_part_of_a_frame(view: TimelineView) -> None:
+def test_scrolling_takes_less_than_a_frame(view: TimelineView) -> None:
     view.go_to(name(SIZE // 2))
 
     def act() -> None:
@@ -83,7 +83,7 @@ def test_scrolling_takes_a_small_part_of_a_frame(view: TimelineView) -> None:
     assert cost(act) / 50 < 3 * FRAME
 
 
-def test_edits_are_followed_as_fast_as_they_come(view: TimelineView) -> None:
+def test_edits_are_applied_as_fast_as_they_arrive(view: TimelineView) -> None:
     view.go_to(name(SIZE // 2))
     chance, size = random.Random(3), 1700
 

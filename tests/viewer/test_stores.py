@@ -27,7 +27,7 @@ def drop(window: MainWindow, path: Path) -> None:
     window.dropEvent(QDropEvent(QPointF(1, 1), Qt.DropAction.CopyAction, data, *nothing))
 
 
-def test_a_store_that_is_dropped_is_shown_and_followed(
+def test_a_dropped_store_is_shown_and_followed(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     blocks = [message(b'{"text":"entry %d"}' % number) for number in range(4)]
@@ -45,7 +45,7 @@ def test_a_store_that_is_dropped_is_shown_and_followed(
 
 
 @pytest.mark.parametrize("inside", ["", "CORESTORE"])
-def test_a_store_is_opened_by_its_folder_or_the_file_in_it(
+def test_a_store_is_opened_by_its_folder_or_a_file_in_it(
     open_window: Open, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, inside: str
 ) -> None:
     window = open_window()
@@ -55,7 +55,7 @@ def test_a_store_is_opened_by_its_folder_or_the_file_in_it(
     all_taken_in(qtbot, window, len(truth("plain")["nodes"]))
 
 
-def test_the_key_of_an_encrypted_store_is_asked_for_until_it_opens(
+def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = shutil.copytree(store("encrypted"), tmp_path / "store")

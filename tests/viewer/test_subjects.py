@@ -37,7 +37,7 @@ def test_a_tangle_is_called_by_its_name() -> None:
     assert waiting(summary()) == ""
 
 
-def test_the_tangles_of_specifications_are_called_as_the_language_does(
+def test_specified_tangles_have_translated_names(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(wording, "_spoken", load("de"))
@@ -46,7 +46,7 @@ def test_the_tangles_of_specifications_are_called_as_the_language_does(
 
 
 @pytest.mark.parametrize("more", [{}, {"title": "Shall we?"}, {"present": False}, {"tangle": "go"}])
-def test_a_private_conversation_is_called_private_whatever_else_it_is_called(
+def test_a_private_conversation_is_always_called_private(
     more: dict[str, object],
 ) -> None:
     assert title(summary(private=True, **more)) == f"Private: {title(summary(**more))}"
@@ -135,7 +135,7 @@ def test_the_id_of_a_message_leads_to_it_in_either_spelling(
     assert window.timeline.current_key() == club.second.key
 
 
-def test_a_shortened_id_leads_to_the_one_message_that_it_can_mean(
+def test_a_shortened_id_leads_to_the_only_message_it_matches(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     window.threads.filter.setText(f"{club.answer.key[:9]}…")  # as pasting does
@@ -155,7 +155,7 @@ def test_a_shortened_id_leads_to_the_one_message_that_it_can_mean(
     assert window.timeline.current_key() == club.answer.key
 
 
-def test_a_search_is_silent_about_words_when_an_id_is_in_its_field(
+def test_a_search_for_an_id_shows_no_note_about_words(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     search = window.workbench.open_panel("search")
@@ -174,7 +174,7 @@ def test_a_search_is_silent_about_words_when_an_id_is_in_its_field(
     qtbot.waitUntil(lambda: search.status.text().startswith("Words"))
 
 
-def test_words_lead_nowhere(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+def test_words_are_no_addresses(window: MainWindow, club: Club, qtbot: QtBot) -> None:
     window.threads.filter.setText("shall we")
     qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
     assert window.model.address == club.chess

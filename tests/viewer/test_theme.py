@@ -54,14 +54,14 @@ def test_text_is_legible_on_every_background(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NEEDED)
-def test_every_author_can_be_read(name: str) -> None:
+def test_every_authors_colour_is_legible(name: str) -> None:
     look = theme.load(name)
     grounds = [look.colors[ground] for ground in ("canvas", "bubble", "accent_soft", "concurrent")]
     assert all(contrast(color, on) >= NEEDED[name] for color in look.authors for on in grounds)
     assert len(set(look.authors)) >= 8
 
 
-def test_black_on_white_is_as_far_apart_as_it_gets() -> None:
+def test_black_on_white_has_the_highest_contrast() -> None:
     assert contrast("#000000", "#ffffff") == pytest.approx(21)
     assert contrast("#777777", "#777777") == 1
 
@@ -74,18 +74,18 @@ def test_all_themes_have_the_same_names() -> None:
     assert not light.dark
 
 
-def test_a_feed_has_one_colour_for_ever() -> None:
+def test_the_colour_of_a_feed_never_changes() -> None:
     assert theme.load("light").author("@ann.ed25519").name() == "#2257c9"
 
 
-def test_the_application_takes_on_a_theme(application: QApplication) -> None:
+def test_a_theme_applies_to_the_whole_application(application: QApplication) -> None:
     theme.put_on(theme.load("dark"))
     assert application.palette().window().color() == theme.load("dark").color("window")
     assert "@" not in application.styleSheet()
 
 
 @pytest.mark.parametrize("name", NEEDED)
-def test_an_empty_check_box_is_seen(application: QApplication, name: str) -> None:
+def test_an_empty_check_box_is_visible(application: QApplication, name: str) -> None:
     look = theme.load(name)
     theme.put_on(look)
     box = QCheckBox()

@@ -34,7 +34,7 @@ def test_rows_show_the_declared_depth(window: MainWindow) -> None:
     assert [row.clock for row in shown] == [f"depth {depths[row.key]}" for row in shown]
 
 
-def test_what_is_known_instead_of_a_time_is_named_as_what_it_is(window: MainWindow) -> None:
+def test_depth_domain_and_account_replace_the_time_and_are_named(window: MainWindow) -> None:
     row = rows(window)[1]
     assert row.message is not None
     assert row.asserted is None
@@ -44,12 +44,12 @@ def test_what_is_known_instead_of_a_time_is_named_as_what_it_is(window: MainWind
     assert row.moment in row.spoken()
 
 
-def test_no_day_is_reported_above_a_row(window: MainWindow) -> None:
+def test_rows_without_times_have_no_day_above_them(window: MainWindow) -> None:
     above = [None, *rows(window)]
     assert not any(day_above(row, before) for row, before in zip(rows(window), above, strict=False))
 
 
-def test_the_lists_and_the_heading_say_how_deep_a_tangle_is(window: MainWindow) -> None:
+def test_lists_and_heading_show_the_depth_of_a_tangle(window: MainWindow) -> None:
     assert window._session is not None
     summary = window._session.library.conversation(EXAMPLE["moot"]).summary()
     assert summary.depth == max(row.message.depth or 0 for row in rows(window) if row.message)

@@ -8,7 +8,7 @@ NOON = 1_438_862_400_000
 
 
 @pytest.mark.parametrize("impossible", [None, 1e300, -1e300, float("nan"), float("inf"), 8.64e15])
-def test_no_clock_is_wrong_enough_to_stop_the_reader(impossible: float | None) -> None:
+def test_absurd_times_are_formatted_too(impossible: float | None) -> None:
     assert times.clock(impossible) == "no time"
     assert times.day(impossible) == "At a time that no calendar holds"
     assert times.full(impossible) == times.day(impossible)
@@ -23,7 +23,7 @@ def test_times_are_reported_in_words() -> None:
     ("today", "told"),
     [(date(2015, 8, 6), "12:00"), (date(2015, 9, 1), "6 Aug"), (date(2020, 1, 1), "6 Aug 2015")],
 )
-def test_a_date_is_as_short_as_today_allows(today: date, told: str) -> None:
+def test_a_date_omits_what_it_shares_with_today(today: date, told: str) -> None:
     assert times.short_day(NOON, today) == told
 
 
@@ -43,7 +43,7 @@ def test_a_span_is_reported_in_its_largest_unit(milliseconds: float, words: str 
 
 
 @pytest.mark.parametrize("milliseconds", [float("inf"), -float("inf"), float("nan")])
-def test_a_span_of_clocks_that_say_nothing_is_reported_too(milliseconds: float) -> None:
+def test_a_span_between_absurd_times_is_formatted_too(milliseconds: float) -> None:
     assert times.span(milliseconds) == "longer than can be shown"
 
 
@@ -56,9 +56,9 @@ def test_a_span_of_clocks_that_say_nothing_is_reported_too(milliseconds: float) 
         (200, "6 Aug 2015 – 22 Feb 2016"),
     ],
 )
-def test_what_two_dates_share_is_said_once(later: int, words: str) -> None:
+def test_a_period_mentions_once_what_its_dates_share(later: int, words: str) -> None:
     assert times.days(NOON, NOON + later * 86_400_000) == words
 
 
-def test_days_outside_every_calendar_are_written_too() -> None:
+def test_days_outside_the_calendar_are_formatted_too() -> None:
     assert times.days(NOON, 1e300) == f"{times.day(NOON)} – {times.day(1e300)}"

@@ -9,7 +9,7 @@ from viewer.tooltips import set_column_tooltip, set_tab_tooltip, set_tooltip, sh
 
 
 @pytest.mark.usefixtures("application")
-def test_a_tooltip_shows_a_text_as_it_is() -> None:
+def test_a_tooltip_shows_plain_text() -> None:
     for text in (HOSTILE, f"{HOSTILE}\n{HOSTILE}", "&lt;b>", "word " * 60):
         assert Qt.mightBeRichText(tooltip(text))
         document = QTextDocument()
@@ -17,13 +17,13 @@ def test_a_tooltip_shows_a_text_as_it_is() -> None:
         assert document.toPlainText().split() == text.split()
 
 
-def test_a_text_that_cannot_be_taken_for_html_stays_as_it_is() -> None:
+def test_a_text_without_markup_is_not_changed() -> None:
     for text in ("", "Next", "a > b\n\nc"):
         assert tooltip(text) == text
 
 
 @pytest.mark.qt_log_ignore("does not support raise")
-def test_every_way_to_a_tooltip_shows_a_text_as_it_is(
+def test_every_kind_of_tooltip_shows_plain_text(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     widget, action, item, bar = QWidget(), QAction(), QTreeWidgetItem(), QTabBar()

@@ -99,12 +99,12 @@ def test_messages_without_text_are_reported_as_sentences(
 
 
 @pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\x07", "“post”")])
-def test_marks_around_nothing_are_reported_as_they_are(text: str, line: str) -> None:
+def test_markup_without_text_is_shown_as_it_is(text: str, line: str) -> None:
     assert line in words.one_line({"type": "post", "text": text}, name_of)
 
 
 @given(content=CONTENTS)
-def test_whatever_a_stranger_writes_becomes_one_short_line(content: dict[str, Any]) -> None:
+def test_any_content_becomes_one_short_line(content: dict[str, Any]) -> None:
     line = words.one_line(content, name_of)
     assert line
     assert len(line) < 1500
@@ -112,7 +112,7 @@ def test_whatever_a_stranger_writes_becomes_one_short_line(content: dict[str, An
     line.encode()
 
 
-def test_controls_and_half_characters_are_left_out() -> None:
+def test_control_characters_and_lone_surrogates_are_removed() -> None:
     assert words.clean("a\x00b\ud83dd\x1b[0m\te") == "abd[0m\te"
 
 
@@ -126,23 +126,23 @@ def test_controls_and_half_characters_are_left_out() -> None:
         ("👨\u200d👩 می\u200cخواهم \u05d0\u200f!", None),
     ],
 )
-def test_what_turns_or_hides_text_is_called_by_its_name(text: str, seen: str | None) -> None:
+def test_invisible_and_bidi_characters_are_named(text: str, seen: str | None) -> None:
     assert words.clean(text) == (seen or text)
 
 
-def test_many_tricks_are_marked_and_make_no_long_text() -> None:
+def test_many_invisible_characters_make_no_long_text() -> None:
     seen = words.clean("\u202e\u200b" * 3000)
     assert seen.count("[") == 12
     assert seen.count("\ufffd") == 5988
     assert len(words.clean_name("\u202e\u200b" * 3000)) <= 48
 
 
-def test_what_is_too_long_is_cut_and_shows_it() -> None:
+def test_long_texts_are_cut_with_an_ellipsis() -> None:
     assert words.clean("x" * 9000) == "x" * 8191 + "…"
     assert words.clean_name("a\n b" * 40).endswith("…")
 
 
-def test_marks_of_markdown_are_left_out_of_a_line() -> None:
+def test_a_line_omits_markdown() -> None:
     text = "# Hello *you*\n> [see](http://a.b) `code` ![pic](&blob)"
     assert words.one_line({"type": "post", "text": text}, name_of) == "Hello you see code pic"
 
@@ -154,12 +154,12 @@ def test_marks_of_markdown_are_left_out_of_a_line() -> None:
         ("`TZ_OFFSET` and `&amp;`", "TZ_OFFSET and &amp;"),
     ],
 )
-def test_a_line_shows_what_the_message_shows(text: str, line: str) -> None:
+def test_a_line_has_the_words_of_the_message(text: str, line: str) -> None:
     assert words.one_line({"type": "post", "text": text}, name_of) == line
 
 
 @pytest.mark.usefixtures("application")
-def test_lines_and_messages_of_the_sample_say_the_same() -> None:
+def test_lines_and_messages_of_the_sample_have_the_same_words() -> None:
     with resources.sample_archive() as archive:
         lines = archive.read_text(encoding="utf-8").split("\n")
     contents = [json.loads(line)["value"]["content"] for line in lines if line]
@@ -181,20 +181,20 @@ def test_lines_and_messages_of_the_sample_say_the_same() -> None:
         ("&amp; &#38;", "&amp; &#38;"),
     ],
 )
-def test_an_entity_hides_and_turns_nothing(text: str, seen: str) -> None:
+def test_invisible_characters_in_entities_are_named(text: str, seen: str) -> None:
     assert words.text_of({"type": "post", "text": text}) == seen
 
 
-def test_an_encrypted_message_says_no_more_than_that() -> None:
+def test_an_encrypted_message_only_says_that_it_is_encrypted() -> None:
     assert words.one_line("abc.box", name_of) == "Encrypted message"
 
 
-def test_only_verdicts_with_something_to_say_have_a_badge() -> None:
+def test_valid_messages_have_no_badge() -> None:
     assert words.verdict("valid") is None
     assert words.verdict("forked")[0] == "forked"
 
 
-def test_what_would_not_be_seen_is_escaped() -> None:
+def test_invisible_characters_are_escaped() -> None:
     assert words.visible("a\u202eb\ud800\n\tc") == "a\\u202eb\\ud800\n\tc"
 
 
@@ -206,12 +206,12 @@ def test_a_warning_is_reported_instead_of_the_text() -> None:
 
 
 @pytest.mark.parametrize("warning", ["", "  ", None, True, ["x"]])
-def test_what_is_no_warning_hides_nothing(warning: Any) -> None:
+def test_malformed_content_warnings_hide_nothing(warning: Any) -> None:
     content = {"type": "post", "text": "the text", "contentWarning": warning}
     assert words.one_line(content, name_of) == "the text"
 
 
-def test_sizes_and_durations_are_worded_as_people_say_them() -> None:
+def test_sizes_and_durations_have_suitable_units() -> None:
     told = [words.size(size) for size in (0, 999, 12_345, 682_000_000, 70_123_000_000)]
     assert told == ["0 bytes", "999 bytes", "12 kB", "682 MB", "70.1 GB"]
     assert [words.duration(each) for each in (0.2, 1, 59, 150)] == [
@@ -226,7 +226,7 @@ def test_sizes_and_durations_are_worded_as_people_say_them() -> None:
     ("length", "longest", "text"),
     [(10, 10, "a" * 10), (11, 10, "a" * 9 + "…"), (8192, 8192, "a" * 8192)],
 )
-def test_a_text_is_cut_to_what_there_is_room_for(length: int, longest: int, text: str) -> None:
+def test_a_text_is_cut_to_its_limit(length: int, longest: int, text: str) -> None:
     assert words.clean("a" * length, longest) == text
 
 
@@ -258,16 +258,16 @@ def test_a_line_is_made_of_the_beginning_of_a_text() -> None:
         ("\U000e0020", "\\U000e0020"),
     ],
 )
-def test_an_escape_is_as_long_as_the_character_needs(character: str, seen: str) -> None:
+def test_an_escape_has_as_many_digits_as_the_character_needs(character: str, seen: str) -> None:
     assert words.visible(character) == seen
 
 
-def test_bytes_are_shown_as_text_where_they_are_text() -> None:
+def test_bytes_are_shown_as_text_if_they_are_text() -> None:
     assert words.laid_bare("ä\u200b".encode()) == "ä\\u200b"
     assert words.laid_bare(b"a\xffb") == "a\\xffb"
 
 
-def test_a_dozen_tricks_are_named_and_the_others_marked() -> None:
+def test_a_dozen_invisible_characters_are_named_and_the_others_marked() -> None:
     tricks = "\u202a\u202b" * 7
     seen = words.clean(tricks)
     assert seen.count("[") == 12
@@ -294,7 +294,7 @@ def test_each_verdict_has_a_sentence_of_its_own() -> None:
     ("parts", "text"),
     [([], ""), (["a"], "a"), (["a", "b"], "a and b"), (["a", "b", "c"], "a, b and c")],
 )
-def test_parts_are_joined_as_in_a_sentence(parts: list[str], text: str) -> None:
+def test_lists_are_joined_with_commas_and_and(parts: list[str], text: str) -> None:
     assert words.joined(parts) == text
     assert (in_german(lambda: [words.joined(parts)]) == [text]) == (len(parts) < 2)
 
@@ -323,7 +323,7 @@ def test_a_field_is_reported_on_one_line(value: object, text: str) -> None:
     assert words.scalar(value) == text
 
 
-def test_fields_that_every_message_has_are_not_its_own() -> None:
+def test_fields_of_every_message_are_not_listed() -> None:
     shared = dict.fromkeys(("type", "root", "branch", "tangles", "mentions", "recps"), "x")
     assert words.own_fields({**shared, " a\nb": 1, "empty": ""}) == [("a b", 1)]
 
@@ -337,7 +337,7 @@ def test_fields_that_every_message_has_are_not_its_own() -> None:
         (7, "published “x” (f0: 0, f1: 1, f2: 2, f3: 3, f4: 4, f5: 5, …)"),
     ],
 )
-def test_of_many_fields_the_first_are_reported(count: int, text: str) -> None:
+def test_long_lists_of_fields_are_cut(count: int, text: str) -> None:
     fields = {f"f{number}": number for number in range(count)}
     assert words.sentence({"type": "x", **fields}, name_of) == text
 
@@ -361,11 +361,11 @@ def test_a_size_is_in_the_largest_unit_that_it_reaches(number: float, text: str)
 @pytest.mark.parametrize(
     ("seconds", "text"), [(60, "1 minute"), (89, "1 minute"), (7200, "120 minutes")]
 )
-def test_a_duration_is_in_minutes_from_one_on(seconds: float, text: str) -> None:
+def test_a_duration_of_a_minute_or_more_is_in_minutes(seconds: float, text: str) -> None:
     assert words.duration(seconds) == text
 
 
-def test_every_text_is_said_in_german_too() -> None:
+def test_every_text_has_a_german_translation() -> None:
     assert not untranslated(lambda: map(words.duration, (1, 2, 60, 120)))
     assert not untranslated(lambda: map(words.scalar, (None, True, False, [1], [1, 2])))
     assert not untranslated(lambda: [words.one_line("a.box", name_of)])
@@ -387,25 +387,23 @@ def test_every_text_is_said_in_german_too() -> None:
         ),
     ],
 )
-def test_a_message_without_a_title_is_called_by_its_author_and_line(
-    content: Any, text: str
-) -> None:
+def test_a_message_without_a_title_is_named_by_author_and_text(content: Any, text: str) -> None:
     assert words.called(content, "Ann", "line") == text
 
 
-def test_a_message_with_a_title_is_called_by_it() -> None:
+def test_a_message_with_a_title_is_named_by_it() -> None:
     assert words.called({"type": "blog", "title": "Tides"}, "Ann", "line") == "“Tides”"
 
 
 @given(st.text(), st.text(), st.text())
-def test_a_span_is_where_qt_finds_it(before: str, within: str, after: str) -> None:
+def test_a_span_has_the_position_that_qt_uses(before: str, within: str, after: str) -> None:
     text = before + within + after
     start, length = words.qt_span(text, len(before), len(before + within))
     units = text.encode("utf-16-le")
     assert units[2 * start : 2 * (start + length)].decode("utf-16-le") == within
 
 
-def test_a_character_outside_of_the_basic_plane_counts_twice_in_qt() -> None:
+def test_a_character_outside_the_basic_plane_counts_twice_in_qt() -> None:
     assert words.qt_span("🐚 whale 🐚", 2, 7) == (3, 5)
     assert words.qt_span("\ud83d whale", 0, 2) == (0, 2), "a half of one is no mistake here"
 
@@ -417,7 +415,7 @@ def test_the_beginning_of_a_text_ends_between_words() -> None:
 
 
 @given(st.text(), st.integers(2, 60))
-def test_the_beginning_of_a_text_is_short_enough_and_its_own(text: str, longest: int) -> None:
+def test_the_beginning_of_a_text_is_short_and_part_of_it(text: str, longest: int) -> None:
     begun = words.beginning(text, longest)
     assert len(begun) <= longest
     assert begun == text or text.startswith(begun.removesuffix("…").removesuffix(" "))

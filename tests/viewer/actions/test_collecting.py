@@ -43,7 +43,7 @@ def boats(tmp_path: Path) -> Path:
     return write(tmp_path / "boats.ndjson", [zoe.say(post(f"Boat {each}")) for each in range(5)])
 
 
-def test_archives_are_offered_whatever_paths_a_database_names(
+def test_archives_with_unusable_paths_are_not_offered(
     open_window: Open, bicycles: Path, tmp_path: Path
 ) -> None:
     with Library.open(tmp_path / "gift.db") as library:
@@ -122,7 +122,7 @@ def test_the_menu_and_the_palette_switch(
     assert window.windowTitle() == "boats"
 
 
-def test_what_is_dropped_at_once_belongs_together(
+def test_archives_dropped_together_share_a_collection(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_collections=True)
@@ -135,7 +135,7 @@ def test_what_is_dropped_at_once_belongs_together(
     assert window.windowTitle() == "bicycles"
 
 
-def test_what_is_dropped_is_never_moved(open_window: Open, boats: Path, qtbot: QtBot) -> None:
+def test_dropped_files_are_never_moved(open_window: Open, boats: Path, qtbot: QtBot) -> None:
     window = open_window(own_collections=True)
     files = QMimeData()
     files.setUrls([QUrl.fromLocalFile(str(boats))])
@@ -157,7 +157,7 @@ def test_what_is_dropped_is_never_moved(open_window: Open, boats: Path, qtbot: Q
     all_taken_in(qtbot, window, 5)
 
 
-def test_what_is_refused_closes_no_collection_and_becomes_none(
+def test_a_refused_file_neither_closes_nor_becomes_a_collection(
     open_window: Open, bicycles: Path, boats: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     letter = tmp_path / "letter.txt"
@@ -196,7 +196,9 @@ def test_adding_puts_an_archive_into_the_open_collection(
     assert window.windowTitle() == "bicycles"
 
 
-def test_the_sample_mixes_with_nothing(open_window: Open, bicycles: Path, qtbot: QtBot) -> None:
+def test_the_sample_opens_in_a_collection_of_its_own(
+    open_window: Open, bicycles: Path, qtbot: QtBot
+) -> None:
     window = open_window(bicycles, own_collections=True)
     all_taken_in(qtbot, window, 43)
     window.menus.action("open_sample").trigger()
@@ -218,7 +220,7 @@ def test_the_sample_stays_out_of_a_database_that_takes_all_archives(
         assert len(library) == 43
 
 
-def test_an_archive_that_grew_while_another_collection_was_open_is_read_on(
+def test_an_archive_that_grew_while_another_collection_was_open_is_read_to_its_end(
     open_window: Open, talk: Talk, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
@@ -234,7 +236,7 @@ def test_an_archive_that_grew_while_another_collection_was_open_is_read_on(
     all_taken_in(qtbot, window, 45)
 
 
-def test_a_collection_gets_another_name(open_window: Open, bicycles: Path, qtbot: QtBot) -> None:
+def test_a_collection_is_renamed(open_window: Open, bicycles: Path, qtbot: QtBot) -> None:
     window = open_window(bicycles, own_collections=True)
     window.menus.action("rename_collection").trigger()
     (dialog,) = window.findChildren(RenameDialog)
@@ -328,7 +330,7 @@ def test_all_windows_show_what_a_collection_is_called_now(
         windows.leave()
 
 
-def test_a_collection_that_was_removed_elsewhere_is_not_made_again(
+def test_a_collection_that_was_removed_elsewhere_is_not_created_again(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     for archive, messages in ((bicycles, 43), (boats, 5)):
@@ -346,7 +348,7 @@ def test_a_collection_that_was_removed_elsewhere_is_not_made_again(
     qtbot.waitUntil(lambda: offered(other) == {"bicycles"}, timeout=10_000)
 
 
-def test_a_backup_is_restored_as_a_collection_of_its_own(
+def test_a_backup_is_restored_as_a_new_collection(
     open_window: Open,
     bicycles: Path,
     tmp_path: Path,
@@ -372,7 +374,7 @@ def test_a_backup_is_restored_as_a_collection_of_its_own(
     assert "was restored before" in window.banner.text.text()
 
 
-def test_a_backup_that_is_none_is_refused_and_leaves_no_collection(
+def test_a_file_that_is_no_backup_is_refused_and_leaves_no_collection(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = tmp_path / "saved.db"
@@ -431,7 +433,7 @@ def test_an_interrupted_import_is_offered_again(
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
 
 
-def test_the_welcome_page_offers_what_there_is(
+def test_the_welcome_page_offers_the_existing_collections(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
     first = open_window(bicycles, own_collections=True)
@@ -452,7 +454,7 @@ def test_an_empty_collection_offers_the_others(
     qtbot.waitUntil(window._frame.welcome.isVisible)
 
 
-def test_two_windows_show_two_collections_in_one_theme(
+def test_windows_with_different_collections_share_a_theme(
     application: object, settings: Settings, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     windows = Windows(settings)
@@ -509,7 +511,9 @@ def test_the_sample_of_a_group_opens_with_its_keys(open_window: Open, qtbot: QtB
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_a_scene_of_the_gallery_is_a_click_away(name: str, open_window: Open, qtbot: QtBot) -> None:
+def test_a_command_opens_each_scene_of_the_gallery(
+    name: str, open_window: Open, qtbot: QtBot
+) -> None:
     window = open_window()
     for _ in range(2):  # the second time, the archive has been read
         window.menus.action(f"scene_{name.replace('-', '_')}").trigger()
@@ -517,7 +521,7 @@ def test_a_scene_of_the_gallery_is_a_click_away(name: str, open_window: Open, qt
     assert isinstance(window.workbench.panel(), ComparePanel)
 
 
-def test_another_archive_opens_a_conversation_whatever_was_listed_before(
+def test_opening_another_archive_clears_the_filter_and_opens_a_conversation(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     window = open_window(own_collections=True)

@@ -20,7 +20,9 @@ from viewer.actions.composing import (
 NOWHERE = "%" + "x" * 42 + "A=.sha256"
 
 
-def test_a_place_names_the_tips_and_makes_no_identity(tmp_path: Path) -> None:
+def test_finding_the_place_of_a_reply_names_its_tips_and_creates_no_identity(
+    tmp_path: Path,
+) -> None:
     ann, ben = Author("ann"), Author("ben")
     root = ann.say(post("Shall we?"))
     replies = [ben.say(post("yes", root)), ann.say(post("no", root))]
@@ -32,7 +34,7 @@ def test_a_place_names_the_tips_and_makes_no_identity(tmp_path: Path) -> None:
     assert not OwnFeed.is_in(tmp_path / "feed")
 
 
-def test_a_tip_that_is_missing_is_named_by_its_key(tmp_path: Path) -> None:
+def test_a_missing_tip_is_named_by_its_key(tmp_path: Path) -> None:
     lost = Author("ann").say(post("lost", NOWHERE, NOWHERE[:-12] + "B=.sha256"))
     with library_of(tmp_path, lost) as library:
         place = find_place(library, NOWHERE, tmp_path / "feed")
@@ -61,7 +63,7 @@ def test_the_length_is_that_of_the_first_message(tmp_path: Path, text: str) -> N
     )
 
 
-def test_what_is_too_long_is_refused(tmp_path: Path) -> None:
+def test_a_reply_that_is_too_long_is_refused(tmp_path: Path) -> None:
     root = Author("ann").say(post("Shall we?"))
     with library_of(tmp_path, root) as library:
         place = find_place(library, root.key, tmp_path / "feed")
@@ -70,7 +72,7 @@ def test_what_is_too_long_is_refused(tmp_path: Path) -> None:
         assert place.length("\ud800" * 3_000_000) is None
 
 
-def test_nothing_is_exported_where_nothing_was_published(tmp_path: Path) -> None:
+def test_a_feed_without_messages_is_not_exported(tmp_path: Path) -> None:
     with library_of(tmp_path) as library:
         assert "Nothing" in export(library, tmp_path / "feed", tmp_path / "mine.ndjson")
         OwnFeed.open(tmp_path / "feed")

@@ -36,7 +36,7 @@ def said(window: MainWindow) -> list[str]:
 
 
 @pytest.mark.parametrize("form", [form.name for form in FORMS])
-def test_a_thread_is_written_in_every_form(
+def test_a_thread_is_exported_in_every_format(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot, form: str
 ) -> None:
     file = tmp_path / f"thread.{form}"
@@ -53,7 +53,7 @@ def test_a_thread_is_written_in_every_form(
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_dialog_asks_for_a_part_a_form_and_a_file(
+def test_the_dialog_asks_for_a_part_a_format_and_a_file(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[tuple[str, ...]] = []
@@ -80,7 +80,7 @@ def test_the_dialog_asks_for_a_part_a_form_and_a_file(
     assert asked == [("Export", "where-are-the-bicycles.dot", "Graphviz DOT (*.dot)")]
 
 
-def test_what_the_diagram_shows_can_be_exported(
+def test_the_messages_in_the_diagram_can_be_exported(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     panel = window.workbench.open_panel("diagram")
@@ -93,7 +93,7 @@ def test_what_the_diagram_shows_can_be_exported(
     qtbot.waitUntil(panel.is_settled)
 
 
-def test_what_is_chosen_can_be_exported(window: MainWindow, talk: Talk) -> None:
+def test_chosen_messages_can_be_exported(window: MainWindow, talk: Talk) -> None:
     keys = {answer.key for answer in talk.answers[2:5]}
     window.timeline.chosen.put(keys)
     chosen = window.exporting.scopes(talk.root.key)[0]
@@ -101,7 +101,7 @@ def test_what_is_chosen_can_be_exported(window: MainWindow, talk: Talk) -> None:
     assert chosen.wanted.keys == keys
 
 
-def test_a_file_that_can_not_be_written_is_reported(
+def test_a_file_that_cannot_be_written_is_reported(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.exporting.export(Wanted(talk.root.key), "dot", tmp_path / "nowhere" / "a.dot")
@@ -123,7 +123,7 @@ def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_conversation_and_a_collection_are_written_as_pages(
+def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window: MainWindow = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -162,7 +162,7 @@ def test_a_conversation_and_a_collection_are_written_as_pages(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_private_conversation_is_written_only_after_a_warning(
+def test_a_private_conversation_is_exported_only_after_a_warning(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with resources.sample_archive("group") as archive, Library.open(tmp_path / "g.db") as library:

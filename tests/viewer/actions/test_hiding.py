@@ -64,7 +64,7 @@ def hide(window: MainWindow, said: Said) -> None:
     window.menus.action("hide_author").trigger()
 
 
-def test_an_author_is_hidden_and_a_line_says_so(
+def test_a_line_replaces_the_messages_of_a_hidden_author(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     hide(window, quarrel.last)
@@ -85,7 +85,7 @@ def test_an_author_is_hidden_and_a_line_says_so(
     assert "hidden" not in window.reading.heading._size.text()
 
 
-def test_what_a_line_replaces_opens_by_key_and_by_click(
+def test_hidden_messages_unfold_by_key_and_by_click(
     window: MainWindow, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     hide(window, quarrel.last)
@@ -105,7 +105,7 @@ def test_what_a_line_replaces_opens_by_key_and_by_click(
     assert window.model.row(3).kind is RowKind.HIDDEN
 
 
-def test_what_comes_while_something_is_hidden_is_worked_in(
+def test_messages_that_arrive_while_others_are_hidden_are_shown_or_counted(
     window: MainWindow, quarrel: Quarrel, archive: Path, qtbot: QtBot
 ) -> None:
     hide(window, quarrel.last)
@@ -120,7 +120,7 @@ def test_what_comes_while_something_is_hidden_is_worked_in(
     assert window.timeline.unread.new in ([], [late[1].key])
 
 
-def test_a_thread_is_found_as_one_left_it_and_others_are_whole(
+def test_hidden_messages_stay_hidden_in_their_thread_and_are_shown_in_others(
     window: MainWindow, quarrel: Quarrel, archive: Path, qtbot: QtBot
 ) -> None:
     hide(window, quarrel.last)
@@ -158,7 +158,7 @@ def menu(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> HideMenu:
     return found
 
 
-def test_the_menu_offers_who_is_there_and_everything_again(
+def test_the_menu_offers_the_authors_and_a_way_to_show_everything(
     window: MainWindow, menu: HideMenu, quarrel: Quarrel, qtbot: QtBot
 ) -> None:
     window.menus.action("hide").trigger()
@@ -175,13 +175,13 @@ def test_the_menu_offers_who_is_there_and_everything_again(
 
 
 @pytest.mark.parametrize("kept", ['{"r": 3}', '{"r": [1, 2, 3]}', '{"r": [["@a"], [3], "x"]}', "["])
-def test_what_someone_made_of_the_settings_hides_nothing_else(kept: str) -> None:
+def test_damaged_settings_hide_nothing(kept: str) -> None:
     store = MemoryStore()
     store.setValue("hidden", kept)
     assert Settings(store).hidden("r") == EVERYTHING
 
 
-def test_settings_keep_what_is_hidden_by_thread() -> None:
+def test_settings_store_for_each_thread_what_is_hidden() -> None:
     settings = Settings(MemoryStore())
     filters = Filters(frozenset({"@b", "@a"}), frozenset({"vote"}), folds_runs=True)
     settings.set_hidden("r", filters)
@@ -191,7 +191,7 @@ def test_settings_keep_what_is_hidden_by_thread() -> None:
     assert settings.hidden("r") == EVERYTHING
 
 
-def test_only_the_nodes_of_a_graph_that_hold_words_are_shown(
+def test_a_graph_can_be_reduced_to_the_nodes_with_a_word(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     nodes = [
@@ -219,7 +219,7 @@ def test_only_the_nodes_of_a_graph_that_hold_words_are_shown(
     assert window.model.rowCount() == 5
 
 
-def test_what_is_hidden_of_a_graph_stays_hidden_while_it_grows(
+def test_hidden_nodes_of_a_graph_stay_hidden_while_it_grows(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     file = tmp_path / "tree.ndjson"

@@ -51,7 +51,7 @@ def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
 
 
 @pytest.mark.usefixtures("all_are_large")
-def test_the_end_of_an_import_is_notified_while_the_window_is_not_seen(
+def test_the_end_of_an_import_sends_a_notification_while_the_window_is_in_the_background(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     alerted: list[object] = []
@@ -74,7 +74,7 @@ def test_an_archive_that_was_read_is_followed_without_an_import(
     assert not window.findChildren(ImportDialog)
 
 
-def test_several_archives_are_imported_and_what_is_bad_is_counted(
+def test_several_archives_are_imported_and_bad_records_counted(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     half = len(talk.said) // 2
@@ -97,7 +97,7 @@ def test_several_archives_are_imported_and_what_is_bad_is_counted(
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "3 bad records")
 
 
-def test_an_import_that_is_cancelled_leaves_what_is_done_and_goes_on(
+def test_a_cancelled_import_keeps_what_it_has_imported_and_can_continue(
     open_window: Open, long_archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -111,7 +111,7 @@ def test_an_import_that_is_cancelled_leaves_what_is_done_and_goes_on(
         assert library.check().ok
 
 
-def test_it_goes_on_behind_a_closed_dialog_and_the_lower_edge_can_cancel_it(
+def test_an_import_continues_behind_a_closed_dialog_and_can_be_cancelled_at_the_lower_edge(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -126,7 +126,7 @@ def test_it_goes_on_behind_a_closed_dialog_and_the_lower_edge_can_cancel_it(
     assert dialog.archives() == [long_archive]
 
 
-def test_what_was_chosen_for_one_collection_is_not_imported_into_another(
+def test_archives_chosen_for_one_collection_are_not_imported_into_another(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -142,7 +142,7 @@ def test_what_was_chosen_for_one_collection_is_not_imported_into_another(
     assert not dialog.start.isEnabled()
 
 
-def test_an_import_that_is_cancelled_in_another_collection_doesnt_continue_there(
+def test_an_import_cancelled_in_another_collection_does_not_continue_in_this_one(
     open_window: Open, long_archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -155,7 +155,7 @@ def test_an_import_that_is_cancelled_in_another_collection_doesnt_continue_there
     assert not dialog.start.isEnabled()
 
 
-def test_an_import_that_ends_in_the_background_doesnt_come_back_over_the_window(
+def test_the_dialog_of_an_import_that_ends_in_the_background_stays_closed(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -170,7 +170,7 @@ def test_an_import_that_ends_in_the_background_doesnt_come_back_over_the_window(
     assert welcome.heading.text() == "Read a tangle"
 
 
-def test_a_process_that_is_killed_is_reported_and_the_window_goes_on(
+def test_a_killed_import_process_is_reported_and_the_window_keeps_working(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -212,7 +212,7 @@ def test_the_choice_of_the_engine_is_explained(open_window: Open, qtbot: QtBot) 
     assert dialog.note.text() == "Engine: Spark, as chosen."
 
 
-def test_a_window_that_is_closed_leaves_no_process(
+def test_a_closed_window_leaves_no_process(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -224,7 +224,7 @@ def test_a_window_that_is_closed_leaves_no_process(
         os.kill(number, 0)
 
 
-def test_the_same_archive_is_in_the_list_once_and_can_be_taken_out(
+def test_an_archive_is_in_the_list_once_and_can_be_removed(
     open_window: Open, tmp_path: Path
 ) -> None:
     window = open_window()
@@ -239,7 +239,7 @@ def test_the_same_archive_is_in_the_list_once_and_can_be_taken_out(
     assert dialog.start.isEnabled()
 
 
-def test_a_window_that_begins_with_an_import_asks_for_what_there_is_only_once(
+def test_a_window_that_starts_with_an_import_loads_its_lists_once(
     open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     caught_up: list[ConversationLists] = []
@@ -287,14 +287,14 @@ def notify(
     return act
 
 
-def test_no_notification_is_sent_while_the_window_is_seen(
+def test_no_notification_is_sent_while_the_window_is_in_front(
     notify: Callable[..., None], told: Told
 ) -> None:
     notify(in_front=True, tray=True)
     assert told == []
 
 
-def test_while_the_window_is_not_seen_window_and_desktop_notify(
+def test_in_the_background_the_window_and_the_tray_notify(
     notify: Callable[..., None], told: Told
 ) -> None:
     notify(in_front=False, tray=True)

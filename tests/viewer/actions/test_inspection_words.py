@@ -43,7 +43,7 @@ def test_a_message_is_reported_with_its_place() -> None:
     assert said["Rank"].startswith("1, ")
 
 
-def test_a_ghost_is_reported_as_missing_and_promises_no_proof() -> None:
+def test_a_missing_message_is_reported_without_promising_a_proof() -> None:
     ghost = inspection(None, edges=Edges((), ("%a",)))
     assert words.verdict(ghost)[0] == "Missing"
     assert [section.title for section in words.sections(ghost)] == [
@@ -68,7 +68,7 @@ def test_a_ghost_is_reported_as_missing_and_promises_no_proof() -> None:
         (None, HOUR, 0.0, "The author gave no time."),
     ],
 )
-def test_the_clock_is_held_against_what_is_known(
+def test_the_clock_is_compared_with_known_times(
     asserted: float | None, received: float | None, cause: float, words: str
 ) -> None:
     late = message("%b", asserted=asserted, received=received)
@@ -76,11 +76,11 @@ def test_the_clock_is_held_against_what_is_known(
     assert facts(shown, "Times")["Clock"].startswith(words)
 
 
-def test_nothing_is_said_of_a_clock_that_nothing_speaks_against() -> None:
+def test_a_clock_without_a_contradiction_is_not_mentioned() -> None:
     assert "Clock" not in facts(inspection(message("%a", received=None)), "Times")
 
 
-def test_links_lead_to_messages_and_many_are_cut() -> None:
+def test_links_lead_to_messages_and_long_lists_are_cut() -> None:
     causes = tuple(f"%{number}" for number in range(1000))
     section = words.sections(inspection(message("%a"), edges=Edges(causes, ())))[2]
     assert section.title == "Comes after (1,000)"
@@ -88,7 +88,7 @@ def test_links_lead_to_messages_and_many_are_cut() -> None:
     assert section.facts[-1].text == "and 980 more"
 
 
-def test_what_lost_a_character_is_not_called_forged() -> None:
+def test_a_message_that_lost_a_character_is_not_called_forged() -> None:
     lossy = inspection(message("%a", standing="unverified"))
     assert words.verdict(lossy)[0] == "Unverified"
     assert facts(lossy, "Proof")["Signature"].startswith("It can't be checked")
@@ -99,7 +99,7 @@ def texts(shown: Inspection, title: str) -> list[str]:
     return [fact.text for fact in found.facts]
 
 
-def test_the_tips_that_an_author_saw_are_reported() -> None:
+def test_the_tips_that_an_author_had_seen_are_listed() -> None:
     one, two, old = message("%one"), message("%two"), message("%old")
     shown = inspection(message("%a"), one, two, old, tips=("%one", "%two"))
     assert texts(shown, "Tips its author had seen")[-1] == "1 other cause came before."
@@ -110,12 +110,12 @@ def test_the_tips_that_an_author_saw_are_reported() -> None:
     assert "the only open end" in texts(alone, "Tips its author had seen")[0]
 
 
-def test_links_that_lead_out_are_distinguished() -> None:
+def test_links_out_of_the_conversation_are_listed_separately() -> None:
     shown = inspection(message("%a"), links=("%elsewhere",))
     assert texts(shown, "Links out of the conversation (1)") == ["missing message %elsewher"]
 
 
-def test_a_proof_is_reported_step_by_step_and_ignorance_as_what_it_is() -> None:
+def test_a_proof_is_listed_step_by_step_and_a_missing_proof_is_reported() -> None:
     one = message("%one")
     after = inspection(message("%a"), one, proof=Proof("%one", "%a", ("%one", "%a")))
     assert texts(after, "Compared")[0].startswith(
@@ -129,7 +129,7 @@ def test_a_proof_is_reported_step_by_step_and_ignorance_as_what_it_is() -> None:
     assert texts(far, "Compared")[-1] == "and 10 more"
 
 
-def test_an_answer_that_came_before_the_asserted_time_reveals_a_wrong_clock() -> None:
+def test_an_answer_received_before_the_asserted_time_reveals_a_wrong_clock() -> None:
     answer = message("%later", received=HOUR)
     said = message("%a", asserted=HOUR * 4, received=None)
     shown = inspection(said, answer, edges=Edges((), ("%later",)))
@@ -160,7 +160,7 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
         ("invalid", "Invalid", "It breaks a rule"),
     ],
 )
-def test_a_verdict_is_a_word_and_its_reason(standing: str, word: str, sentence: str) -> None:
+def test_a_verdict_is_a_word_and_a_reason(standing: str, word: str, sentence: str) -> None:
     found = words.verdict(inspection(message("%a", standing=standing)))
     assert found[0] == word
     assert sentence in found[1]
@@ -168,7 +168,7 @@ def test_a_verdict_is_a_word_and_its_reason(standing: str, word: str, sentence: 
 
 @pytest.mark.parametrize("named", [True, False])
 @pytest.mark.parametrize("signed", [True, False])
-def test_a_proof_says_of_signature_and_id_whether_they_fit(
+def test_the_proof_says_whether_signature_and_id_match(
     monkeypatch: pytest.MonkeyPatch, named: bool, signed: bool
 ) -> None:
     monkeypatch.setattr(Inspection, "is_named_right", property(lambda _: named))
@@ -206,7 +206,7 @@ def test_times_are_those_of_author_and_receiver() -> None:
     assert "Received" not in facts(inspection(message("%a", received=None)), "Times")
 
 
-def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock() -> None:
+def test_the_clock_is_compared_with_the_latest_cause_and_the_first_answer() -> None:
     causes = [message("%old", asserted=HOUR), message("%new", asserted=HOUR * 6)]
     shown = inspection(message("%a", asserted=HOUR * 4, received=HOUR * 9), *causes)
     assert (
@@ -222,14 +222,14 @@ def test_of_causes_the_latest_and_of_answers_the_first_is_held_against_the_clock
     assert facts(ahead, "Times")["Clock"].startswith(f"At least {times.span(HOUR * 3)} ahead")
 
 
-def test_a_second_is_no_wrong_clock() -> None:
+def test_a_difference_of_a_second_is_no_wrong_clock() -> None:
     shown = inspection(message("%a", asserted=HOUR + 1000, received=HOUR))
     assert facts(shown, "Times")["Clock"].startswith("It arrived ")
     shown = inspection(message("%a", asserted=HOUR + 1001, received=HOUR))
     assert facts(shown, "Times")["Clock"].startswith("At least ")
 
 
-def test_a_link_says_who_wrote_what_and_leads_there() -> None:
+def test_a_link_names_author_and_text_and_leads_to_the_message() -> None:
     cause = message("%one", author="@ann.ed25519")
     section = next(
         each for each in words.sections(inspection(message("%a"), cause)) if "after" in each.title
@@ -247,7 +247,7 @@ def test_no_more_than_twenty_links_are_listed(count: int, last: str) -> None:
     assert found[-1].startswith(last)
 
 
-def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
+def test_the_comparison_with_a_pinned_message_counts_the_steps_of_the_proof() -> None:
     path = ("%one", "%two", "%a")
     shown = inspection(message("%a"), message("%one"), proof=Proof("%one", "%a", path))
     section = next(each for each in words.sections(shown) if each.title.startswith("Compared"))
@@ -265,7 +265,7 @@ def test_beside_a_held_message_the_steps_of_the_proof_are_counted() -> None:
         ("valid", None, "It was verified when it was read."),
     ],
 )
-def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
+def test_a_node_of_a_graph_shows_only_what_its_file_says(
     standing: str, rule: str | None, signature: str
 ) -> None:
     content = {"type": "node"}
@@ -279,7 +279,7 @@ def test_a_node_of_a_graph_says_what_its_file_says_and_nothing_else(
         assert words.verdict(shown) == ("Unverified", f"{signature}.")
 
 
-def test_of_a_node_without_author_and_signature_neither_is_reported() -> None:
+def test_a_node_without_author_and_signature_shows_neither() -> None:
     node = StoredMessage("a", "", 0, None, 5.0, "node", {}, "unverified", "unsigned", ("b",))
     node = replace(node, has_signed_text=False)
     before = replace(node, key="b", causes=())
@@ -311,7 +311,7 @@ def test_all_feeds_of_a_person_are_listed_and_lead_to_their_messages(tmp_path: P
     assert any("group/additions" in text for text in texts.values())
 
 
-def test_who_has_one_feed_has_no_list_of_feeds() -> None:
+def test_a_person_with_one_feed_has_no_list_of_feeds() -> None:
     titles = [section.title for section in words.sections(inspection(message("%a")))]
     assert not any(title.startswith("Feeds of") for title in titles)
 
@@ -324,7 +324,7 @@ def test_who_has_one_feed_has_no_list_of_feeds() -> None:
         (LipmaaLinks((), ()), ["None of the messages at its lipmaa depth is here."]),
     ],
 )
-def test_lipmaa_links_are_listed_and_those_that_are_missing_named(
+def test_lipmaa_links_are_listed_and_missing_ones_named(
     lipmaa: LipmaaLinks, said: list[str]
 ) -> None:
     found = texts(inspection(message("%a"), message("%one"), lipmaa=lipmaa), "Lipmaa links")
@@ -337,12 +337,12 @@ def test_only_messages_of_pzp_have_lipmaa_links() -> None:
     assert "Lipmaa links" not in titles
 
 
-def test_warnings_are_named_beside_the_message() -> None:
+def test_warnings_are_listed_with_the_message() -> None:
     shown = inspection(message("%a"), warnings=(Requirement.DELETION,))
     assert facts(shown, "Warnings") == {"del-without-supersedes": in_words(Requirement.DELETION)}
 
 
-def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
+def test_likes_are_listed_and_link_to_their_authors_messages() -> None:
     voters = ["@ann.ed25519", *(f"@{number}.ed25519" for number in range(24))]
     shown = inspection(message("%a"), votes=40, voters=voters)
     section = next(each for each in words.sections(shown) if each.title.startswith("Liked"))
@@ -351,12 +351,12 @@ def test_who_likes_a_message_is_listed_and_leads_to_their_messages() -> None:
     assert section.facts[-1].text == "and 20 more"
 
 
-def test_what_no_one_likes_has_no_list_of_likes() -> None:
+def test_a_message_without_likes_has_no_list_of_likes() -> None:
     titles = [each.title for each in words.sections(inspection(message("%a")))]
     assert not any(title.startswith("Liked") for title in titles)
 
 
-def test_a_message_of_pzp_says_where_it_is_and_when_it_came() -> None:
+def test_a_message_of_pzp_shows_its_place_and_when_it_was_received() -> None:
     shown = message("m", type="chat", account="acc", sequence=4, asserted=None, received=HOUR)
     assert facts(inspection(shown), "Message") == {
         "Id": "m",
@@ -371,7 +371,7 @@ def test_a_message_of_pzp_says_where_it_is_and_when_it_came() -> None:
     assert "Times" not in [section.title for section in words.sections(bare)]
 
 
-def test_a_node_with_an_author_and_a_time_says_both() -> None:
+def test_a_node_with_an_author_and_a_time_shows_both() -> None:
     node = StoredMessage("a", "ann", 0, HOUR, None, "node", {}, "unverified", "unsigned", ())
     shown = inspection(replace(node, has_signed_text=False), names={"ann": "Ann"})
     assert facts(shown, "Message") == {
@@ -383,7 +383,7 @@ def test_a_node_with_an_author_and_a_time_says_both() -> None:
     assert facts(shown, "Times") == {"Written": f"{times.full(HOUR)}, says the author"}
 
 
-def test_how_many_causes_were_no_tips_is_counted() -> None:
+def test_causes_that_were_no_tips_are_counted() -> None:
     causes = [message(f"%{number}") for number in range(4)]
     shown = inspection(message("%a"), *causes, tips=("%0", "%1"))
     assert texts(shown, "Tips its author had seen") == [
@@ -393,7 +393,7 @@ def test_how_many_causes_were_no_tips_is_counted() -> None:
     ]
 
 
-def test_who_likes_it_is_listed_and_leads_to_them() -> None:
+def test_authors_of_likes_are_linked() -> None:
     voters = ["@ann.ed25519", "@bob.ed25519"]
     shown = inspection(message("%a"), votes=5, voters=voters)
     section = next(each for each in words.sections(shown) if each.title == "Liked by (5)")

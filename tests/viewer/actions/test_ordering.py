@@ -44,7 +44,7 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     assert "in the order" not in window.reading.heading._extent
 
 
-def test_the_order_that_is_read_has_a_tick(window: MainWindow, club: Club, qtbot: QtBot) -> None:
+def test_the_current_order_is_ticked(window: MainWindow, club: Club, qtbot: QtBot) -> None:
     def ticked() -> list[str]:
         window.ordering.fill()
         return [each.text() for each in window.ordering.menu.actions() if each.isChecked()]
@@ -55,7 +55,7 @@ def test_the_order_that_is_read_has_a_tick(window: MainWindow, club: Club, qtbot
     assert ticked() == ["timestamp"]
 
 
-def test_an_order_of_what_is_no_longer_open_is_not_asked_for(
+def test_an_order_chosen_for_a_closed_conversation_is_ignored(
     window: MainWindow, club: Club, tmp_path: Path
 ) -> None:
     window.ordering.fill()
@@ -67,7 +67,7 @@ def test_an_order_of_what_is_no_longer_open_is_not_asked_for(
     assert window.model.address != club.chess
 
 
-def test_what_is_kept_of_a_conversation_is_kept_in_every_order(
+def test_settings_of_a_conversation_hold_in_every_order(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     assert window._session
@@ -84,9 +84,7 @@ def test_what_is_kept_of_a_conversation_is_kept_in_every_order(
     assert settings.draft(f"{club.chess}?by=received") == "Bc4"
 
 
-def test_the_ways_back_lead_through_the_orders(
-    window: MainWindow, club: Club, qtbot: QtBot
-) -> None:
+def test_back_leads_through_the_orders(window: MainWindow, club: Club, qtbot: QtBot) -> None:
     window.ordering.choose("asserted")
     opened(qtbot, window, f"{club.chess}?by=asserted")
     window.menus.action("back").trigger()
@@ -118,7 +116,7 @@ def test_pins_and_recent_conversations_of_the_first_version_are_found(
     assert club.ann.feed not in settings.recent_threads(database)
 
 
-def test_why_here_reports_the_row_of_the_window(
+def test_why_here_reports_the_row_that_the_window_shows(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     window.ordering.choose("asserted")

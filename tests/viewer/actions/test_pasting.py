@@ -13,5 +13,5 @@ def test_an_id_and_the_address_of_a_conversation_are_addresses(text: str) -> Non
 
 
 @pytest.mark.parametrize("text", [f"in:{ID}", f"in:group:{ID}", f"-in:{ID}", f"oak on:{ID}", "oak"])
-def test_a_search_is_no_address_whatever_its_fields_hold(text: str) -> None:
+def test_a_search_with_addresses_in_its_fields_is_no_address(text: str) -> None:
     assert not is_address(text)

@@ -103,7 +103,7 @@ def subjects(widget: QWidget) -> set[Subject]:
     return {found for point in points(widget) if (found := widget.subject_at(point)) is not None}
 
 
-def test_all_that_is_offered_is_a_command_or_has_a_key_and_nothing_is_offered_twice() -> None:
+def test_menus_offer_known_commands_and_none_twice() -> None:
     commands = {each.name for each in COMMANDS}
     for groups in OFFERS.values():
         names = [each.name for group in groups for each in group]
@@ -124,17 +124,17 @@ def test_all_that_is_offered_is_a_command_or_has_a_key_and_nothing_is_offered_tw
         (f"&{'A' * 43}=.sha256", LinkSubject(f"&{'A' * 43}=.sha256")),
     ],
 )
-def test_a_link_is_about_what_it_names(link: str, subject: Subject) -> None:
+def test_the_subject_of_a_link_is_what_it_names(link: str, subject: Subject) -> None:
     assert subject_of_link(link) == subject
 
 
-def test_an_address_of_a_feed_is_about_its_author() -> None:
+def test_the_subject_of_a_feed_address_is_its_author() -> None:
     feed = f"@{'A' * 43}=.ed25519"
     assert subject_of_address(f"feed:{feed}") == AuthorSubject(feed)
     assert subject_of_address("everything") == ConversationSubject("everything")
 
 
-def test_the_timeline_offers_messages_names_links_and_quotes_where_they_are(
+def test_the_timeline_offers_menus_for_messages_names_links_and_quotes(
     window: MainWindow, talk: Talk
 ) -> None:
     found = subjects(window.timeline.viewport().parentWidget() or window.timeline)
@@ -147,7 +147,7 @@ def test_the_timeline_offers_messages_names_links_and_quotes_where_they_are(
     assert lanes
 
 
-def test_a_right_click_puts_the_keyboard_on_a_message_and_offers_all_its_commands(
+def test_a_right_click_makes_a_message_current_and_offers_all_its_commands(
     window: MainWindow, talk: Talk
 ) -> None:
     key, y = window.timeline.visible_rows()[2]
@@ -170,7 +170,9 @@ def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) ->
     assert QApplication.activePopupWidget() is None
 
 
-def test_every_kind_of_subject_offers_what_the_table_says(window: MainWindow, talk: Talk) -> None:
+def test_every_kind_of_subject_offers_the_commands_of_the_table(
+    window: MainWindow, talk: Talk
+) -> None:
     shown: tuple[Subject, ...] = (
         MessageSubject(talk.bread.key),
         AuthorSubject(talk.ann.feed),
@@ -186,7 +188,7 @@ def test_every_kind_of_subject_offers_what_the_table_says(window: MainWindow, ta
         ]
 
 
-def test_boxes_hits_rows_and_list_items_say_what_they_are_about(
+def test_boxes_hits_rows_and_list_items_have_subjects(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: window.threads.model.row_of(talk.bread.key) is not None)
@@ -229,7 +231,7 @@ def test_boxes_hits_rows_and_list_items_say_what_they_are_about(
     assert window.model.address == talk.root.key, "asking for a menu opens nothing"
 
 
-def test_a_click_with_the_right_button_on_a_box_offers_what_can_be_done_with_it(
+def test_a_right_click_on_a_box_offers_the_commands_of_its_message(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.menus.action("panel_diagram").trigger()
@@ -247,7 +249,7 @@ def test_a_click_with_the_right_button_on_a_box_offers_what_can_be_done_with_it(
 
 
 @pytest.mark.parametrize("name", ["why", "tangles", "statistics", "compare", "replay"])
-def test_rows_and_links_of_panels_say_what_they_are_about(
+def test_rows_and_links_of_panels_have_subjects(
     window: MainWindow, talk: Talk, qtbot: QtBot, name: str
 ) -> None:
     window.timeline.go_to(talk.answers[2].key)
@@ -269,7 +271,7 @@ def test_rows_and_links_of_panels_say_what_they_are_about(
                     assert subject in threads
 
 
-def test_what_is_done_with_a_message_elsewhere_is_done_with_that_one(
+def test_a_menu_outside_the_timeline_acts_on_its_own_message(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     bread = MessageSubject(talk.bread.key)
@@ -300,7 +302,7 @@ def test_what_is_done_with_a_message_elsewhere_is_done_with_that_one(
     settle(qtbot, window)
 
 
-def test_what_is_done_with_authors_conversations_and_lanes(
+def test_menus_of_authors_conversations_and_lanes_act_on_them(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     bob, root = AuthorSubject(talk.bob.feed), ConversationSubject(talk.root.key)
@@ -332,7 +334,7 @@ def test_what_is_done_with_authors_conversations_and_lanes(
     opened(qtbot, window, f"feed:{bob.feed}")
 
 
-def test_what_is_done_with_an_author_without_a_feed_here_is_answered(
+def test_commands_for_an_author_without_a_feed_are_answered(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     """The writers of a graph have no feeds."""
@@ -347,7 +349,9 @@ def test_what_is_done_with_an_author_without_a_feed_here_is_answered(
     assert window.activity._state.text() == "That conversation is not here."
 
 
-def test_messages_with_like_words_are_found(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+def test_messages_with_similar_words_are_found(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
     choose(window, MessageSubject(talk.answers[1].key), "similar")
     qtbot.waitUntil(lambda: window.workbench.name() == "search", timeout=10_000)
     search = window.workbench.panel()
@@ -359,7 +363,7 @@ def test_messages_with_like_words_are_found(window: MainWindow, talk: Talk, qtbo
     qtbot.waitUntil(lambda: window.activity._state.text() == alone, timeout=10_000)
 
 
-def test_what_a_message_is_joined_to_is_exported(
+def test_causes_and_effects_of_a_message_are_exported(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     choose(window, MessageSubject(talk.answers[2].key), "export_part")
@@ -387,7 +391,7 @@ def test_links_of_a_message_are_listed_for_the_keyboard(window: MainWindow, talk
     assert window.activity._state.text() == "This message has no links."
 
 
-def test_a_message_is_copied_as_link_as_line_and_by_its_author_and_that_is_said(
+def test_a_message_is_copied_as_a_link_a_line_or_its_author_and_the_window_says_so(
     window: MainWindow, talk: Talk
 ) -> None:
     window.timeline.go_to(talk.answers[1].key)
@@ -416,7 +420,7 @@ def test_a_message_is_copied_as_link_as_line_and_by_its_author_and_that_is_said(
     ]
 
 
-def test_a_message_opens_in_a_tab_and_is_held_for_comparison(
+def test_a_message_opens_in_a_tab_and_is_pinned_for_comparison(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     feed = f"feed:{talk.bob.feed}"
@@ -434,7 +438,7 @@ def test_a_message_opens_in_a_tab_and_is_held_for_comparison(
     assert not window.inspector.hold.isChecked()
 
 
-def test_before_anything_is_open_nothing_is_done(open_window: Open) -> None:
+def test_commands_do_nothing_before_anything_is_open(open_window: Open) -> None:
     window = open_window()
     for name in window.subject_actions.actions():
         window.menus.action(name).trigger()

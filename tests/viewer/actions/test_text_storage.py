@@ -41,12 +41,12 @@ def is_ticked(window: MainWindow) -> bool:
     return window.menus.action("keep_private").isChecked()
 
 
-def test_nothing_is_kept_if_the_question_is_cancelled(unlocked: MainWindow, qtbot: QtBot) -> None:
+def test_cancelling_the_question_stores_no_text(unlocked: MainWindow, qtbot: QtBot) -> None:
     answer(unlocked, "Cancel", qtbot)
     assert not is_ticked(unlocked)
 
 
-def test_kept_text_is_read_without_a_secret_until_it_is_removed(
+def test_stored_text_is_read_without_a_secret_until_it_is_removed(
     unlocked: MainWindow, open_window: Open, folder: Path, qtbot: QtBot
 ) -> None:
     answer(unlocked, "Keep the text", qtbot)

@@ -76,7 +76,7 @@ def content_of(window: MainWindow, key: str) -> dict[str, Any]:
     return dict(window.model.row(window.model.row_of(key) or 0).content)
 
 
-def test_a_reply_is_in_place_after_the_tips_as_soon_as_it_is_signed(
+def test_a_signed_reply_is_shown_after_the_tips_at_once(
     window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
 ) -> None:
     key = published(qtbot, window, "at the station")
@@ -90,7 +90,7 @@ def test_a_reply_is_in_place_after_the_tips_as_soon_as_it_is_signed(
     assert settings.draft(talk.root.key) == ""
 
 
-def test_a_move_shows_the_tips_of_its_game_and_names_exactly_these(
+def test_a_move_names_exactly_the_tips_it_shows(
     club_window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, club_window, "Nc6")
@@ -110,7 +110,7 @@ def content_at_end(window: MainWindow) -> dict[str, Any]:
     return dict(window.model.row(window.model.rowCount() - 1).content or {})
 
 
-def test_the_identity_is_made_on_first_use_and_reported_and_only_its_owners(
+def test_the_identity_is_created_on_first_use_and_only_the_user_can_read_it(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "hello")
@@ -125,7 +125,9 @@ def test_the_identity_is_made_on_first_use_and_reported_and_only_its_owners(
     qtbot.waitUntil(lambda: feed[:9] in composer.identity.text())
 
 
-def test_the_preview_shows_exactly_what_is_signed(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_preview_shows_the_exact_message_that_is_signed(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     composer = typed(qtbot, window, "look at me")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: "look at me" in composer.preview.text.toPlainText())
@@ -149,7 +151,7 @@ def test_the_preview_follows_what_is_typed(window: MainWindow, qtbot: QtBot) -> 
     qtbot.waitUntil(lambda: '"one two"' in composer.preview.text.toPlainText())
 
 
-def test_what_arrives_while_one_types_becomes_a_tip(
+def test_a_message_that_arrives_during_typing_becomes_a_tip(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "hm")
@@ -162,14 +164,14 @@ def test_what_arrives_while_one_types_becomes_a_tip(
     assert set(content_of(window, published(qtbot, window, "!"))["branch"]) == both
 
 
-def test_a_chip_leads_to_the_tip(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+def test_a_chip_leads_to_its_tip(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     composer = typed(qtbot, window, "hm")
     chip = composer.tips.findChild(QPushButton)
     chip.click()
     assert window.timeline.current_key() == talk.answers[-1].key
 
 
-def test_nothing_is_signed_while_it_can_be_undone(
+def test_a_reply_is_not_signed_while_it_can_be_undone(
     window: MainWindow, settings: Settings, talk: Talk, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "too hasty")
@@ -187,7 +189,7 @@ def test_nothing_is_signed_while_it_can_be_undone(
     assert "new identity" not in composer.identity.text()
 
 
-def test_it_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_reply_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtbot: QtBot) -> None:
     composer = typed(qtbot, window, "no regrets")
     composer.undo_seconds = 1
     composer.publish.click()
@@ -208,7 +210,7 @@ def test_leaving_the_thread_signs_nothing_and_keeps_the_draft(
     assert composer.state is State.DRAFT
 
 
-def test_drafts_wait_for_the_next_start(
+def test_drafts_are_there_after_the_next_start(
     window: MainWindow, talk: Talk, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     typed(qtbot, window, "not yet")
@@ -220,7 +222,7 @@ def test_drafts_wait_for_the_next_start(
     again.close()
 
 
-def test_what_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) -> None:
     composer = typed(qtbot, window, "x")
     assert composer.publish.isEnabled()
     composer.field.setPlainText("x" * 8000)
@@ -230,7 +232,9 @@ def test_what_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) 
     assert not composer.publish.isEnabled()
 
 
-def test_the_keyboard_is_enough(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+def test_a_reply_can_be_written_by_keyboard_alone(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
     composer = typed(qtbot, window, "keys")
     qtbot.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
@@ -239,7 +243,7 @@ def test_the_keyboard_is_enough(window: MainWindow, talk: Talk, qtbot: QtBot) ->
     assert composer.text() == "keys"
 
 
-def test_two_windows_make_one_chain_and_the_slower_looks_again(
+def test_two_windows_extend_one_feed_without_a_fork_and_the_slower_one_asks_again(
     window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "slow")
@@ -268,7 +272,7 @@ def test_an_archive_that_is_open_is_never_written(
     assert (archive.read_bytes(), archive.stat().st_mtime_ns) == before
 
 
-def test_a_feed_that_would_fork_is_reported_and_the_draft_is_kept(
+def test_a_feed_that_would_fork_is_reported_and_the_draft_stays(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
     composer = typed(qtbot, window, "stuck")
@@ -281,7 +285,7 @@ def test_a_feed_that_would_fork_is_reported_and_the_draft_is_kept(
     assert composer.text() == "stuck"
 
 
-def test_the_own_feed_is_exported_as_ndjson(
+def test_the_users_feed_is_exported_as_ndjson(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
     keys = [published(qtbot, window, text) for text in ("one", "two")]
@@ -292,7 +296,7 @@ def test_the_own_feed_is_exported_as_ndjson(
     assert [json.loads(line)["key"] for line in file.read_text().splitlines()] == keys
 
 
-def test_a_private_conversation_is_not_answered_in_public(
+def test_a_private_conversation_offers_no_public_reply(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     ann = Author("ann")
@@ -322,23 +326,21 @@ def test_drafts_are_kept_by_thread(tmp_path: Path) -> None:
     assert after.draft("%two") == ""
 
 
-def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
+def test_every_widget_has_a_name_for_screen_readers(window: MainWindow, qtbot: QtBot) -> None:
     composer = typed(qtbot, window, "hello")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: composer.prepared is not None)
     assert not [type(each).__name__ for each in composer.findChildren(QWidget) if not named(each)]
 
 
-def test_where_one_only_looks_nothing_can_be_answered(
-    window: MainWindow, talk: Talk, qtbot: QtBot
-) -> None:
+def test_a_feed_offers_no_reply(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     window.open_thread(talk.ann.feed)
     qtbot.waitUntil(window.writing.composer.isHidden)
     window.open_thread(talk.root.key)
     qtbot.waitUntil(lambda: not window.writing.composer.isHidden())
 
 
-def test_a_reply_is_written_from_the_side_on_which_it_begins(
+def test_the_reply_field_follows_the_direction_of_the_text(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

@@ -33,13 +33,13 @@ def test_a_picture_of_each_format_becomes_pixels(kind: str, decoder: Decoder) ->
 
 
 @pytest.mark.parametrize("kind", FORMATS)
-def test_a_large_picture_becomes_small(kind: str, decoder: Decoder) -> None:
+def test_a_large_picture_is_scaled_down(kind: str, decoder: Decoder) -> None:
     image = decoder.still(picture(kind), 30).image
     assert (image.width(), image.height()) == (30, 20)
 
 
 @pytest.mark.parametrize("orientation", range(1, 9))
-def test_the_room_of_a_picture_is_that_of_what_is_decoded_however_the_camera_was_held(
+def test_the_space_for_a_picture_fits_every_camera_orientation(
     orientation: int, decoder: Decoder
 ) -> None:
     for order in "<>":
@@ -49,12 +49,12 @@ def test_the_room_of_a_picture_is_that_of_what_is_decoded_however_the_camera_was
     assert (shape.width, shape.height) == ((60, 40) if orientation < 5 else (40, 60))
 
 
-def test_a_thumbnail_is_a_picture_again(decoder: Decoder) -> None:
+def test_a_thumbnail_is_a_picture_that_decodes(decoder: Decoder) -> None:
     small = decoder.still(picture("jpeg"), 30, with_thumbnail=True).thumbnail
     assert decoder.still(small, 30).image.width() == 30
 
 
-def test_frames_move_when_they_are_asked_to(decoder: Decoder) -> None:
+def test_frames_of_an_animation_are_decoded_only_on_request(decoder: Decoder) -> None:
     moving = decoder.moving(gif(20, 10, frames=3), 100)
     assert [delay for _, delay in moving.frames] == [100, 100, 100]
     assert [image.pixelColor(5, 5).red() for image, _ in moving.frames] == [0, 255, 0]
@@ -91,7 +91,7 @@ def test_a_hostile_picture_is_refused_or_small(name: str, decoder: Decoder) -> N
     assert decoder.still(picture("png"), 100).image.width() == 60
 
 
-def test_what_takes_too_long_is_ended_and_the_next_one_is_decoded() -> None:
+def test_a_picture_that_takes_too_long_is_given_up() -> None:
     hasty = Decoder(patience=0)
     hasty._is_new = False
     try:

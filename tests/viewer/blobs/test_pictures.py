@@ -39,7 +39,7 @@ def image(qtbot: QtBot, pictures: Pictures, blob: str, side: int = 96) -> QImage
     return found
 
 
-def test_a_picture_comes_small_and_stays_on_disk(
+def test_a_picture_is_scaled_down_and_the_small_copy_stored(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     blob = put_blob(tmp_path / "blobs", picture("jpeg", 600, 400))
@@ -55,7 +55,7 @@ def test_a_picture_comes_small_and_stays_on_disk(
     assert isinstance(image(qtbot, make(), blob), QImage)
 
 
-def test_a_boxed_picture_is_shown_and_leaves_nothing_on_disk(
+def test_an_encrypted_picture_is_shown_and_leaves_nothing_on_disk(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     data, key = picture("jpeg", 600, 400), bytes(range(32))
@@ -66,7 +66,7 @@ def test_a_boxed_picture_is_shown_and_leaves_nothing_on_disk(
     assert not (tmp_path / "small").exists()
 
 
-def test_a_damaged_copy_on_disk_is_made_again(
+def test_a_damaged_copy_on_disk_is_replaced(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     blob = put_blob(tmp_path / "blobs", picture("png"))
@@ -75,7 +75,7 @@ def test_a_damaged_copy_on_disk_is_made_again(
     assert Thumbnails(tmp_path / "small").get(blob, 96) != b"damaged"
 
 
-def test_what_is_no_picture_of_its_name_says_why(
+def test_a_file_that_is_no_valid_picture_says_why(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     other = put_blob(tmp_path / "blobs", picture("png"), blob_id(b"another"))
@@ -87,7 +87,7 @@ def test_what_is_no_picture_of_its_name_says_why(
     assert not (tmp_path / "small").exists()
 
 
-def test_memory_stays_bounded_and_what_scrolled_by_is_not_loaded(
+def test_memory_stays_bounded_and_pictures_that_scrolled_by_are_not_loaded(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     blob = put_blob(tmp_path / "blobs", picture("png", 96, 96))
@@ -113,7 +113,7 @@ def test_a_whole_picture_has_all_its_frames(
     assert len(heard[0].frames) == 4  # type: ignore[attr-defined]
 
 
-def test_a_file_is_saved_only_with_the_bytes_of_its_name(
+def test_a_file_is_saved_only_if_its_bytes_match_its_id(
     make: MakePictures, tmp_path: Path, qtbot: QtBot
 ) -> None:
     good = put_blob(tmp_path / "blobs", b"a song")
@@ -129,9 +129,7 @@ def test_a_file_is_saved_only_with_the_bytes_of_its_name(
     assert not (tmp_path / "tune.ogg").exists()
 
 
-def test_other_folders_are_looked_in_at_once(
-    make: MakePictures, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_a_new_folder_is_searched_at_once(make: MakePictures, tmp_path: Path, qtbot: QtBot) -> None:
     blob = put_blob(tmp_path / "elsewhere", picture("png"))
     pictures = make()
     assert pictures.find(blob) is None
@@ -140,5 +138,5 @@ def test_other_folders_are_looked_in_at_once(
     assert pictures.find(blob) is not None
 
 
-def test_the_side_to_ask_for_is_the_next_larger_one() -> None:
+def test_pictures_are_requested_in_the_next_larger_size() -> None:
     assert [side_for(length) for length in (1, 96, 97, 5000)] == [96, 96, 320, SIDES[-1]]

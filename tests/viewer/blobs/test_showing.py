@@ -58,7 +58,7 @@ def middle_of(window: MainWindow, row: int, number: int) -> QPointF:
     return QPointF(area.center()) + shown._files_corner + QPointF(0, window.timeline._placed[row].y)
 
 
-def test_pictures_are_shown_and_nothing_moves_when_they_come(
+def test_pictures_are_shown_and_nothing_moves_when_they_load(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     assert window._session is not None
@@ -103,7 +103,7 @@ def test_a_click_opens_a_picture_with_zoom_and_frames(window: MainWindow, qtbot:
     dialog.close()
 
 
-def test_a_picture_may_be_closed_before_it_is_there(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_picture_may_be_closed_before_it_has_loaded(window: MainWindow, qtbot: QtBot) -> None:
     assert window._session is not None
     pictures = window._session.pictures
     place = middle_of(window, 0, 0).toPoint()
@@ -114,7 +114,7 @@ def test_a_picture_may_be_closed_before_it_is_there(window: MainWindow, qtbot: Q
     qtbot.waitUntil(pictures.is_settled, timeout=20_000)
 
 
-def test_a_folder_that_a_person_names_is_looked_in_now_and_later(
+def test_a_folder_that_the_user_adds_is_searched_now_and_later(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert window._session is not None
@@ -127,7 +127,7 @@ def test_a_folder_that_a_person_names_is_looked_in_now_and_later(
     assert window._session.pictures.find(blob_id(b"gone")) is not None
 
 
-def test_another_file_is_saved_where_the_reader_says(
+def test_a_file_is_saved_where_the_user_says(
     window: MainWindow, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[str] = []
@@ -170,7 +170,7 @@ def test_files_of_a_message_have_a_menu_and_are_listed_for_the_keyboard(
     assert window.activity._state.text().endswith("This picture isn't here")
 
 
-def test_the_gallery_has_the_pictures_that_are_here_and_leads_to_them(
+def test_the_gallery_has_the_available_pictures_and_leads_to_their_messages(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.menus.action("panel_gallery").trigger()

@@ -41,7 +41,7 @@ def may(dialog: AdoptDialog) -> bool:
     return dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).isEnabled()
 
 
-def test_it_takes_the_sentence_and_the_feed_goes_on(
+def test_adopting_requires_the_sentence_and_continues_the_feed(
     open_window: Open, client: OwnFeed, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(tmp_path / "client.db")
@@ -62,7 +62,7 @@ def test_it_takes_the_sentence_and_the_feed_goes_on(
     assert settings.feed_folder == settings.usual_feed_folder
 
 
-def test_a_feed_of_which_nothing_is_known_is_refused(
+def test_a_feed_without_known_messages_is_refused(
     open_window: Open, client: OwnFeed, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -74,7 +74,7 @@ def test_a_feed_of_which_nothing_is_known_is_refused(
     assert settings.feed_folder == settings.usual_feed_folder
 
 
-def test_what_is_no_secret_is_reported(
+def test_a_file_that_is_no_secret_is_reported(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     (tmp_path / "secret").write_text("hunter2")

@@ -22,7 +22,7 @@ def said_in_groups(window: MainWindow) -> set[str]:
     return {each.content["text"] for each in shown if each.type == "post"}  # type: ignore[index] # it is opened
 
 
-def test_the_keys_in_a_folder_open_its_private_messages_if_one_agrees(
+def test_the_keys_in_a_folder_open_its_private_messages_if_the_user_agrees(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(unpack("tribes2", tmp_path) / "alice")
@@ -32,7 +32,7 @@ def test_the_keys_in_a_folder_open_its_private_messages_if_one_agrees(
     qtbot.waitUntil(lambda: said_in_groups(window) >= GROUP_POSTS, timeout=20_000)
 
 
-def test_keys_are_not_used_unasked(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_keys_are_not_used_without_consent(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     window = open_window(unpack("tribes2", tmp_path) / "alice")
     window.findChild(OfferKeysDialog).reject()
     qtbot.waitUntil(lambda: window.findChild(OfferKeysDialog) is None)
@@ -40,6 +40,6 @@ def test_keys_are_not_used_unasked(open_window: Open, tmp_path: Path, qtbot: QtB
     assert not said_in_groups(window) & GROUP_POSTS
 
 
-def test_a_folder_without_keys_offers_nothing(open_window: Open, tmp_path: Path) -> None:
+def test_a_folder_without_keys_makes_no_offer(open_window: Open, tmp_path: Path) -> None:
     folder = unpack("tribes2", tmp_path) / "alice"
     assert open_window(folder / "db2").findChild(OfferKeysDialog) is None

@@ -30,7 +30,7 @@ def test_a_report_names_the_versions_and_can_be_read_copied_and_saved(
     assert "can't be written" in dialog.text.toPlainText()
 
 
-def test_what_goes_wrong_twice_is_one_report(open_window: Open, qtbot: QtBot) -> None:
+def test_an_error_that_happens_twice_makes_one_report(open_window: Open, qtbot: QtBot) -> None:
     window = open_window()
     reports = CrashReports(window)
     reports.happened.emit("first trace")

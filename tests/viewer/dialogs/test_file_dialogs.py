@@ -70,7 +70,7 @@ def test_archives_in_such_a_folder_can_be_added_to_an_import_together(
         ("orders.txt", "Data (*.json)", "orders.txt"),
     ],
 )
-def test_a_name_without_an_ending_gets_that_of_the_kind_of_file(
+def test_a_name_without_an_extension_gets_that_of_the_file_type(
     typed: str,
     kind: str,
     written: str,

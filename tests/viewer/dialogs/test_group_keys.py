@@ -34,7 +34,7 @@ def test_typed_keys_open_the_messages_of_groups(
     assert window.findChild(GroupKeysDialog) is None
 
 
-def test_what_is_no_key_is_reported_and_the_field_stays(open_window: Open, qtbot: QtBot) -> None:
+def test_an_invalid_key_is_reported_and_the_field_stays(open_window: Open, qtbot: QtBot) -> None:
     dialog = asked(open_window())
     qtbot.keyClicks(dialog.field, "hunter2")
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
@@ -45,7 +45,7 @@ def test_what_is_no_key_is_reported_and_the_field_stays(open_window: Open, qtbot
     dialog.reject()
 
 
-def test_the_folder_of_a_program_has_keys_too(
+def test_keys_can_be_read_from_a_programs_folder(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = unpack("tribes2", tmp_path) / "alice"

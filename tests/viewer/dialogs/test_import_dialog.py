@@ -29,7 +29,9 @@ def dialog(window: QWidget) -> ImportDialog:
     return dialog
 
 
-def test_before_the_first_import_it_says_what_to_do_and_nothing_is_bad(window: QWidget) -> None:
+def test_before_the_first_import_the_dialog_says_what_to_do_and_lists_no_bad_records(
+    window: QWidget,
+) -> None:
     dialog = ImportDialog(window)
     assert dialog.outcome.text()
     assert all(each.isHidden() for each in (dialog.bad, dialog.bad_title, dialog.show_bad))
@@ -39,7 +41,7 @@ def test_before_the_first_import_it_says_what_to_do_and_nothing_is_bad(window: Q
     "outcome",
     [ImportEnd(ImportReport(0, 0, 0, cancelled=True)), ImportEnd(error="The process was killed.")],
 )
-def test_only_an_import_that_came_to_its_end_has_put_bad_records_into_the_quarantine(
+def test_bad_records_are_in_the_quarantine_only_after_a_complete_import(
     dialog: ImportDialog, outcome: ImportEnd
 ) -> None:
     assert dialog.bad_title.text() == "4 bad records so far"

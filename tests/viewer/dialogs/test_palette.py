@@ -32,15 +32,15 @@ def test_a_command_is_found_by_a_few_letters(wanted: str, name: str) -> None:
     assert best(wanted) == name
 
 
-def test_everything_is_offered_before_anything_is_typed() -> None:
+def test_all_commands_are_offered_before_anything_is_typed() -> None:
     assert [entry.name for entry in fitting(entries(), "")] == [each.name for each in COMMANDS]
 
 
-def test_dots_alone_are_as_good_as_nothing() -> None:
+def test_dots_alone_match_like_an_empty_field() -> None:
     assert fitting(entries(), " …") == fitting(entries(), "...") == fitting(entries(), "")
 
 
-def test_nothing_fits_what_is_nowhere() -> None:
+def test_an_unknown_word_finds_no_command() -> None:
     assert fitting(entries(), "zzzq") == []
 
 

@@ -23,7 +23,7 @@ def shown(window: MainWindow) -> Preferences:
     return dialog
 
 
-def test_what_is_changed_is_done_at_once_and_kept(open_window: Open, settings: Settings) -> None:
+def test_a_change_takes_effect_at_once_and_is_stored(open_window: Open, settings: Settings) -> None:
     window = open_window()
     dialog = shown(window)
     dialog.findChild(QCheckBox, "show-inspector").click()
@@ -38,21 +38,21 @@ def test_what_is_changed_is_done_at_once_and_kept(open_window: Open, settings: S
     assert (settings.inspector, settings.theme, settings.zoom) == (True, Choice.CONTRAST, 3)
 
 
-def test_no_switch_is_painted_as_a_part_of_the_window_that_has_its_name(
+def test_all_check_boxes_have_the_same_height(
     open_window: Open,
 ) -> None:
     boxes = shown(open_window()).findChildren(QCheckBox)
     assert len({box.sizeHint().height() for box in boxes}) == 1
 
 
-def test_the_field_of_a_number_looks_like_the_other_fields(open_window: Open) -> None:
+def test_number_fields_look_like_other_fields(open_window: Open) -> None:
     dialog = shown(open_window())
     size, theme = dialog.findChild(QSpinBox), dialog.findChild(QComboBox)
     edges = {field.grab().toImage().pixelColor(9, 0).name() for field in (size, theme)}
     assert len(edges) == 1
 
 
-def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
+def test_the_dialog_shows_the_current_settings(open_window: Open, settings: Settings) -> None:
     settings.lanes, settings.zoom = False, 2
     dialog = shown(open_window())
     assert not dialog.findChild(QCheckBox, "show-lanes").isChecked()
@@ -61,7 +61,9 @@ def test_it_shows_what_is_so(open_window: Open, settings: Settings) -> None:
     assert dialog.findChild(QSpinBox).value() == usual + 2
 
 
-def test_another_language_is_kept_for_the_next_start(open_window: Open, settings: Settings) -> None:
+def test_another_language_takes_effect_at_the_next_start(
+    open_window: Open, settings: Settings
+) -> None:
     dialog = shown(open_window())
     assert not dialog.note.isVisible()
     languages = dialog.findChild(QComboBox, "language")

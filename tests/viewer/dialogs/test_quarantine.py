@@ -15,7 +15,7 @@ HOSTILE = "\u202e\u2066<img src=x>\x07\x1b[31m".encode() + b"\xff\0.\n"
 
 
 @pytest.mark.usefixtures("application")
-def test_a_bad_record_is_reported_in_words_and_shown_as_it_is(tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_bad_record_is_explained_and_shown_unchanged(tmp_path: Path, qtbot: QtBot) -> None:
     log = tmp_path / "log.ndjson"
     long = b'{"key": "' + b"x" * 600_000 + b"\n"
     log.write_bytes(b'{"key": "%a"}\n' + HOSTILE + long)

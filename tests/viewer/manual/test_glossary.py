@@ -17,7 +17,7 @@ def spoken(application: QApplication, request: pytest.FixtureRequest) -> Iterato
     language.put_on(application, "en")
 
 
-def test_every_word_has_one_meaning(spoken: str) -> None:
+def test_every_term_has_one_entry(spoken: str) -> None:
     forms = [form.casefold() for term in glossary.terms() for form in term.forms]
     assert len(forms) == len(set(forms))
     assert all(term.meaning.endswith((".", "?")) for term in glossary.terms())
@@ -30,7 +30,7 @@ def test_the_words_are_in_alphabetical_order(spoken: str) -> None:
     assert words == sorted(words)
 
 
-def test_both_languages_explain_the_same_words(application: QApplication) -> None:
+def test_both_languages_explain_the_same_terms(application: QApplication) -> None:
     counts = []
     for code in ("en", "de"):
         language.put_on(application, code)
@@ -45,12 +45,12 @@ def test_terms_are_found_in_the_lines_of_the_panels(spoken: str) -> None:
     assert sum(any(glossary.find(tr(kind.answers))) for kind in PANELS) >= 10
 
 
-def test_a_term_is_found_once_in_any_of_its_forms_and_not_inside_of_words() -> None:
+def test_a_term_is_found_once_in_any_form_and_not_inside_a_word() -> None:
     sentence = "Lanes, a lane, and what is laned; open ends."
     found = [(sentence[each.start : each.end], each.term.word) for each in glossary.find(sentence)]
     assert found == [("Lanes", "lane"), ("open ends", "tip")]
 
 
-def test_a_place_of_the_glossary_has_its_term(spoken: str) -> None:
+def test_a_place_in_the_glossary_has_a_term(spoken: str) -> None:
     for term in glossary.terms():
         assert glossary.term_at(term.place) == term

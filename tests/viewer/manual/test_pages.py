@@ -16,7 +16,7 @@ def anchors(page: str) -> set[str]:
     return {part.place.anchor for part in pages._parts(page)}
 
 
-def test_the_manual_has_all_pages_of_the_site_in_its_order() -> None:
+def test_the_manual_has_all_pages_of_the_site_in_the_same_order() -> None:
     site = (ROOT / "mkdocs.yml").read_text().partition("\nnav:")[2]
     listed = re.findall(r"(\S+\.md)$", site, re.MULTILINE)
     assert [page for page in listed if page not in MADE_FROM_CODE] == list(pages.PAGES)
@@ -29,7 +29,7 @@ def test_every_panel_has_a_place_in_the_manual(kind: object) -> None:
     assert not place.anchor or place.anchor in anchors(place.page)
 
 
-def test_links_lead_to_pages_and_headings_and_nowhere_else() -> None:
+def test_links_lead_only_to_existing_pages_and_headings() -> None:
     definition = ManualPlace("settled.md", "definition")
     assert pages.target("settled.md#definition", "index.md") == definition
     assert pages.target("#definition", "settled.md") == definition
@@ -51,14 +51,14 @@ def test_pictures_come_from_the_manual_only() -> None:
 
 
 @pytest.mark.parametrize(("dark", "look"), [(True, "dark"), (False, "light")])
-def test_a_page_shows_the_pictures_of_one_look(dark: bool, look: str) -> None:
+def test_a_page_shows_only_pictures_of_its_theme(dark: bool, look: str) -> None:
     shown = pages.painted("index.md", dark=dark)
     assert f"timeline-{look}.png)" in shown
     assert "#only" not in shown
     assert len(re.findall(r"!\[", shown)) * 2 == len(re.findall(r"!\[", pages.text("index.md")))
 
 
-def test_a_search_finds_the_parts_that_hold_all_words() -> None:
+def test_a_search_finds_the_sections_with_all_words() -> None:
     hits = pages.find("settled LINE")
     assert hits
     assert hits[0].place.page == "settled.md"
@@ -67,6 +67,6 @@ def test_a_search_finds_the_parts_that_hold_all_words() -> None:
     assert pages.find("settled xyzzy") == pages.find("  ") == []
 
 
-def test_pages_hold_what_they_take_from_the_code() -> None:
+def test_pages_include_generated_sections() -> None:
     assert "## verify" in pages.text("commands.md")
     assert "| `cycle` |" in pages.text("verdicts.md")

@@ -45,7 +45,7 @@ def widest_picture(page: ManualPage) -> int:
     return widest
 
 
-def test_the_manual_is_read_searched_and_walked_through(open_window: Open) -> None:
+def test_the_manual_can_be_read_searched_and_navigated(open_window: Open) -> None:
     window = open_window()
     window.menus.action("manual").trigger()
     manual = manual_of(window)
@@ -110,7 +110,7 @@ def test_terms_of_a_page_lead_to_the_glossary(open_window: Open) -> None:
     assert "href" not in manual_of(window).page.toHtml()
 
 
-def test_a_panel_says_what_it_answers_and_leads_to_its_page(
+def test_a_panel_names_its_question_and_leads_to_its_page(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

@@ -42,14 +42,14 @@ def test_the_beginning_is_shown_where_nothing_is_found() -> None:
         ("anything", "  ", []),
     ],
 )
-def test_words_are_found_as_the_index_finds_them(
+def test_words_are_marked_as_the_index_finds_them(
     text: str, words: str, expected: list[str]
 ) -> None:
     assert marked(text, words) == expected
 
 
 @given(st.text("aAéb c-._", max_size=24), st.text("aébAc -", max_size=6))
-def test_something_is_marked_where_the_index_finds_all_words(text: str, words: str) -> None:
+def test_an_excerpt_has_marks_if_the_index_finds_all_words(text: str, words: str) -> None:
     conn = connect(":memory:")
     conn.execute("CREATE VIRTUAL TABLE s USING fts5(t, tokenize='unicode61 remove_diacritics 2')")
     conn.execute("INSERT INTO s VALUES (?)", [text])
@@ -62,7 +62,7 @@ def test_something_is_marked_where_the_index_finds_all_words(text: str, words: s
     assert sorted(found) == found
 
 
-def test_phrases_are_marked_as_a_whole_and_alternatives_each() -> None:
+def test_phrases_are_marked_as_a_whole_and_alternatives_separately() -> None:
     found = excerpt("An old oak, an older ash, old ash", "", ("old oak", "ash"))
     marked = [found.text[first:last] for first, last in found.spans]
     assert marked == ["old oak", "ash", "ash"]

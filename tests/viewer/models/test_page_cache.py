@@ -25,7 +25,7 @@ class Stored:
 
 
 @given(graphs(12), st.data())
-def test_what_is_known_stays_what_the_database_says(
+def test_cached_edges_equal_those_of_the_database(
     causes: dict[str, list[str]], data: st.DataObject
 ) -> None:
     stored = Stored()
@@ -38,7 +38,7 @@ def test_what_is_known_stays_what_the_database_says(
         assert known.of(list(causes)) == {each: stored.of(each) for each in causes}
 
 
-def test_what_is_known_is_not_asked_for_again() -> None:
+def test_cached_edges_are_not_read_again() -> None:
     stored = Stored()
     known = KnownEdges(stored.edges)
     for _ in range(3):
@@ -48,7 +48,7 @@ def test_what_is_known_is_not_asked_for_again() -> None:
     assert stored.asked == 2
 
 
-def test_an_answer_that_knows_of_a_change_to_come_is_not_reported_twice() -> None:
+def test_an_effect_that_is_read_and_then_reported_is_listed_once() -> None:
     stored = Stored()
     stored.causes = {"a": (), "b": ("a",)}
     known = KnownEdges(stored.edges)

@@ -9,7 +9,7 @@ STEPS = st.lists(
 
 
 @given(STEPS)
-def test_whatever_is_done_one_of_the_tabs_is_seen(steps: list[tuple[str, int]]) -> None:
+def test_one_tab_is_always_current(steps: list[tuple[str, int]]) -> None:
     tabs = Tabs()
     for name, number in steps:
         given_ = number if name in ("without", "turned_to") else f"%{number}"
@@ -17,7 +17,7 @@ def test_whatever_is_done_one_of_the_tabs_is_seen(steps: list[tuple[str, int]]) 
         assert not tabs.addresses or tabs.address == tabs.addresses[tabs.current]
 
 
-def test_a_tab_is_added_right_of_the_one_that_was_seen() -> None:
+def test_a_tab_is_added_right_of_the_current_one() -> None:
     assert Tabs(("a", "b"), 0).adding("c") == Tabs(("a", "c", "b"), 1)
 
 
@@ -28,7 +28,7 @@ def test_closing_shows_the_right_neighbour_and_the_last_tab_stays() -> None:
     assert Tabs(("a",)).without(0) == Tabs(("a",))
 
 
-def test_what_was_kept_wrongly_is_made_right() -> None:
+def test_damaged_settings_of_tabs_are_repaired() -> None:
     assert Tabs.of(["a", "b"], 7) == Tabs(("a", "b"), 1)
     assert Tabs.of(["a"], "x") == Tabs(("a",), 0)
     assert Tabs.of([], 3) == Tabs((), 0)

@@ -55,7 +55,7 @@ def histories(draw: st.DrawFn) -> tuple[FakeLibrary, list[TimelineChange], list[
 
 @pytest.mark.parametrize("one_by_one", [200, 0], ids=["one by one", "at once"])
 @given(history=histories())
-def test_the_model_is_a_replica_and_keeps_qts_promises(
+def test_the_model_is_a_replica_and_passes_qts_model_tester(
     qapp: QApplication,
     one_by_one: int,
     history: tuple[FakeLibrary, list[TimelineChange], list[list[str]]],
@@ -78,7 +78,7 @@ def test_the_model_is_a_replica_and_keeps_qts_promises(
         assert tester.model() is model
 
 
-def test_what_was_seen_before_the_snapshot_changes_nothing(qtbot: QtBot) -> None:
+def test_changes_from_before_the_snapshot_are_ignored(qtbot: QtBot) -> None:
     fake = FakeLibrary(["a"])
     change = fake.insert(1, message("b"))
     model = model_of(fake)
@@ -96,7 +96,7 @@ def test_after_a_missed_change_the_model_starts_from_the_library(qtbot: QtBot) -
     assert keys(model) == ["a", "b", "c"]
 
 
-def test_changes_of_other_threads_are_not_for_this_one(qtbot: QtBot) -> None:
+def test_changes_of_other_threads_are_ignored(qtbot: QtBot) -> None:
     model = model_of(FakeLibrary(["a"]))
     model.apply(TimelineChange("%other", 2, (Insert("b", 0),), {}, {}))
     assert keys(model) == ["a"]
@@ -120,7 +120,7 @@ def test_rows_are_fetched_by_page_and_once(qtbot: QtBot) -> None:
     assert [len(asked) for asked in fake.asked] == [64]
 
 
-def test_a_row_reads_itself_to_screen_readers(qtbot: QtBot) -> None:
+def test_a_row_has_a_text_for_screen_readers(qtbot: QtBot) -> None:
     fake = FakeLibrary(["a", "b"], [message("b", causes=("a",), standing="gap")])
     fake.called["@ann.ed25519"] = "Ann"
     model = model_of(fake)
@@ -138,7 +138,7 @@ def test_a_name_that_changes_is_shown_at_once(qtbot: QtBot) -> None:
     assert model.row(0).author == "Ann"
 
 
-def test_votes_are_counted_and_counted_again(qtbot: QtBot) -> None:
+def test_votes_are_counted_again_when_they_change(qtbot: QtBot) -> None:
     fake = FakeLibrary(["a", "b"])
     fake.liked["a"] = 2
     model = model_of(fake)
@@ -149,7 +149,7 @@ def test_votes_are_counted_and_counted_again(qtbot: QtBot) -> None:
     assert model.row(1).votes == 1
 
 
-def test_a_message_that_has_gone_leaves_a_row_that_says_so(qtbot: QtBot) -> None:
+def test_a_removed_message_leaves_a_row_that_says_so(qtbot: QtBot) -> None:
     fake = FakeLibrary(["a"])
     model = model_of(fake)
     del fake.known["a"]
@@ -175,7 +175,7 @@ def test_a_change_in_parts_leads_to_its_revision(application: QApplication) -> N
     assert keys(model) == fake.keys
 
 
-def test_who_likes_a_message_is_said_as_far_as_a_line_has_room() -> None:
+def test_names_of_likers_are_cut_to_one_line() -> None:
     fake = FakeLibrary(KEYS[:1])
     fake.likers = ["@ann.ed25519", "@bob.ed25519"]
     fake.called = {"@ann.ed25519": "Ann", "@bob.ed25519": "Bob"}

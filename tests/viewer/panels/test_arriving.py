@@ -97,7 +97,7 @@ def shows(panel: Panel, lines: set[str]) -> Callable[[], bool]:
     return lambda: lines <= texts(panel)
 
 
-def test_panels_show_what_arrives_while_they_are_seen(
+def test_open_panels_show_arriving_messages(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     game = Game(open_window, tmp_path, qtbot)
@@ -130,7 +130,7 @@ def test_panels_show_what_arrives_while_they_are_seen(
         ("everything", "none of the 3 earlier ones moved."),
     ],  # in this view both come after it
 )
-def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
+def test_the_open_moved_panel_shows_what_a_late_message_moves(
     address: str, moved: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -148,7 +148,7 @@ def test_moved_shows_what_a_late_message_moves_while_it_is_seen(
 
 
 @pytest.mark.parametrize(("kind", "name"), [("set", "set"), ("graph", "quorums")])
-def test_a_panel_of_one_kind_shows_what_arrives_while_it_is_seen(
+def test_an_open_panel_of_one_kind_shows_arriving_messages(
     kind: str, name: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     address, put, count = FILES[kind]

@@ -43,7 +43,7 @@ def settled(qtbot: QtBot, panel: DiagramPanel) -> None:
     qtbot.waitUntil(panel.is_settled)
 
 
-def test_a_thread_is_drawn_with_its_words_and_its_light(
+def test_a_thread_is_drawn_with_texts_and_highlight(
     panel: DiagramPanel, talk: Talk, qtbot: QtBot
 ) -> None:
     settled(qtbot, panel)
@@ -59,7 +59,7 @@ def test_a_thread_is_drawn_with_its_words_and_its_light(
     assert panel.view.look().is_lit(alone)
 
 
-def test_slack_is_drawn_where_it_is_wanted(panel: DiagramPanel, talk: Talk, qtbot: QtBot) -> None:
+def test_slack_is_drawn_on_request(panel: DiagramPanel, talk: Talk, qtbot: QtBot) -> None:
     settled(qtbot, panel)
     assert panel.view.plan
     alone = panel.view.plan.numbers[talk.said[-1].key]
@@ -73,7 +73,7 @@ def test_slack_is_drawn_where_it_is_wanted(panel: DiagramPanel, talk: Talk, qtbo
     assert panel.view.grab().toImage() == without
 
 
-def test_a_game_of_chess_has_slack_in_its_own_order_and_none_in_another(
+def test_a_game_of_chess_has_slack_only_in_its_own_order(
     application: QApplication, tmp_path: Path, qtbot: QtBot
 ) -> None:
     club = Club()
@@ -95,9 +95,7 @@ def test_a_game_of_chess_has_slack_in_its_own_order_and_none_in_another(
     bury(panel, session)
 
 
-def test_tie_breaks_are_drawn_where_they_are_wanted(
-    panel: DiagramPanel, talk: Talk, qtbot: QtBot
-) -> None:
+def test_tie_breaks_are_drawn_on_request(panel: DiagramPanel, talk: Talk, qtbot: QtBot) -> None:
     settled(qtbot, panel)
     without = panel.view.grab().toImage()
     ties = panel.edge_menu.kinds[TIE_BREAKS.name]
@@ -137,7 +135,7 @@ def test_only_kinds_of_edges_that_a_thread_can_have_are_offered(
     assert shown == [TIE_BREAKS.name]
 
 
-def test_runs_and_authors_are_hidden_and_shown_again(
+def test_runs_and_authors_can_be_hidden_and_shown_again(
     panel: DiagramPanel, talk: Talk, qtbot: QtBot
 ) -> None:
     settled(qtbot, panel)
@@ -159,7 +157,7 @@ def test_runs_and_authors_are_hidden_and_shown_again(
     assert panel.status.text() == "9 messages"
 
 
-def test_what_is_near_a_message_is_read_and_left_again(
+def test_the_messages_near_one_can_be_shown_and_left_again(
     panel: DiagramPanel, talk: Talk, qtbot: QtBot
 ) -> None:
     settled(qtbot, panel)
@@ -190,7 +188,7 @@ def test_what_is_near_a_message_is_read_and_left_again(
     assert panel.wanted("light").keys is None
 
 
-def test_hits_are_marked_as_long_as_someone_looks_for_them(
+def test_hits_are_marked_as_long_as_the_search_is_open(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -206,7 +204,7 @@ def test_hits_are_marked_as_long_as_someone_looks_for_them(
     assert panel.view.hits == []
 
 
-def test_a_click_goes_to_the_row_and_a_row_is_marked(
+def test_a_click_goes_to_the_row_and_the_current_row_is_marked(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -223,7 +221,7 @@ def test_a_click_goes_to_the_row_and_a_row_is_marked(
     assert panel.view.current == panel.view.plan.numbers[talk.answers[6].key]
 
 
-def test_another_conversation_leaves_nothing_of_the_former_drawing(
+def test_opening_another_conversation_clears_the_drawing(
     panel: DiagramPanel, talk: Talk, qtbot: QtBot
 ) -> None:
     qtbot.waitUntil(lambda: panel.view.plan is not None)
@@ -237,7 +235,7 @@ def test_another_conversation_leaves_nothing_of_the_former_drawing(
     assert list(made.shown.shape.keys) == [talk.bread.key]
 
 
-def test_while_a_conversation_is_being_drawn_its_place_says_so(
+def test_the_panel_says_that_a_conversation_is_being_drawn(
     panel: DiagramPanel, talk: Talk, qtbot: QtBot
 ) -> None:
     settled(qtbot, panel)

@@ -25,7 +25,9 @@ def marks_on(panel: QWidget) -> int:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_every_panel_opens_it(kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_every_panel_opens_every_kind_of_conversation(
+    kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     club = Club()
     addresses = {**club.addresses, "another order": f"{club.chess}?by=timestamp"}
     window = open_window(write(tmp_path / "log.ndjson", club.said))

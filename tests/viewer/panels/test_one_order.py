@@ -63,7 +63,7 @@ def rows(view: RowsView) -> list[str]:
     return [view.key(row) for row in range(view.count())]
 
 
-def test_why_here_reports_the_row_in_the_order_that_is_read(reader: Reader) -> None:
+def test_why_here_reports_the_row_in_the_current_order(reader: Reader) -> None:
     panel = WhyPanel(load("light"))
     for by, keys in reader.orders(panel):
         for row, key in enumerate(keys, start=1):
@@ -73,7 +73,7 @@ def test_why_here_reports_the_row_in_the_order_that_is_read(reader: Reader) -> N
             assert "It arrived as number" in text
 
 
-def test_two_messages_are_compared_in_the_order_that_is_read(reader: Reader) -> None:
+def test_two_messages_are_compared_in_the_current_order(reader: Reader) -> None:
     panel = WhyPanel(load("light"))
     for _, keys in reader.orders(panel):
         if len(keys) < 2:
@@ -85,7 +85,7 @@ def test_two_messages_are_compared_in_the_order_that_is_read(reader: Reader) -> 
         panel.hold.click()
 
 
-def test_replay_ends_in_the_order_that_is_read(reader: Reader) -> None:
+def test_replay_ends_in_the_current_order(reader: Reader) -> None:
     panel = ReplayPanel(load("light"))
     for by, keys in reader.orders(panel):
         assert rows(panel.order) == keys, by
@@ -93,7 +93,7 @@ def test_replay_ends_in_the_order_that_is_read(reader: Reader) -> None:
         assert panel._status.text().startswith(f"{counted(len(keys), 'arrival')}, ")
 
 
-def test_compare_puts_the_order_that_is_read_first(reader: Reader) -> None:
+def test_compare_puts_the_current_order_first(reader: Reader) -> None:
     panel = ComparePanel(load("light"))
     for by, keys in reader.orders(panel):
         assert panel.orders()[0] == by
@@ -101,7 +101,7 @@ def test_compare_puts_the_order_that_is_read_first(reader: Reader) -> None:
         assert rows(panel.view.columns[0]) == keys
 
 
-def test_shuffle_tests_the_order_that_is_read(reader: Reader) -> None:
+def test_shuffle_tests_the_current_order(reader: Reader) -> None:
     panel = ShufflePanel(load("light"))
     for by, _ in reader.orders(panel):
         assert panel.by.chosen() == by
@@ -109,7 +109,7 @@ def test_shuffle_tests_the_order_that_is_read(reader: Reader) -> None:
         assert "?by=" not in panel.command()
 
 
-def test_moved_counts_rows_of_the_order_that_is_read(reader: Reader) -> None:
+def test_moved_counts_rows_of_the_current_order(reader: Reader) -> None:
     panel = MovedPanel(load("light"))
     for by, keys in reader.orders(panel):
         panel.ago.setValue(len(keys))

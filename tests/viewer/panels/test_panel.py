@@ -71,7 +71,7 @@ def test_an_answer_about_a_thread_is_dropped_when_another_is_open(
     assert panel.is_settled()
 
 
-def test_an_answer_about_the_archive_holds_in_every_thread(
+def test_an_answer_about_the_archive_is_used_in_every_thread(
     panel: Telling, asked: RecordingSession
 ) -> None:
     panel.ask_of_archive(no_question, panel.told.append)
@@ -82,16 +82,14 @@ def test_an_answer_about_the_archive_holds_in_every_thread(
     assert panel.is_settled()
 
 
-def test_no_answer_holds_in_another_archive(panel: Telling, asked: RecordingSession) -> None:
+def test_no_answer_is_used_in_another_archive(panel: Telling, asked: RecordingSession) -> None:
     panel.ask_of_archive(no_question, panel.told.append)
     panel.show_place(cast(Session, RecordingSession()), "%one", None)
     asked.answer("about the other archive")
     assert panel.told == []
 
 
-def test_a_question_that_was_overtaken_says_nothing(
-    panel: Telling, asked: RecordingSession
-) -> None:
+def test_a_replaced_question_has_no_effect(panel: Telling, asked: RecordingSession) -> None:
     panel.ask(no_question, panel.told.append)
     asked.answer(None)
     assert panel.told == []
@@ -107,9 +105,7 @@ def session(tmp_path: Path, application: QApplication) -> Iterator[Session]:
     made.close()
 
 
-def test_the_same_is_not_answered_twice_but_something_new_is(
-    session: Session, tmp_path: Path
-) -> None:
+def test_a_question_is_answered_again_only_after_a_change(session: Session, tmp_path: Path) -> None:
     with Library.open(tmp_path / "library.db") as library:
         first = unless_seen(session, None, len)(library)
         assert first is not None

@@ -222,7 +222,7 @@ def test_panels_say_and_paint_what_was_approved(
     assert differences(lines, approved(name).read_text().splitlines()) == []
 
 
-def test_every_other_line_is_a_difference() -> None:
+def test_a_changed_line_is_a_difference() -> None:
     assert differences(["Ferry", "Pier"], ["Ferry", "Pier"]) == []
     assert differences(["Ferry"], ["Fery"])[-2:] == ["-Fery", "+Ferry"]
     assert "+Pier" in differences(["Ferry", "Pier"], ["Ferry"])

@@ -66,7 +66,7 @@ def test_titles_of_a_narrow_panel_are_whole(
         assert wanted.height() <= title.contentsRect().height()
 
 
-def test_the_peers_end_in_the_order_of_the_conversation(
+def test_peers_end_in_the_order_of_the_conversation(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -84,7 +84,7 @@ def test_the_peers_end_in_the_order_of_the_conversation(
     assert rows(panel.decks[0]) == rows(panel.decks[1]) == found[address]
 
 
-def test_the_thread_is_cut_by_time(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_thread_can_be_split_by_time(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
@@ -95,7 +95,7 @@ def test_the_thread_is_cut_by_time(open_window: Open, tmp_path: Path, qtbot: QtB
     assert len(rows(panel.decks[1])) == 3
 
 
-def test_the_thread_is_cut_by_hand(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_thread_can_be_split_by_hand(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
@@ -115,7 +115,7 @@ def test_the_thread_is_cut_by_hand(open_window: Open, tmp_path: Path, qtbot: QtB
     assert set(rows(panel.decks[0])) == of_bob
 
 
-def test_another_archive_is_the_second_peer(
+def test_another_archive_can_be_the_second_peer(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -141,7 +141,7 @@ def test_another_archive_is_the_second_peer(
     assert panel.cut.findData("against") < 0
 
 
-def test_an_archive_of_something_else_is_refused_in_words(
+def test_a_file_that_is_no_archive_is_refused_by_name(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())

@@ -42,15 +42,13 @@ def test_a_thread_is_reported_in_numbers(panel: StatisticsPanel, talk: Talk, qtb
     assert not panel.grab().isNull()
 
 
-def test_charts_are_stacked_where_it_is_narrow(panel: StatisticsPanel, qtbot: QtBot) -> None:
+def test_charts_are_stacked_in_a_narrow_panel(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     assert panel.charts.heightForWidth(320) > panel.charts.heightForWidth(900)
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_there_is_a_scroll_bar_only_where_not_all_fits(
-    panel: StatisticsPanel, qtbot: QtBot
-) -> None:
+def test_there_is_a_scroll_bar_only_if_not_all_fits(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     [area] = panel.findChildren(QScrollArea)
     panel.resize(400, 400)
@@ -61,9 +59,7 @@ def test_there_is_a_scroll_bar_only_where_not_all_fits(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_nothing_is_cut_at_the_side_where_it_is_narrow(
-    panel: StatisticsPanel, qtbot: QtBot
-) -> None:
+def test_nothing_is_cut_at_the_side_of_a_narrow_panel(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     [area] = panel.findChildren(QScrollArea)
     panel.resize(280, 400)
@@ -72,7 +68,7 @@ def test_nothing_is_cut_at_the_side_where_it_is_narrow(
     assert faults(panel) == []
 
 
-def test_the_slowest_message_can_be_gone_to(panel: StatisticsPanel, qtbot: QtBot) -> None:
+def test_a_link_leads_to_the_slowest_message(panel: StatisticsPanel, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
     assert not panel.slowest.isHidden()
     assert panel.slowest.text() == "Go to the longest delay"
@@ -117,7 +113,7 @@ NOTHING = replace(
 )
 
 
-def test_every_number_has_its_word() -> None:
+def test_every_number_has_a_label() -> None:
     assert _figures(FACTS) == [
         Figure("1,000", "messages"),
         Figure("2", "participants"),
@@ -134,7 +130,7 @@ def test_every_number_has_its_word() -> None:
     assert "longest delay" not in [figure.word for figure in _figures(at_once)]
 
 
-def test_every_chart_has_its_bars_and_a_sentence() -> None:
+def test_every_chart_has_bars_and_a_summary() -> None:
     ends, people, times, delays, types = _blocks(FACTS, {"@a": "Ann"}, load("light"))
     assert ends == Series(
         "Open ends along the conversation",
@@ -171,7 +167,7 @@ def test_every_chart_has_its_bars_and_a_sentence() -> None:
     )
 
 
-def test_what_is_not_known_has_no_chart() -> None:
+def test_unknown_numbers_have_no_chart() -> None:
     titles = [block.title for block in _blocks(NOTHING, {}, load("light"))]
     assert titles == ["Open ends along the conversation"]
     one = replace(NOTHING, types=(("post", 3),), end=None, begin=0.0)
@@ -180,7 +176,7 @@ def test_what_is_not_known_has_no_chart() -> None:
     assert alone.summary == "at most 0 open ends at once"
 
 
-def test_those_who_wrote_little_are_one_row() -> None:
+def test_authors_of_few_messages_share_a_row() -> None:
     feeds = tuple((f"@{number:02}", 1 + number) for number in range(12))
     many = replace(FACTS, participants=feeds)
     assert len(_blocks(many, {}, load("light"))[1].rows) == 12  # type: ignore[union-attr]

@@ -21,7 +21,7 @@ def links(page: AnswerPage) -> list[str]:
     return found
 
 
-def test_the_place_of_a_message_is_reported_and_its_path_can_be_walked(
+def test_the_place_of_a_message_is_explained_and_links_lead_along_its_path(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -44,7 +44,7 @@ def test_the_place_of_a_message_is_reported_and_its_path_can_be_walked(
     assert "its rank is 1." in panel.page.toPlainText()
 
 
-def test_a_new_question_is_announced_in_place_and_an_updated_answer_stays(
+def test_a_new_question_clears_the_page_and_an_updated_one_does_not(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk = DisorderedThread()
@@ -60,7 +60,7 @@ def test_a_new_question_is_announced_in_place_and_an_updated_answer_stays(
     assert panel.page.toPlainText() == "Looking …"
 
 
-def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_two_messages_are_compared(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
@@ -82,7 +82,7 @@ def test_two_messages_are_put_side_by_side(open_window: Open, tmp_path: Path, qt
     assert "its rank is 1." in panel.page.toPlainText()
 
 
-def test_the_middle_of_a_long_path_is_shown_when_it_is_asked_for(
+def test_the_middle_of_a_long_path_is_shown_on_request(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -101,7 +101,7 @@ def test_the_middle_of_a_long_path_is_shown_when_it_is_asked_for(
     assert "word 10" in panel.page.toPlainText()
 
 
-def test_what_a_stranger_wrote_is_text_and_no_markup(
+def test_markup_in_messages_is_shown_as_text(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()

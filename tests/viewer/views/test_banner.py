@@ -16,7 +16,7 @@ def banner(application: QApplication, qtbot: QtBot) -> Banner:
     return made
 
 
-def test_a_sentence_goes_when_its_cause_is_gone(banner: Banner) -> None:
+def test_a_message_is_withdrawn_with_its_cause(banner: Banner) -> None:
     banner.say("log.ndjson is empty.", "log.ndjson")
     banner.withdraw("other.ndjson")
     assert not banner.isHidden()
@@ -24,7 +24,7 @@ def test_a_sentence_goes_when_its_cause_is_gone(banner: Banner) -> None:
     assert banner.isHidden()
 
 
-def test_a_sentence_goes_with_the_conversation_in_which_it_was_said(banner: Banner) -> None:
+def test_a_message_about_a_conversation_disappears_with_it(banner: Banner) -> None:
     banner.say("This order raised an error.", address="%one")
     banner.turn_to("%one")
     assert not banner.isHidden()
@@ -32,7 +32,7 @@ def test_a_sentence_goes_with_the_conversation_in_which_it_was_said(banner: Bann
     assert banner.isHidden()
 
 
-def test_what_was_said_before_anything_was_open_stays_with_the_first_conversation(
+def test_a_message_from_before_stays_with_the_first_conversation(
     banner: Banner,
 ) -> None:
     banner.say("Two records can't be used.")
@@ -42,7 +42,7 @@ def test_what_was_said_before_anything_was_open_stays_with_the_first_conversatio
     assert banner.isHidden()
 
 
-def test_a_sentence_without_a_cause_is_withdrawn_by_none(banner: Banner) -> None:
+def test_a_message_without_a_cause_is_not_withdrawn(banner: Banner) -> None:
     banner.say("The disk is full.")
     banner.withdraw("")
     assert not banner.isHidden()

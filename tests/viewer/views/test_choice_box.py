@@ -17,7 +17,7 @@ def box(qtbot: QtBot) -> ChoiceBox:
     return box
 
 
-def test_what_is_chosen_is_what_is_behind_the_text(box: ChoiceBox) -> None:
+def test_the_choice_is_the_value_behind_the_text(box: ChoiceBox) -> None:
     box.choose("timestamp")
     assert box.currentText() == "Zeitstempel"
     assert box.chosen() == "timestamp"
@@ -27,19 +27,19 @@ def test_what_is_chosen_is_what_is_behind_the_text(box: ChoiceBox) -> None:
     ("typed", "chosen"),
     [("Zeitstempel ", "timestamp"), ("timestamp", "timestamp"), (" mine:order", "mine:order")],
 )
-def test_what_is_typed_is_chosen_as_it_is_unless_the_list_has_it(
+def test_typed_text_is_the_choice_unless_the_list_has_it(
     box: ChoiceBox, typed: str, chosen: str
 ) -> None:
     box.setEditText(typed)
     assert box.chosen() == chosen
 
 
-def test_what_the_list_does_not_have_can_be_chosen_too(box: ChoiceBox) -> None:
+def test_values_outside_the_list_can_be_chosen(box: ChoiceBox) -> None:
     box.choose("mine:order")
     assert box.chosen() == "mine:order"
 
 
-def test_a_text_that_is_too_long_is_cut_visibly_and_shown_as_a_whole(
+def test_a_long_text_is_cut_with_an_ellipsis_and_its_tooltip_shows_it_all(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[str] = []

@@ -42,7 +42,7 @@ def test_no_part_is_cut_or_covers_another(box: QWidget, width: int) -> None:
         assert not one.geometry().intersects(other.geometry())
 
 
-def test_the_narrower_the_higher(box: QWidget) -> None:
+def test_a_narrower_layout_needs_more_height(box: QWidget) -> None:
     flow = FlowLayout()
     flow.add(*buttons(box, *"abcdef"))
     heights = [flow.heightForWidth(width) for width in (900, 300, 150, 60)]
@@ -51,7 +51,7 @@ def test_the_narrower_the_higher(box: QWidget) -> None:
     assert flow.sizeHint().height() == heights[0]
 
 
-def test_what_stretches_leaves_the_rest_at_the_right(box: QWidget) -> None:
+def test_stretching_parts_push_the_others_to_the_right(box: QWidget) -> None:
     flow = FlowLayout()
     parts = buttons(box, "one", "two", "three")
     flow.add_stretching(parts[0])
@@ -65,7 +65,7 @@ def test_what_stretches_leaves_the_rest_at_the_right(box: QWidget) -> None:
     assert parts[1].width() == parts[1].sizeHint().width()
 
 
-def test_what_is_hidden_takes_no_room(box: QWidget) -> None:
+def test_hidden_parts_take_no_space(box: QWidget) -> None:
     flow = FlowLayout()
     parts = buttons(box, "one", "two")
     flow.add(*parts)
@@ -75,7 +75,7 @@ def test_what_is_hidden_takes_no_room(box: QWidget) -> None:
     assert parts[1].geometry().left() == 0
 
 
-def test_parts_can_be_taken_out_again(box: QWidget) -> None:
+def test_parts_can_be_removed(box: QWidget) -> None:
     flow = FlowLayout()
     flow.add(*buttons(box, "one", "two"))
     assert flow.count() == 2

@@ -25,7 +25,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     return made
 
 
-def test_a_hint_is_given_once_when_there_is_something_to_hint_at(
+def test_a_hint_is_shown_once_when_it_applies(
     window: MainWindow, settings: Settings, talk: Talk, qtbot: QtBot
 ) -> None:
     bar = window._frame.hints
@@ -45,7 +45,7 @@ def test_a_hint_is_given_once_when_there_is_something_to_hint_at(
     assert bar.text.text() != HINTS["lanes"] or not bar.isVisible()
 
 
-def test_tinted_messages_are_hinted_at_only_beside_the_message_that_is_chosen(
+def test_the_hint_about_tints_is_shown_only_at_the_chosen_message(
     window: MainWindow, settings: Settings, talk: Talk
 ) -> None:
     settings.hinted = [name for name in HINTS if name != "concurrent"]
@@ -72,9 +72,7 @@ def test_one_hint_waits_for_the_other(window: MainWindow, talk: Talk) -> None:
     assert window._frame.hints.text.text() == HINTS["news"]
 
 
-def test_who_wants_no_hints_gets_none_until_they_are_wanted_again(
-    window: MainWindow, settings: Settings
-) -> None:
+def test_hints_can_be_turned_off_and_on_again(window: MainWindow, settings: Settings) -> None:
     window.show_around()
     window._frame.hints.off.click()
     assert not settings.hints
@@ -87,7 +85,7 @@ def test_who_wants_no_hints_gets_none_until_they_are_wanted_again(
     assert window._frame.hints.isVisible()
 
 
-def test_a_hint_waits_until_the_window_has_room_for_it(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_hint_waits_until_the_window_has_space_for_it(window: MainWindow, qtbot: QtBot) -> None:
     bar = window._frame.hints
     window.resize(480, 320)
     window.show_around()

@@ -47,7 +47,9 @@ def test_the_inspector_follows_the_current_message(
     assert window.inspector.isHidden()
 
 
-def test_a_ghost_is_reported_as_what_it_is(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_missing_message_is_reported_as_missing(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     ann = Author("ann")
     root = ann.say(post("Shall we sail?"))
     lost = ann.say(post("Lost on its way", root))
@@ -61,7 +63,7 @@ def test_a_ghost_is_reported_as_what_it_is(open_window: Open, tmp_path: Path, qt
     assert not window.inspector.copy.isEnabled()
 
 
-def test_what_strangers_write_is_shown_and_never_followed(application: QApplication) -> None:
+def test_markup_in_the_inspector_is_shown_as_text(application: QApplication) -> None:
     inspector = Inspector(load("light"))
     evil = '<img src="file:///etc/passwd"><a href="http://x">y</a>\u202ered'
     author = {"@ann.ed25519": evil}
@@ -76,7 +78,7 @@ def test_what_strangers_write_is_shown_and_never_followed(application: QApplicat
     inspector.deleteLater()
 
 
-def test_a_node_of_a_graph_was_never_signed(application: QApplication) -> None:
+def test_a_node_of_a_graph_shows_no_signature(application: QApplication) -> None:
     inspector = Inspector(load("light"))
     inspector.show_inspection(inspection(message("a", has_signed_text=False), value="{}"))
     assert inspector.copy.text() == "Copy as read"
@@ -86,7 +88,7 @@ def test_a_node_of_a_graph_was_never_signed(application: QApplication) -> None:
     inspector.deleteLater()
 
 
-def test_a_held_message_is_compared_with_those_looked_at_next(
+def test_a_pinned_message_is_compared_with_the_next_current_ones(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -105,7 +107,7 @@ def test_a_held_message_is_compared_with_those_looked_at_next(
     qtbot.waitUntil(lambda: "pinned one" not in page.toPlainText())
 
 
-def test_one_goes_back_and_forward_as_in_a_browser(
+def test_back_and_forward_work_as_in_a_browser(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

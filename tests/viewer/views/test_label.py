@@ -8,13 +8,13 @@ from viewer.views.label import ElidedLabel, Note, PlainLabel
 HOSTILE = "held by <img src='file:///etc/hostname'> & co\n<b>two</b>"
 
 
-def test_a_label_takes_nothing_for_html(qtbot: QtBot) -> None:
+def test_a_label_shows_markup_as_text(qtbot: QtBot) -> None:
     label = PlainLabel(HOSTILE)
     qtbot.addWidget(label)
     assert label.textFormat() is Qt.TextFormat.PlainText
 
 
-def test_a_note_says_the_same_in_its_tooltip(qtbot: QtBot) -> None:
+def test_a_note_has_the_same_text_in_its_tooltip(qtbot: QtBot) -> None:
     note = Note()
     qtbot.addWidget(note)
     note.say("a < b")
@@ -22,7 +22,7 @@ def test_a_note_says_the_same_in_its_tooltip(qtbot: QtBot) -> None:
     assert (note.text(), note.toolTip()) == ("a < b", "<p>a &lt; b</p>")
 
 
-def test_a_line_is_cut_only_where_there_is_no_room_for_it(qtbot: QtBot) -> None:
+def test_a_line_is_cut_only_if_it_does_not_fit(qtbot: QtBot) -> None:
     looks = []
     for kind in (ElidedLabel, PlainLabel):
         label = kind()

@@ -41,7 +41,7 @@ def keys(view: LinesView) -> str:
     return "".join(LINES[view.lines.number_in(row)].key for row in rows)
 
 
-def test_headers_are_aligned_as_what_is_below_them(view: LinesView) -> None:
+def test_headers_are_aligned_with_their_columns(view: LinesView) -> None:
     role = Qt.ItemDataRole.TextAlignmentRole
     for column in range(view.lines.columnCount()):
         header = view.lines.headerData(column, Qt.Orientation.Horizontal, role)
@@ -61,7 +61,7 @@ def test_headers_are_aligned_as_what_is_below_them(view: LinesView) -> None:
         ("", "abcd"),
     ],
 )
-def test_lines_of_which_a_cell_holds_the_words_are_left(
+def test_the_filter_leaves_lines_with_the_words_in_a_cell(
     view: LinesView, words: str, left: str
 ) -> None:
     view.filter_by("nothing")
@@ -89,7 +89,7 @@ def test_lines_are_sorted_by_a_column(
     assert keys(view) == "".join(key for key in sorted_ if key in "bd")
 
 
-def test_the_current_line_stays_whatever_is_left_out(view: LinesView) -> None:
+def test_the_current_line_stays_when_lines_are_filtered(view: LinesView) -> None:
     told: list[int] = []
     view.turned.connect(told.append)
     view.turn_to(1)
@@ -125,7 +125,7 @@ def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(
     assert 0 < len(calls) < 5000
 
 
-def test_a_column_without_anything_gives_its_room_to_the_others(qtbot: QtBot) -> None:
+def test_an_empty_column_leaves_its_space_to_the_others(qtbot: QtBot) -> None:
     view = made(qtbot)
     view.show_lines(LINES)
     least = view.minimumWidth()

@@ -53,7 +53,7 @@ def view(qtbot: QtBot) -> TimelineView:
     return made
 
 
-def test_the_row_is_heard_that_a_key_leads_to(
+def test_the_row_that_a_key_leads_to_is_read_aloud(
     view: TimelineView, reader: Reader, qtbot: QtBot
 ) -> None:
     view.go_to(gallery.B1)
@@ -64,9 +64,7 @@ def test_the_row_is_heard_that_a_key_leads_to(
     assert second != first
 
 
-def test_rows_are_heard_that_are_selected_and_no_longer_are(
-    view: TimelineView, reader: Reader
-) -> None:
+def test_selecting_and_deselecting_rows_is_read_aloud(view: TimelineView, reader: Reader) -> None:
     view.go_to(gallery.B1)
     view.go_to("%c1")
     selected = [text for kind, text in reader.rows if kind == QAccessible.Event.Selection]
@@ -75,13 +73,13 @@ def test_rows_are_heard_that_are_selected_and_no_longer_are(
     assert left == selected[:1]
 
 
-def test_a_view_without_the_keyboard_says_no_row(view: TimelineView, reader: Reader) -> None:
+def test_a_view_without_the_focus_announces_no_row(view: TimelineView, reader: Reader) -> None:
     view.clearFocus()
     view.go_to("%c1")
     assert reader.focused() == []
 
 
-def test_the_keyboard_hears_where_it_comes_to(
+def test_the_current_row_is_announced_when_the_view_gets_the_focus(
     view: TimelineView, reader: Reader, qtbot: QtBot
 ) -> None:
     view.go_to("%c1")
@@ -99,7 +97,7 @@ def test_a_notice_is_read_aloud(reader: Reader, qtbot: QtBot) -> None:
     assert reader.sentences == ["The disk is full."]
 
 
-def test_what_is_described_is_heard_once_and_where_the_keyboard_is(
+def test_a_description_is_announced_once_and_only_with_the_focus(
     reader: Reader, qtbot: QtBot, view: TimelineView
 ) -> None:
     screen_reader.describe(view, "Ann, 2 causes")

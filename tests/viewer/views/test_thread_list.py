@@ -22,7 +22,7 @@ def thread(title: str) -> ConversationSummary:
 @pytest.mark.parametrize(
     ("title", "from_right"), [("איפה המעבורת?", True), ("Where is it?", False)]
 )
-def test_a_title_begins_on_the_side_from_which_it_is_read(
+def test_a_title_starts_on_the_side_of_its_text_direction(
     title: str, from_right: bool, application: QApplication, qtbot: QtBot
 ) -> None:
     shown = ThreadList(load("light"))
@@ -41,7 +41,7 @@ def test_a_title_begins_on_the_side_from_which_it_is_read(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_the_position_in_a_long_list_stays_when_it_is_listed_anew(
+def test_a_long_list_keeps_its_position_when_it_is_reloaded(
     application: QApplication, qtbot: QtBot
 ) -> None:
     shown = ThreadList(load("light"))
@@ -61,7 +61,9 @@ def test_the_position_in_a_long_list_stays_when_it_is_listed_anew(
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
-def test_a_long_list_is_seen_while_it_is_laid_out(application: QApplication, qtbot: QtBot) -> None:
+def test_a_long_list_is_visible_while_it_is_laid_out(
+    application: QApplication, qtbot: QtBot
+) -> None:
     """Qt would show an empty list until it has laid out the last row."""
     shown = ThreadList(load("light"))
     qtbot.addWidget(shown)

@@ -28,13 +28,13 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     return made
 
 
-def test_what_is_used_most_is_on_the_toolbar_by_name(window: MainWindow) -> None:
+def test_the_most_used_commands_are_on_the_tool_bar_by_name(window: MainWindow) -> None:
     assert tuple(button.accessibleName() for button in window.tools.buttons()) == NAMES
     assert _button(window, "Back").toolTip() == "Back (Alt+Left)"
     assert _button(window, "Find in this conversation").text() == " Find"
 
 
-def test_ways_back_and_forward_are_offered_while_there_are_any(
+def test_back_and_forward_are_enabled_while_they_lead_somewhere(
     window: MainWindow, talk: Talk
 ) -> None:
     back, forward = (_button(window, name) for name in ("Back", "Forward"))
@@ -50,7 +50,7 @@ def test_ways_back_and_forward_are_offered_while_there_are_any(
     assert (back.isEnabled(), forward.isEnabled()) == (False, not window.beside.is_read())
 
 
-def test_words_are_left_out_where_they_would_not_fit(window: MainWindow) -> None:
+def test_labels_that_would_not_fit_are_hidden(window: MainWindow) -> None:
     for size, has_words in (("1180x780", True), ("480x320", False), ("1180x780", True)):
         walk.settled(window, walk.extent(size))
         beside = Qt.ToolButtonStyle.ToolButtonTextBesideIcon
@@ -58,7 +58,7 @@ def test_words_are_left_out_where_they_would_not_fit(window: MainWindow) -> None
         assert len(window.tools.buttons()) == len(NAMES)
 
 
-def test_arrows_lead_from_button_to_button_and_skip_what_does_nothing(
+def test_arrow_keys_go_from_button_to_button_and_skip_disabled_ones(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     usable = [button for button in window.tools.buttons() if button.isEnabled()]
@@ -67,7 +67,9 @@ def test_arrows_lead_from_button_to_button_and_skip_what_does_nothing(
     assert _walked(qtbot, usable, Qt.Key.Key_Left) == [usable[-1], *usable[:-1]]
 
 
-def test_a_click_takes_no_focus_from_what_is_read(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_click_on_the_tool_bar_leaves_the_focus_in_the_timeline(
+    window: MainWindow, qtbot: QtBot
+) -> None:
     window.timeline.setFocus()
     before = window.focusWidget()
     qtbot.mouseClick(_button(window, "Show inspector"), Qt.MouseButton.LeftButton)
@@ -75,7 +77,7 @@ def test_a_click_takes_no_focus_from_what_is_read(window: MainWindow, qtbot: QtB
     assert window.focusWidget() is before
 
 
-def test_it_can_be_hidden_and_is_drawn_in_every_theme(window: MainWindow) -> None:
+def test_the_tool_bar_can_be_hidden_and_is_drawn_in_every_theme(window: MainWindow) -> None:
     window.menus.action("toolbar").trigger()
     assert window.tools.isHidden()
     window.menus.action("toolbar").trigger()
@@ -88,7 +90,7 @@ def test_it_can_be_hidden_and_is_drawn_in_every_theme(window: MainWindow) -> Non
     assert len(pictures) == 2
 
 
-def test_a_long_name_of_a_collection_is_cut_and_shown_as_it_is(window: MainWindow) -> None:
+def test_a_long_name_of_a_collection_is_cut_and_shown_as_plain_text(window: MainWindow) -> None:
     name = "Rock & Roll " + "very " * 20
     window.collecting.named.emit(name)
     button = _button(window, f"Collection: {name}")

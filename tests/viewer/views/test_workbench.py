@@ -82,7 +82,7 @@ def test_a_panel_is_notified_of_what_is_open_when_it_is_first_seen(
     assert panel.is_settled()
 
 
-def test_a_panel_that_no_one_sees_asks_nothing(
+def test_a_hidden_panel_asks_nothing(
     workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
 ) -> None:
     panel = counting(workbench)
@@ -106,7 +106,7 @@ def test_an_answer_about_a_thread_that_was_left_is_not_shown(
     assert panel.counted == [1]
 
 
-def test_a_question_that_fails_is_said_and_the_next_is_answered(
+def test_a_failed_question_is_reported_and_the_next_is_answered(
     workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
 ) -> None:
     workbench.watch(session)
@@ -152,13 +152,13 @@ def test_a_panel_fills_the_window_until_it_is_closed(workbench: Workbench) -> No
     assert fills == [True, False]
 
 
-def test_a_made_panel_changes_its_colours_with_the_window(workbench: Workbench) -> None:
+def test_panels_change_their_colours_with_the_window(workbench: Workbench) -> None:
     panel = counting(workbench)
     workbench.set_theme(load("dark"))
     assert panel.theme.name == "dark"
 
 
-def test_panels_are_imported_before_anybody_opens_them(
+def test_panels_are_imported_before_they_are_opened(
     workbench: Workbench, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     loaded: list[str] = []
@@ -169,7 +169,7 @@ def test_panels_are_imported_before_anybody_opens_them(
     assert workbench.panel() is None
 
 
-def test_a_menu_opens_the_panels_whose_tabs_have_no_room(workbench: Workbench) -> None:
+def test_a_menu_opens_the_panels_whose_tabs_do_not_fit(workbench: Workbench) -> None:
     counting(workbench)
     menu = next(menu for menu in workbench.findChildren(QMenu) if menu.actions())
     assert [action.text() for action in menu.actions()] == ["Counting", "Idle"]

@@ -26,13 +26,13 @@ def stranger(own: Path, tmp_path: Path) -> Path:
     return Path(shutil.copy(own, tmp_path / "stranger.db"))
 
 
-def test_what_was_made_here_is_never_checked(open_window: Open, own: Path) -> None:
+def test_a_database_that_was_made_here_is_never_checked(open_window: Open, own: Path) -> None:
     window = open_window(own)
     assert window.activity.unverified.isHidden()
     assert not window.verifying.is_wanted()
 
 
-def test_what_is_not_verified_says_so_until_it_is(
+def test_an_unverified_database_is_labelled_until_it_is_checked(
     open_window: Open, stranger: Path, qtbot: QtBot
 ) -> None:
     window = open_window(stranger)
@@ -45,7 +45,7 @@ def test_what_is_not_verified_says_so_until_it_is(
     assert window.activity.unverified.isHidden(), "it is known now"
 
 
-def test_a_forged_database_is_called_so_with_a_remedy(
+def test_a_forged_database_is_reported_with_a_remedy(
     open_window: Open, stranger: Path, qtbot: QtBot
 ) -> None:
     with closing(sqlite3.connect(stranger)) as forger:

@@ -54,7 +54,7 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
 
 
 @pytest.mark.parametrize("kept", [False, True])
-def test_everything_holds_all_messages_and_grows_where_one_reads(
+def test_everything_has_all_messages_and_keeps_the_position_while_it_grows(
     kept: bool,
     open_window: Open,
     talk: Talk,
@@ -103,7 +103,7 @@ def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(
     opened(qtbot, window, "#boats")
 
 
-def test_a_message_that_is_in_no_thread_is_shown_in_its_feed(
+def test_a_message_outside_all_threads_is_shown_in_its_feed(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -113,7 +113,7 @@ def test_a_message_that_is_in_no_thread_is_shown_in_its_feed(
     assert window.timeline.current_key() == talk.named.key
 
 
-def test_mentions_of_me_ask_who_i_am_if_that_is_unknown(
+def test_mentions_ask_who_the_user_is_if_that_is_unknown(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -124,7 +124,7 @@ def test_mentions_of_me_ask_who_i_am_if_that_is_unknown(
     assert window.threads.isVisible()
 
 
-def test_a_view_that_someone_left_before_it_came_is_not_shown(
+def test_a_view_that_was_left_before_it_had_loaded_is_not_shown(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -142,7 +142,7 @@ def test_a_view_that_someone_left_before_it_came_is_not_shown(
         assert window.model.address == talk.bread.key
 
 
-def test_a_thread_can_be_filtered_and_keeps_its_order(
+def test_a_filtered_thread_keeps_its_order(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -159,7 +159,7 @@ def test_a_thread_can_be_filtered_and_keeps_its_order(
     assert window.model.address == talk.root.key
 
 
-def test_what_is_pinned_is_above_the_rest_and_stays_there(
+def test_pinned_conversations_are_above_the_others_and_stay_there(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -187,7 +187,7 @@ def test_what_is_pinned_is_above_the_rest_and_stays_there(
     assert not again.menus.action("pin").isChecked()
 
 
-def test_threads_that_were_read_are_recent_the_latest_first(
+def test_recent_threads_are_listed_latest_first(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -198,7 +198,7 @@ def test_threads_that_were_read_are_recent_the_latest_first(
     qtbot.waitUntil(lambda: listed(window) == [talk.bread.key, talk.root.key])
 
 
-def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
+def test_at_first_the_list_is_shown_before_the_thread(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     seen: list[tuple[set[str], str, bool]] = []
@@ -215,7 +215,7 @@ def test_the_list_is_there_a_frame_before_the_thread_to_begin_with(
     qtbot.waitUntil(window.is_settled)
 
 
-def test_what_a_reader_opens_meanwhile_stays_open(
+def test_a_conversation_opened_meanwhile_stays_open(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -225,7 +225,7 @@ def test_what_a_reader_opens_meanwhile_stays_open(
     assert window.model.address == talk.bread.key
 
 
-def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
+def test_the_window_stops_waiting_for_a_view_that_fails(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -242,7 +242,7 @@ def test_a_view_that_cannot_be_gathered_is_no_longer_waited_for(
     assert window.model.address == talk.root.key
 
 
-def test_without_threads_the_window_begins_with_a_tangle_or_feed(
+def test_without_threads_the_window_opens_a_tangle_or_feed_first(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     ann = Author("ann")

@@ -37,7 +37,7 @@ def test_the_list_unfolds_says_why_and_follows_what_arrives(
     assert "Set aside" not in listed.page.toPlainText()
 
 
-def test_where_everything_belongs_the_list_says_so(
+def test_the_list_says_that_nothing_is_excluded(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     club = Club()
@@ -54,7 +54,7 @@ def test_where_everything_belongs_the_list_says_so(
     assert not listed.isVisible()
 
 
-def test_what_was_refused_of_a_feed_is_listed(
+def test_refused_messages_of_a_feed_are_listed(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     club = Club()

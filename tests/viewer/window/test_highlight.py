@@ -43,7 +43,7 @@ def heading(window: MainWindow) -> str:
     return window.reading.heading.about()
 
 
-def test_a_chosen_message_lights_what_it_is_joined_to(
+def test_a_chosen_message_highlights_its_past_and_future(
     window: MainWindow, fork: Fork, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(fork.yes.key)
@@ -55,7 +55,7 @@ def test_a_chosen_message_lights_what_it_is_joined_to(
     assert not any(lanes.is_concurrent(each.key) for each in fork.said)
 
 
-def test_the_light_can_be_turned_off(
+def test_the_highlight_can_be_turned_off(
     window: MainWindow, fork: Fork, settings: Settings, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(fork.yes.key)
@@ -68,7 +68,7 @@ def test_the_light_can_be_turned_off(
     qtbot.waitUntil(lambda: window.timeline.lanes.is_concurrent(fork.no.key))
 
 
-def test_what_arrives_is_lit_or_tinted_too(
+def test_arriving_messages_are_highlighted_or_tinted_too(
     window: MainWindow, fork: Fork, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.timeline.go_to(fork.both.key)
@@ -79,7 +79,7 @@ def test_what_arrives_is_lit_or_tinted_too(
     qtbot.waitUntil(lambda: heading(window) == expected, timeout=10_000)
 
 
-def test_another_thread_is_not_lit(window: MainWindow, fork: Fork, qtbot: QtBot) -> None:
+def test_another_thread_is_not_highlighted(window: MainWindow, fork: Fork, qtbot: QtBot) -> None:
     window.timeline.go_to(fork.yes.key)
     qtbot.waitUntil(lambda: bool(heading(window)))
     window.light.watch(None)
@@ -98,6 +98,6 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     )
 
 
-def test_what_was_not_looked_at_is_neither_dimmed_nor_tinted() -> None:
+def test_unexamined_messages_are_neither_dimmed_nor_tinted() -> None:
     lighting = Lighting(Horizon("k", {"a"}, set(), 0, 1, looked_at={"k", "a", "b"}), [], 0)
     assert [lighting.message(key) for key in "kabz"] == [True, True, False, True]

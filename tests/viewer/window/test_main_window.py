@@ -17,7 +17,7 @@ from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
 
 
-def test_an_archive_that_is_opened_can_be_read(
+def test_an_opened_archive_can_be_read(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -53,7 +53,7 @@ def test_a_thread_is_chosen_with_the_keyboard(
     opened(qtbot, window, talk.bread.key)
 
 
-def test_a_conversation_that_is_not_here_any_more_is_reported(
+def test_a_conversation_that_is_gone_is_reported(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -68,7 +68,7 @@ def test_a_conversation_that_is_not_here_any_more_is_reported(
         assert not window.banner.isVisible()
 
 
-def test_a_file_that_grows_is_followed_and_the_place_is_kept(
+def test_a_growing_file_is_followed_and_the_position_stays(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -93,7 +93,7 @@ def test_a_file_that_grows_is_followed_and_the_place_is_kept(
     assert talk.answers[-5].key in dict(window.timeline.visible_rows())
 
 
-def test_the_lower_edge_counts_what_a_followed_file_brings(
+def test_the_lower_edge_counts_new_messages_of_a_followed_file(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -108,7 +108,7 @@ def test_the_lower_edge_counts_what_a_followed_file_brings(
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
-def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
+def test_the_lower_edge_shows_the_current_row_and_drops_old_reports(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -128,7 +128,7 @@ def test_the_lower_edge_says_where_the_reader_is_and_forgets_what_was_done(
     assert position.isHidden()
 
 
-def test_the_lower_edge_says_where_the_reader_is_while_the_rows_are_placed_again(
+def test_the_lower_edge_shows_the_current_row_while_rows_are_laid_out_again(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -164,7 +164,7 @@ def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, 
     return followed, name
 
 
-def test_a_followed_file_that_vanishes_is_reported_and_followed_again_when_it_comes_back(
+def test_a_followed_file_that_vanishes_is_reported_and_followed_again_later(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -180,7 +180,7 @@ def test_a_followed_file_that_vanishes_is_reported_and_followed_again_when_it_co
     qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
 
 
-def test_a_followed_file_that_becomes_something_else_is_not_called_gone(
+def test_a_followed_file_that_is_replaced_is_not_called_missing(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -194,7 +194,7 @@ def test_a_followed_file_that_becomes_something_else_is_not_called_gone(
     assert followed.text() == ""
 
 
-def test_half_a_record_is_no_bad_one_once_the_rest_has_come(
+def test_half_a_record_is_bad_only_until_the_rest_arrives(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -207,7 +207,7 @@ def test_half_a_record_is_no_bad_one_once_the_rest_has_come(
     qtbot.waitUntil(lambda: not window.activity.quarantine.isVisible(), timeout=10_000)
 
 
-def test_a_ghost_fills_when_its_message_comes(
+def test_a_missing_message_fills_its_row_when_it_arrives(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     late = talk.said.pop()
@@ -237,7 +237,7 @@ def test_a_ghost_fills_when_its_message_comes(
         ("words.txt", b"These are words and no messages.\n" * 20),
     ],
 )
-def test_what_is_no_archive_gets_one_clear_sentence(
+def test_a_file_that_is_no_archive_is_reported_in_one_sentence(
     open_window: Open, tmp_path: Path, qtbot: QtBot, name: str, content: bytes | str | None
 ) -> None:
     path = tmp_path / name
@@ -251,7 +251,7 @@ def test_what_is_no_archive_gets_one_clear_sentence(
     assert "Traceback" not in window.banner.text.text()
 
 
-def test_a_bad_line_is_reported_and_kept_and_the_rest_is_read(
+def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -268,7 +268,7 @@ def test_a_bad_line_is_reported_and_kept_and_the_rest_is_read(
     dialog.close()
 
 
-def test_a_file_that_is_dropped_is_opened(
+def test_a_dropped_file_is_opened(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -298,7 +298,7 @@ def test_a_database_opens_with_all_its_threads(
     assert window.model.rowCount() == 41
 
 
-def test_what_was_opened_is_remembered(
+def test_opened_files_are_recent(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -308,7 +308,7 @@ def test_what_was_opened_is_remembered(
     assert settings.recent == []
 
 
-def test_light_turns_dark_and_back(
+def test_the_theme_changes_to_dark_and_back(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -322,7 +322,7 @@ def test_light_turns_dark_and_back(
     assert corner == load("light").color("canvas")
 
 
-def test_the_shape_of_the_window_is_kept(
+def test_the_geometry_of_the_window_is_stored(
     open_window: Open, settings: Settings, tmp_path: Path
 ) -> None:
     window = open_window()
@@ -352,7 +352,7 @@ def test_private_messages_can_be_read_with_a_secret(
     assert kind(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
 
 
-def test_what_is_no_secret_is_reported_without_what_it_holds(
+def test_a_file_that_is_no_secret_is_reported_without_its_content(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -363,7 +363,7 @@ def test_what_is_no_secret_is_reported_without_what_it_holds(
     assert "hunter2" not in window.banner.text.text()
 
 
-def test_arrows_and_return_in_the_filter_go_to_what_was_found(
+def test_arrows_and_return_in_the_filter_choose_and_open_conversations(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -380,7 +380,7 @@ def test_arrows_and_return_in_the_filter_go_to_what_was_found(
     opened(qtbot, window, other[1])
 
 
-def test_zoom_enlarges_everything_and_goes_back(
+def test_zoom_enlarges_everything_and_can_be_reset(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -403,7 +403,7 @@ def test_zoom_enlarges_everything_and_goes_back(
     qtbot.waitUntil(lambda: sizes() == before)
 
 
-def test_the_lower_edge_shows_that_an_answer_takes_its_time(
+def test_the_lower_edge_shows_that_an_answer_takes_long(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

@@ -56,7 +56,7 @@ def left_out(window: MainWindow) -> set[str]:
     }
 
 
-def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
+def test_the_window_leaves_out_attributes_that_a_graph_lacks(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.open_thread("graph:full")
@@ -103,7 +103,7 @@ def test_what_a_graph_does_not_say_is_nowhere_in_the_window(
     assert not peers.give_author.isHidden()
 
 
-def test_a_panel_that_is_left_out_comes_back_with_a_graph_that_has_something_for_it(
+def test_a_hidden_panel_comes_back_with_a_graph_that_it_can_show(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.open_thread("graph:full")
@@ -115,5 +115,5 @@ def test_a_panel_that_is_left_out_comes_back_with_a_graph_that_has_something_for
     qtbot.waitUntil(lambda: window.workbench.name() == "clocks")
 
 
-def test_all_is_offered_where_messages_say_all() -> None:
+def test_all_commands_are_offered_if_messages_have_all_attributes() -> None:
     assert absent_commands(GivenFacts(), only_graphs=False) == set()

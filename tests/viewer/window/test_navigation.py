@@ -45,7 +45,7 @@ def test_the_keyboard_leads_to_a_cause_and_back(
     assert window.timeline.current_key() == talk.answers[20].key
 
 
-def test_the_keyboard_leads_to_what_answers_a_message(
+def test_the_keyboard_leads_to_an_answer(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -60,9 +60,7 @@ def test_the_keyboard_leads_to_what_answers_a_message(
 
 
 @pytest.mark.parametrize("name", list(reading_actions(lambda: pytest.fail("not to be called"))))
-def test_before_anything_is_open_a_command_for_reading_does_nothing(
-    name: str, open_window: Open
-) -> None:
+def test_reading_commands_do_nothing_before_anything_is_open(name: str, open_window: Open) -> None:
     window = open_window()
     window.menus.action(name).trigger()
     assert window.timeline.model() is None
@@ -75,7 +73,7 @@ def test_before_anything_is_open_a_command_for_reading_does_nothing(
     assert window.timeline.unread.counts() == (0, 0)
 
 
-def test_back_leads_over_clicks_panels_and_collections_and_forward_again(
+def test_back_and_forward_lead_through_clicks_panels_and_collections(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -116,7 +114,7 @@ def test_back_leads_over_clicks_panels_and_collections_and_forward_again(
         assert place() == wanted
 
 
-def test_what_is_pasted_into_the_window_is_gone_to(
+def test_pasting_an_address_into_the_window_opens_it(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -154,7 +152,7 @@ def test_several_messages_can_be_copied(
     assert QGuiApplication.clipboard().text() == f"{talk.root.key}\n{talk.answers[1].key}"
 
 
-def test_words_are_found_in_the_open_thread_and_walked_through(
+def test_hits_in_the_open_thread_are_found_and_stepped_through(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
@@ -175,7 +173,7 @@ def test_words_are_found_in_the_open_thread_and_walked_through(
     assert find.isHidden()
 
 
-def test_a_thread_is_left_and_found_again_where_it_was_read(
+def test_a_thread_opens_where_it_was_left(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
@@ -193,7 +191,7 @@ def test_a_thread_is_left_and_found_again_where_it_was_read(
     assert again.timeline.place() == before
 
 
-def test_one_line_a_message_shows_more_of_them_and_keeps_the_place(
+def test_one_line_per_message_shows_more_messages_and_keeps_the_position(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))

@@ -42,7 +42,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     return second
 
 
-def test_what_came_since_is_counted_until_it_is_read(
+def test_new_messages_are_counted_until_they_are_read(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.open_thread(talk.bread.key)
@@ -57,7 +57,7 @@ def test_what_came_since_is_counted_until_it_is_read(
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
 
 
-def test_a_conversation_that_came_while_the_collection_was_closed_is_news(
+def test_a_conversation_that_arrived_while_the_collection_was_closed_is_new(
     window: MainWindow, open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.leave()
@@ -73,7 +73,7 @@ def test_a_conversation_that_came_while_the_collection_was_closed_is_news(
     qtbot.waitUntil(lambda: listed(again) == [], timeout=10_000)
 
 
-def test_what_fills_an_empty_collection_is_no_news(
+def test_messages_that_fill_an_empty_collection_are_not_new(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     empty = tmp_path / "log.ndjson"
@@ -87,16 +87,16 @@ def test_what_fills_an_empty_collection_is_no_news(
     qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
 
 
-def test_all_is_marked_as_read_at_once(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
+def test_all_messages_can_be_marked_as_read_together(
+    window: MainWindow, talk: Talk, qtbot: QtBot
+) -> None:
     window.open_thread(talk.bread.key)
     qtbot.waitUntil(lambda: unread(window)[talk.root.key] == 4)
     window.menus.action("mark_read").trigger()
     qtbot.waitUntil(lambda: unread(window) == {talk.root.key: 0, talk.bread.key: 0})
 
 
-def test_the_list_is_sorted_as_the_reader_wants(
-    window: MainWindow, talk: Talk, qtbot: QtBot
-) -> None:
+def test_the_user_can_sort_the_list(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
     by_start = sorted([talk.root, talk.bread], key=lambda each: -each.value["timestamp"])
     window.threads.sort_by(Sorting.START)
     qtbot.waitUntil(lambda: listed(window) == [each.key for each in by_start])
@@ -109,7 +109,7 @@ def test_the_list_is_sorted_as_the_reader_wants(
     qtbot.waitUntil(lambda: listed(window)[0] == talk.root.key)
 
 
-def test_the_header_of_everything_leads_to_what_is_new(
+def test_the_header_of_everything_leads_to_new_messages(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     news = window.reading.heading.news

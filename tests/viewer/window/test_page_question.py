@@ -32,19 +32,19 @@ def lines(folder: Path, name: str) -> dict[int, list[str]]:
         }
 
 
-def test_two_lines_say_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> None:
+def test_two_lines_show_what_is_confirmed_and_what_is_signed(tmp_path: Path) -> None:
     signed, confirmed = sorted(lines(tmp_path, "encrypted").items())
     assert confirmed[1] == ["confirmed up to here"]
     assert signed[1][0].startswith("signed up to here; still to sign: ")
     assert signed[0] < confirmed[0]
 
 
-def test_one_line_is_enough_where_all_that_is_confirmed_is_signed(tmp_path: Path) -> None:
+def test_one_line_is_enough_if_all_confirmed_messages_are_signed(tmp_path: Path) -> None:
     [labels] = lines(tmp_path, "beginning").values()
     assert labels == ["confirmed and signed up to here"]
 
 
-def test_both_pages_draw_them(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_both_pages_draw_the_lines(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(store("encrypted"))
     address = f"autobase:{truth('encrypted')['key']}"
@@ -72,7 +72,7 @@ def gutter(window: MainWindow) -> QImage:
     return view.viewport().grab().toImage().copy(0, 0, lanes + 40, view.viewport().height())
 
 
-def test_bows_lead_from_messages_to_what_they_supersede(
+def test_bows_lead_from_messages_to_those_they_supersede(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
     lanes = window.timeline.lanes

@@ -40,7 +40,7 @@ def test_one_thread_is_beside_another_and_both_can_change_sides(
     assert not window.beside.page.isVisible()
 
 
-def test_writers_of_each_side_have_colours_of_their_own_everywhere(
+def test_writers_on_the_same_page_have_different_colours_everywhere(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     first, second, third = (Author(name) for name in alike(3))
@@ -82,7 +82,7 @@ def alike(count: int) -> list[str]:
     return [name for name in names if tint(Author(name).feed, 10) == 6][:count]
 
 
-def test_commands_of_reading_go_where_the_keyboard_is(
+def test_reading_commands_act_on_the_page_with_the_focus(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.menus.action("beside").trigger()
@@ -102,7 +102,7 @@ def test_commands_of_reading_go_where_the_keyboard_is(
     assert (first.current_key() != left, second.current_key()) == (True, before)
 
 
-def test_both_pages_follow_what_arrives_and_only_one_can_be_answered(
+def test_both_pages_follow_arriving_messages_and_only_one_can_be_answered(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.menus.action("beside").trigger()
@@ -114,7 +114,7 @@ def test_both_pages_follow_what_arrives_and_only_one_can_be_answered(
     assert window.reading.composer.isVisible()
 
 
-def test_past_and_future_are_lit_on_both_pages(
+def test_past_and_future_are_highlighted_on_both_pages(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.menus.action("beside").trigger()

@@ -41,7 +41,7 @@ def test_a_thread_is_opened_in_a_tab_of_its_own_and_left_again(
     assert not bar.isVisible()
 
 
-def test_the_keyboard_leaves_a_thread_in_its_tab_and_goes_on_in_a_new_one(
+def test_keys_open_a_thread_in_a_new_tab_and_leave_the_current_one(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.threads.list.setFocus()

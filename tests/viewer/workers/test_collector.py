@@ -34,7 +34,7 @@ def collector(application: QApplication) -> Iterator[Collector]:
     assert gc.isenabled()
 
 
-def test_what_a_worker_leaves_is_destroyed_on_the_window_s_thread(collector: Collector) -> None:
+def test_garbage_of_a_worker_is_destroyed_on_the_windows_thread(collector: Collector) -> None:
     destroyed: list[int] = []
 
     def litter() -> None:
@@ -69,7 +69,7 @@ def grown_old(threads: list[int]) -> Cycle:
     return cycle
 
 
-def test_what_has_grown_old_waits_until_the_program_rests(collector: Collector) -> None:
+def test_old_garbage_waits_until_the_program_is_idle(collector: Collector) -> None:
     destroyed: list[int] = []
     cycle = grown_old(destroyed)
     del cycle
@@ -81,7 +81,7 @@ def test_what_has_grown_old_waits_until_the_program_rests(collector: Collector) 
     assert destroyed == [threading.get_ident()]
 
 
-def test_work_on_any_thread_puts_it_off_but_not_for_ever(
+def test_work_on_any_thread_delays_collection_for_a_limited_time(
     collector: Collector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     seconds = iter(range(2 * MOST_LOOKS))
@@ -96,7 +96,7 @@ def test_work_on_any_thread_puts_it_off_but_not_for_ever(
     assert destroyed == [threading.get_ident()]
 
 
-def test_a_program_at_rest_does_not_collect_again_and_again(
+def test_an_idle_program_collects_only_once(
     collector: Collector, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole: list[int] = []

@@ -35,7 +35,7 @@ def test_only_writes_of_others_are_reported(application: QApplication) -> None:
     watch.end()
 
 
-def test_a_file_that_is_put_into_the_place_of_an_open_database_is_reported_once(
+def test_a_file_that_replaces_an_open_database_is_reported_once(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     database, other = tmp_path / "own.db", tmp_path / "other.db"
@@ -53,7 +53,7 @@ def test_a_file_that_is_put_into_the_place_of_an_open_database_is_reported_once(
     assert window.banner.isHidden()
 
 
-def test_a_database_that_others_have_ruined_is_reported_once(
+def test_a_database_that_others_have_damaged_is_reported_once(
     open_window: Open, talk: Talk, tmp_path: Path
 ) -> None:
     database = tmp_path / "own.db"

@@ -25,7 +25,7 @@ def test_changes_arrive_in_order_from_any_thread(qtbot: QtBot) -> None:
     assert arrived == changes
 
 
-def test_a_frame_that_is_over_leaves_the_rest_to_the_next(
+def test_changes_that_do_not_fit_into_a_frame_wait_for_the_next(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived: list[LibraryChange] = []
@@ -38,7 +38,7 @@ def test_a_frame_that_is_over_leaves_the_rest_to_the_next(
     qtbot.waitUntil(lambda: len(arrived) == 3)
 
 
-def test_what_is_forgotten_does_not_arrive(qtbot: QtBot) -> None:
+def test_dropped_changes_do_not_arrive(qtbot: QtBot) -> None:
     arrived: list[LibraryChange] = []
     clock = FrameClock(arrived.append)
     clock.put(LibraryChange(added=1))

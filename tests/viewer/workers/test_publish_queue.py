@@ -48,7 +48,7 @@ def test_the_window_does_not_wait_for_a_large_archive(
         assert library.check().ok
 
 
-def test_where_no_one_can_write_everything_is_refused(
+def test_without_a_writer_everything_is_refused(
     session: Session, tmp_path: Path, qtbot: QtBot
 ) -> None:
     waiting = message(session, tmp_path / "feed", "hello")

@@ -39,7 +39,7 @@ def test_answers_come_after_progress(process: QuestionProcess, talk: Talk, qtbot
     assert heard == ["counting", 41]
 
 
-def test_what_waits_gives_way_to_the_latest_of_its_kind(
+def test_a_waiting_question_is_replaced_by_the_latest_of_its_kind(
     process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
@@ -58,7 +58,7 @@ def test_what_waits_gives_way_to_the_latest_of_its_kind(
     assert turned == [True, False]
 
 
-def test_an_answer_under_way_is_not_given_once_it_is_cancelled(
+def test_a_cancelled_question_gets_no_answer(
     process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []
@@ -82,7 +82,7 @@ def test_a_process_that_dies_is_reported_and_the_next_question_starts_another(
     qtbot.waitUntil(lambda: answers == [None, 41], timeout=PATIENCE)
 
 
-def test_it_ends_in_the_middle_of_a_question(
+def test_a_process_can_be_ended_during_a_question(
     process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     running: list[object] = []
@@ -92,7 +92,7 @@ def test_it_ends_in_the_middle_of_a_question(
     assert running == ["begun"]
 
 
-def test_a_process_that_cannot_be_started_is_reported_and_can_be_asked_for_again(
+def test_a_process_that_cannot_be_started_is_reported_and_started_later(
     process: QuestionProcess, talk: Talk, qtbot: QtBot
 ) -> None:
     answers: list[object] = []

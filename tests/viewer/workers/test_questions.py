@@ -33,9 +33,7 @@ def test_only_the_latest_question_of_a_kind_is_answered(asking: Asking, qtbot: Q
     qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
 
 
-def test_a_question_that_is_asked_anew_waits_for_all_that_were_asked_before(
-    asking: Asking, qtbot: QtBot
-) -> None:
+def test_a_repeated_question_waits_for_all_earlier_ones(asking: Asking, qtbot: QtBot) -> None:
     go_on = Event()
     answered: list[str] = []
     asking.ask("hold", lambda _: go_on.wait(), lambda _: None)
@@ -58,9 +56,7 @@ def test_a_question_that_fails_is_answered_with_nothing(asking: Asking, qtbot: Q
     assert failed.args == ["The disk is gone."]
 
 
-def test_a_failure_that_comes_late_takes_no_answer_from_a_later_question(
-    asking: Asking, qtbot: QtBot
-) -> None:
+def test_a_late_failure_does_not_affect_a_later_question(asking: Asking, qtbot: QtBot) -> None:
     begun, go_on = Event(), Event()
     told: list[tuple[str, object]] = []
 
@@ -77,9 +73,7 @@ def test_a_failure_that_comes_late_takes_no_answer_from_a_later_question(
     qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
 
 
-def test_an_answer_that_takes_its_time_is_awaited_until_it_is_there(
-    asking: Asking, qtbot: QtBot
-) -> None:
+def test_the_waiting_state_lasts_until_the_last_answer(asking: Asking, qtbot: QtBot) -> None:
     go_on = Event()
     told: list[str] = []
     turned: list[bool] = []

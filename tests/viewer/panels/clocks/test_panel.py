@@ -63,7 +63,7 @@ def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbo
     assert "No asserted time contradicts" in panel.page.toPlainText()
 
 
-def test_points_are_ahead_above_and_behind_below_and_named_where_they_are(qtbot: QtBot) -> None:
+def test_points_are_above_if_ahead_below_if_behind_and_named_beside_them(qtbot: QtBot) -> None:
     chart = ClockChart(theme.load("light"), None)  # type: ignore[arg-type]
     qtbot.addWidget(chart)
     chart.resize(900, 440)

@@ -19,7 +19,7 @@ def choose(panel: ComparePanel, number: int, by: str) -> None:
     panel.choices[number].lineEdit().returnPressed.emit()
 
 
-def test_orders_are_side_by_side_with_what_they_break(
+def test_orders_are_side_by_side_with_the_rules_they_break(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -74,7 +74,7 @@ def test_a_row_leads_to_its_message_and_is_marked_in_every_order(
     assert window.timeline.current_key() == talk.third.key
 
 
-def test_a_comparison_is_kept_as_a_drawing_and_as_data(
+def test_a_comparison_is_exported_as_a_drawing_and_as_data(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -92,9 +92,7 @@ def test_a_comparison_is_kept_as_a_drawing_and_as_data(
     assert "can't be written" in window.banner.text.text()
 
 
-def test_an_order_that_no_one_knows_is_reported(
-    open_window: Open, tmp_path: Path, qtbot: QtBot
-) -> None:
+def test_an_unknown_order_is_reported(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "compare", talk)
     assert isinstance(panel, ComparePanel)

@@ -56,14 +56,14 @@ def shown(study: GroupStudy = STUDY, event: GroupEvent | None = None, **now: Any
         ({"action": GroupAction.SAY, "key": "%post"}, "w" * 79 + "…", "ann: " + "w" * 79 + "…"),
     ],
 )
-def test_an_event_is_reported_in_its_box_and_aloud(
+def test_an_event_has_a_label_and_an_accessible_text(
     facts: dict[str, Any], label: str, spoken: str
 ) -> None:
     event = replace(EVENT, **facts)
     assert (STUDY.label(event), STUDY.spoken(event)) == (label, spoken)
 
 
-def test_a_person_without_a_name_is_called_by_the_id() -> None:
+def test_a_person_without_a_name_is_called_by_their_id() -> None:
     assert STUDY.name("@b") == "Bob"
     assert STUDY.name("@nameless.ed25519").startswith("@nameless")
 
@@ -78,7 +78,7 @@ def test_every_strand_has_a_colour_of_its_own() -> None:
     assert words.strand_color(STUDY, f"{MEMBERS_OF}%gone", LIGHT) == LIGHT.colors["ghost"]
 
 
-def test_colours_of_epochs_come_again_after_the_last() -> None:
+def test_colours_of_epochs_repeat_after_the_last() -> None:
     many = [words.epoch_color(number, LIGHT) for number in range(7)]
     assert len(set(many)) == 6
     assert many[0] == many[6]
@@ -96,7 +96,7 @@ def test_the_legend_names_each_strand_beside_a_line_in_its_colour() -> None:
     ]
 
 
-def test_a_page_begins_with_the_moment_that_it_is_about() -> None:
+def test_a_page_begins_with_its_moment() -> None:
     assert shown()[:2] == ["Now", "All that is known here."]
     assert shown(event=EVENT)[:2] == [
         "ann adds ann, Bob, Cyn",
@@ -111,12 +111,12 @@ def test_a_page_begins_with_the_moment_that_it_is_about() -> None:
         (replace(FIRST, epoch=None, reason=PreferenceReason.UNKNOWN), "No epoch is known here."),
     ],
 )
-def test_one_epoch_is_the_one_to_write_in(preference: Preference, line: str) -> None:
+def test_with_one_epoch_that_is_the_one_to_write_in(preference: Preference, line: str) -> None:
     assert line in shown(preference=preference)[2]
 
 
 @pytest.mark.parametrize("reason", PreferenceReason)
-def test_of_two_epochs_one_is_preferred_for_a_reason(reason: PreferenceReason) -> None:
+def test_with_two_epochs_one_is_preferred_for_a_reason(reason: PreferenceReason) -> None:
     second = replace(EPOCH, key="%e1")
     preference = Preference("%e1", reason, frozenset({"@c", "@b"}))
     line = shown(epochs=(EPOCH, second), preference=preference)[2]
@@ -145,7 +145,7 @@ def test_an_epoch_lists_members_those_excluded_and_those_yet_to_be_added() -> No
     ]
 
 
-def test_changes_are_reported_and_those_that_crossed_are_reported_together() -> None:
+def test_concurrent_changes_are_reported_together() -> None:
     changed = replace(EPOCH, changes=(ADDED, EXCLUDED), concurrent=((ADDED, EXCLUDED),))
     assert page_of(changed)[-3:] == [
         "ann added Bob, Cyn",
@@ -163,7 +163,7 @@ def test_links_lead_to_the_messages_of_changes() -> None:
     assert f'<span style="color: {words.MEMBERS_COLORS[0]}">■</span>' in html
 
 
-def test_what_is_set_aside_is_listed_with_what_it_waits_for() -> None:
+def test_messages_set_aside_are_listed_with_what_they_wait_for() -> None:
     waits = (("%gone", Obstacle.MISSING), ("%late", Obstacle.SET_ASIDE))
     out = Candidate("%out", Status.SET_ASIDE, (), waits_for=waits)
     study = replace(STUDY, outside=(out,))
@@ -179,7 +179,7 @@ def test_what_is_set_aside_is_listed_with_what_it_waits_for() -> None:
     assert sum(line.startswith("%out") for line in many) == 200
 
 
-def test_of_a_large_group_the_map_shows_the_latest() -> None:
+def test_the_map_of_a_large_group_shows_the_latest_events() -> None:
     def with_events(count: int) -> list[str]:
         return shown(replace(STUDY, story=GroupHistory((EVENT,) * count, {})))
 
@@ -187,7 +187,7 @@ def test_of_a_large_group_the_map_shows_the_latest() -> None:
     assert "The map" not in " ".join(with_events(1500))
 
 
-def test_groups_are_called_by_who_began_them_and_their_size() -> None:
+def test_groups_are_named_by_founder_and_size() -> None:
     tangles = [SimpleNamespace(root="%one", candidates=1), SimpleNamespace(root="%2", candidates=2)]
     library: Any = SimpleNamespace(
         conversations=lambda kind: tangles if kind == "group" else [],
@@ -200,7 +200,7 @@ def test_groups_are_called_by_who_began_them_and_their_size() -> None:
     ]
 
 
-def test_every_sentence_is_said_in_german_too() -> None:
+def test_every_sentence_has_a_german_translation() -> None:
     begun = replace(EVENT, action=GroupAction.BEGIN)
     for each in (
         EVENT,

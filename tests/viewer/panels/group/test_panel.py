@@ -53,7 +53,7 @@ def unlocked(qtbot: QtBot, window: MainWindow) -> GroupPanel:
     return panel
 
 
-def test_locked_messages_stay_locked(window: MainWindow, qtbot: QtBot) -> None:
+def test_messages_stay_locked_without_keys(window: MainWindow, qtbot: QtBot) -> None:
     panel = panel_of(window)
     qtbot.waitUntil(panel.is_settled)
     assert "No private group can be read" in panel.page.toPlainText()
@@ -86,7 +86,7 @@ def test_the_scrubber_shows_who_was_a_member_then(
     qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())
 
 
-def test_what_the_author_did_not_know_is_faint(
+def test_events_unknown_to_the_author_are_faint(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
     panel = unlocked(qtbot, window)
@@ -96,7 +96,7 @@ def test_what_the_author_did_not_know_is_faint(
     assert panel.map._is_known(keys["b"])
 
 
-def test_mouse_and_keyboard_choose_in_the_map(
+def test_mouse_and_keyboard_choose_events_in_the_map(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
     panel = unlocked(qtbot, window)
@@ -111,7 +111,7 @@ def test_mouse_and_keyboard_choose_in_the_map(
     assert panel.scrubber.value() == 15
 
 
-def test_enter_leads_to_where_a_message_is_read(
+def test_return_opens_the_conversation_of_a_message(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
     panel = unlocked(qtbot, window)
@@ -128,7 +128,7 @@ def test_a_link_of_the_facts_leads_into_the_map(
     assert "Ben excludes Eve" in panel.scrubber.text()
 
 
-def test_the_current_message_is_the_moment(
+def test_the_map_shows_the_moment_of_the_current_message(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
     panel = unlocked(qtbot, window)
@@ -190,7 +190,7 @@ def test_boxes_grow_with_the_text_in_them(qtbot: QtBot) -> None:
         assert view.minimumSizeHint().height() > view.head + boxes[2].bottom(), "three rows"
 
 
-def test_a_screen_reader_finds_a_name_on_everything(window: MainWindow, qtbot: QtBot) -> None:
+def test_every_widget_has_a_name_for_screen_readers(window: MainWindow, qtbot: QtBot) -> None:
     panel = unlocked(qtbot, window)
     assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
 

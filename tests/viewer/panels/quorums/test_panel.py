@@ -59,7 +59,7 @@ def test_a_key_opens_the_panel_and_closes_it(window: MainWindow, qtbot: QtBot) -
     assert window.workbench.name() == ""
 
 
-def test_what_is_final_is_above_the_line(
+def test_final_messages_are_above_the_line(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
@@ -71,7 +71,7 @@ def test_what_is_final_is_above_the_line(
     assert [pill.text for pill in first.pills] == ["✓", "2′"]
 
 
-def test_while_all_write_at_once_the_panel_says_why_nothing_moves(
+def test_while_all_write_concurrently_the_panel_says_why_nothing_is_confirmed(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -96,7 +96,7 @@ def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot:
     assert found.liveness.text() in found.liveness.toolTip()
 
 
-def test_what_a_message_lacks_is_reported_by_name(
+def test_the_panel_names_what_a_message_lacks(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -110,7 +110,7 @@ def test_what_a_message_lacks_is_reported_by_name(
     assert found.list.current_key() == quarrel.rivals[0].key
 
 
-def test_a_row_that_is_chosen_is_shown_in_the_timeline(
+def test_a_chosen_row_is_shown_in_the_timeline(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -138,7 +138,7 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     qtbot.waitUntil(lambda: len(found.list.rows) == 4)
 
 
-def test_when_someone_joins_the_rivals_all_goes_on(
+def test_a_message_that_refers_to_all_rivals_ends_the_stall(
     window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
@@ -150,7 +150,7 @@ def test_when_someone_joins_the_rivals_all_goes_on(
     assert found.scrubber.is_at_end()
 
 
-def test_a_peer_that_is_chosen_shows_what_it_knew(
+def test_a_chosen_peer_shows_what_it_knew(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window, 4)
@@ -182,7 +182,7 @@ def test_writers_that_do_not_vote_confirm_nothing(
     assert found.shown.moment.confirmed == 0
 
 
-def test_the_timeline_shows_signs_and_lines_while_the_panel_is_open(
+def test_the_timeline_shows_marks_and_lines_while_the_panel_is_open(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     shown(qtbot, window)
@@ -199,7 +199,7 @@ def borders(window: MainWindow, key: str) -> list[str]:
     return [border.label for border in window.timeline.markings.borders.get(key, ())]
 
 
-def test_the_settled_line_says_who_holds_it(
+def test_the_settled_line_names_who_holds_it_back(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -235,7 +235,7 @@ def cells(qtbot: QtBot) -> tuple[RosterView, list[list[str]]]:
     return view, told
 
 
-def test_who_wrote_most_comes_first_with_a_tick_for_each_role(qtbot: QtBot) -> None:
+def test_writers_are_sorted_by_messages_with_a_tick_for_each_role(qtbot: QtBot) -> None:
     view, _ = cells(qtbot)
     rows = [view.topLevelItem(row) for row in range(3)]
     assert [[row.text(0), row.text(1)] for row in rows if row] == [
@@ -247,7 +247,7 @@ def test_who_wrote_most_comes_first_with_a_tick_for_each_role(qtbot: QtBot) -> N
     assert ticks == [[True, True, False], [True, True, False], [False, True, False]]
 
 
-def test_rows_say_what_a_role_is_in_the_language_of_the_window(
+def test_rows_explain_roles_in_the_language_of_the_window(
     spoken: QApplication, qtbot: QtBot
 ) -> None:
     told = {}
@@ -261,7 +261,7 @@ def test_rows_say_what_a_role_is_in_the_language_of_the_window(
         assert all(german[2:])
 
 
-def test_a_panel_out_of_sight_asks_nothing_of_a_database_that_was_closed(
+def test_a_hidden_panel_asks_nothing_of_a_closed_database(
     window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.menus.action("panel_quorums").trigger()

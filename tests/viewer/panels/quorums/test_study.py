@@ -18,20 +18,20 @@ from viewer.views.timeline.border import Border
 GRAPH = Graph((), (Writer("a"), Writer("b", indexer=False), Writer("c")))
 
 
-def test_every_writer_has_the_role_that_the_graph_gives() -> None:
+def test_writers_have_the_roles_of_the_graph() -> None:
     roster = Roster({})
     assert roster.indexers(GRAPH) == GRAPH.writers
     assert roster.listed(GRAPH) == GRAPH.writers
 
 
-def test_a_part_that_is_given_counts_for_one_writer() -> None:
+def test_a_role_set_by_hand_changes_one_writer() -> None:
     roster = (
         Roster({}).with_role("b", RosterRole(votes=True)).with_role("c", RosterRole(relayed=True))
     )
     assert roster.indexers(GRAPH) == (Writer("a"), Writer("b"), Writer("c", relayed=True))
 
 
-def test_who_writes_no_more_neither_votes_nor_holds_the_line() -> None:
+def test_a_writer_set_as_gone_neither_votes_nor_holds_the_line_back() -> None:
     roster = Roster({}).with_role("a", RosterRole(writes=False))
     assert roster.indexers(GRAPH)[0] == Writer("a", indexer=False)
     assert roster.listed(GRAPH) == GRAPH.writers[1:]
@@ -72,7 +72,7 @@ def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settled]:
         yield Settled(library, quarrel, dict(zip((each.key for each in said), names, strict=True)))
 
 
-def test_rows_say_what_is_confirmed_so_far(settled: Settled) -> None:
+def test_rows_show_what_is_confirmed_so_far(settled: Settled) -> None:
     found = study(settled.library, settled.root, Roster({}), "")
     assert not found.is_autobase
     assert settled.rows(moment_of(found, 0)) == []
@@ -97,7 +97,7 @@ def test_rows_say_what_is_confirmed_so_far(settled: Settled) -> None:
     assert len(early.liveness.contested) == 3
 
 
-def test_a_step_after_the_last_arrival_is_the_last(settled: Settled) -> None:
+def test_a_step_after_the_last_arrival_is_the_last_step(settled: Settled) -> None:
     found = study(settled.library, settled.root, Roster({}), "")
     last = moment_of(found, 99)
     assert (last.step, moment_of(found, 10).step) == (10, 10)
@@ -108,7 +108,7 @@ def test_a_step_after_the_last_arrival_is_the_last(settled: Settled) -> None:
     ]
 
 
-def test_a_peer_knows_what_reached_it_and_the_timeline_is_marked_with_all(
+def test_a_peer_knows_what_reached_it_and_the_timeline_marks_all(
     settled: Settled,
 ) -> None:
     found = study(settled.library, settled.root, Roster({}), settled.quarrel.bob.feed)
@@ -125,7 +125,7 @@ def test_a_peer_knows_what_reached_it_and_the_timeline_is_marked_with_all(
     )
 
 
-def test_without_votes_nothing_is_confirmed_but_the_line_stays(settled: Settled) -> None:
+def test_without_votes_nothing_is_confirmed_and_the_line_stays(settled: Settled) -> None:
     quarrel = settled.quarrel
     silent = RosterRole(votes=False)
     roster = Roster({each.feed: silent for each in (quarrel.ann, quarrel.bob, quarrel.cyn)})
@@ -143,7 +143,7 @@ def test_a_timeline_in_another_order_has_no_line_of_scuttlesort(settled: Settled
     assert lines == [Border("Autobase: confirmed up to here", "accent")]
 
 
-def test_an_indexer_that_no_confirmed_entry_adds_has_no_vote_yet(tmp_path: Path) -> None:
+def test_an_indexer_has_no_vote_before_the_entry_that_adds_it_is_confirmed(tmp_path: Path) -> None:
     nodes = [
         {"id": "a0", "writer": "a", "sequence": 1, "after": []},
         {"id": "b0", "writer": "b", "sequence": 1, "after": ["a0"]},

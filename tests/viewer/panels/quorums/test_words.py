@@ -80,7 +80,7 @@ def test_a_degree_is_explained_in_the_facts(number: int, text: str) -> None:
     assert found.facts[0] == Fact("Degree", text)
 
 
-def test_a_row_is_marked_with_what_is_known_of_it() -> None:
+def test_a_row_is_marked_with_its_state() -> None:
     assert words.pills(0, final=False) == ()
     (final,) = words.pills(0, final=True)
     assert (final.text, final.color, final.ground) == ("✓", "accent", "")
@@ -98,14 +98,14 @@ def test_a_row_is_marked_with_what_is_known_of_it() -> None:
         (4000, 2000, "Confirmed: 2,000 · 2,000 messages can still move"),
     ],
 )
-def test_the_confirmed_line_counts_what_is_on_both_sides(
+def test_the_confirmed_line_counts_the_messages_on_both_sides(
     order: int, confirmed: int, label: str
 ) -> None:
     found = words.confirmed_line(moment(order, confirmed))
     assert (found.label, found.color) == (label, "accent")
 
 
-def test_only_what_is_no_autobase_is_said_to_be_none() -> None:
+def test_only_conversations_that_are_no_autobase_get_a_note() -> None:
     assert words.supposition(is_autobase=True) == ""
     assert words.supposition(is_autobase=False).startswith("This isn't an Autobase.")
 
@@ -131,7 +131,7 @@ def test_only_what_is_no_autobase_is_said_to_be_none() -> None:
         ),
     ],
 )
-def test_a_summary_counts_what_is_final(found: Any, settled: Any, text: str) -> None:
+def test_a_summary_counts_final_messages(found: Any, settled: Any, text: str) -> None:
     assert words.summary(TALK, found, settled) == text
 
 
@@ -149,7 +149,7 @@ def test_a_summary_counts_what_is_final(found: Any, settled: Any, text: str) -> 
         (step(waits=True), "It is set aside until its causes are here."),
     ],
 )
-def test_an_arrival_says_what_it_did(rebases: Any, text: str) -> None:
+def test_an_arrival_is_reported_with_its_effects(rebases: Any, text: str) -> None:
     assert words.arrival(TALK, rebases, 1) == f"Arrival 1 of 2,000 — Ann: text 1\n{text}"
     assert words.arrival(TALK, rebases, 0) == "Before the first arrival"
 
@@ -236,7 +236,7 @@ def test_a_message_is_final_or_says_what_it_lacks(found: EntryStatus, word: str,
         (replace(ACKED, ack="%gone"), Fact("Bob", "acked it in “%gone”", "%gone")),
     ],
 )
-def test_those_who_vote_say_what_they_know(state: IndexerState, fact: Fact) -> None:
+def test_voters_are_listed_with_what_they_know(state: IndexerState, fact: Fact) -> None:
     _, votes = words.sections(TALK, status(progress(state, majority=1000)))
     assert votes.title == "The voters (a majority is 1,000)"
     assert votes.facts == [fact]
@@ -264,11 +264,11 @@ def test_the_quorum_of_a_message_names_who_voted_and_the_best_rival() -> None:
         ("edcba", "Ann, Bob, Cyn and 2 more"),
     ],
 )
-def test_of_many_people_three_are_named(feeds: str, text: str) -> None:
+def test_a_long_list_of_people_names_three(feeds: str, text: str) -> None:
     assert words.names(TALK, [f"@{feed}" for feed in feeds]) == text
 
 
-def test_of_many_rivals_a_dozen_are_linked_and_the_rest_counted() -> None:
+def test_a_dozen_rivals_are_linked_and_the_others_counted() -> None:
     keys = tuple(TEXTS)
     (_, rivals) = words.sections(TALK, status(rivals=keys[:12]))
     assert rivals.title == "Concurrent, and not confirmed either (12)"
@@ -278,7 +278,7 @@ def test_of_many_rivals_a_dozen_are_linked_and_the_rest_counted() -> None:
     assert rivals.facts[12:] == [Fact("", "and 8 more")]
 
 
-def test_of_a_confirmed_message_neither_opinions_nor_rivals_matter() -> None:
+def test_a_confirmed_message_lists_neither_voters_nor_rivals() -> None:
     found = status(progress(ACKED), confirmed=True, rivals=("%1",))
     assert [each.title for each in words.sections(TALK, found)] == ["Quorum"]
 
@@ -324,5 +324,5 @@ SENTENCES: list[Callable[[], Iterable[str]]] = [
 
 
 @pytest.mark.parametrize("number", range(len(SENTENCES)))
-def test_every_sentence_is_said_in_german_too(number: int) -> None:
+def test_every_sentence_has_a_german_translation(number: int) -> None:
     assert not untranslated(SENTENCES[number])

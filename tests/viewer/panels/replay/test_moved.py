@@ -9,7 +9,7 @@ from viewer.panels.replay.moved import MovedPanel
 from viewer.settings import Settings
 
 
-def test_what_moved_since_the_thread_was_read_is_reported_with_its_cause(
+def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cause(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -32,7 +32,7 @@ def test_what_moved_since_the_thread_was_read_is_reported_with_its_cause(
     assert settings.read(talk.root.key) == 4
 
 
-def test_one_can_look_back_over_some_messages(
+def test_the_user_can_look_back_over_a_number_of_messages(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -45,7 +45,7 @@ def test_one_can_look_back_over_some_messages(
     assert "2 messages have arrived since then, and" in panel.page.toPlainText()
 
 
-def test_a_thread_is_read_as_far_as_it_was_when_it_is_left(
+def test_leaving_a_thread_stores_its_messages_as_read(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()

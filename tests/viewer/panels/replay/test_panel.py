@@ -51,7 +51,7 @@ def test_a_thread_is_played_forward_and_back(
     assert "Nothing has arrived" in panel.page.toPlainText()
 
 
-def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_thread_plays_to_its_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
     _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
@@ -62,7 +62,7 @@ def test_it_plays_by_itself_to_the_end(open_window: Open, tmp_path: Path, qtbot:
     assert rows(panel.order) == talk.order
 
 
-def test_a_step_by_hand_ends_playing(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_step_by_hand_stops_playing(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     player = panel.transport
@@ -82,7 +82,7 @@ def test_a_step_by_hand_ends_playing(open_window: Open, tmp_path: Path, qtbot: Q
         assert not player.is_playing()
 
 
-def test_the_player_hears_its_keys_after_a_click(
+def test_keys_work_in_the_player_after_a_click(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
@@ -98,7 +98,7 @@ def test_the_player_hears_its_keys_after_a_click(
     assert player.is_playing()
 
 
-def test_a_narrow_player_wraps_instead_of_squeezing_its_slider(
+def test_a_narrow_player_wraps_and_keeps_its_slider_wide(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
@@ -132,7 +132,9 @@ def test_without_a_conversation_it_records_nothing(
     assert rows(panel.order) == rows(panel.arrivals) == []
 
 
-def test_the_chart_is_scrubbed(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_dragging_in_the_chart_changes_the_step(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     talk = DisorderedThread()
     _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
@@ -154,7 +156,7 @@ class LongDisorder(DisorderedThread):
         return [*super().said, self.ann.say(post("Off we go", self.root), received=5000.0)]
 
 
-def test_it_jumps_to_where_the_chosen_message_moved(
+def test_the_player_jumps_to_where_the_chosen_message_moved(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = LongDisorder()
@@ -205,7 +207,9 @@ def test_another_delivery_ends_in_the_same_order(
     assert rows(panel.order) == talk.order
 
 
-def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_a_dragged_message_arrives_at_another_step(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     talk = DisorderedThread()
     window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
@@ -230,7 +234,7 @@ def test_what_is_dragged_arrives_elsewhere(open_window: Open, tmp_path: Path, qt
     assert rows(panel.order) == talk.order
 
 
-def test_what_was_dragged_is_forgotten_with_its_thread(
+def test_dragged_messages_are_reset_when_another_thread_opens(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -248,7 +252,7 @@ def test_what_was_dragged_is_forgotten_with_its_thread(
     assert window.banner.isHidden()
 
 
-def test_of_a_change_in_several_parts_every_part_is_recorded(
+def test_every_part_of_a_change_is_recorded(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
@@ -265,7 +269,7 @@ def test_of_a_change_in_several_parts_every_part_is_recorded(
     assert rows(panel.order) == [window.model.key(row) for row in range(604)]
 
 
-def test_what_happens_now_is_recorded_while_someone_looks(
+def test_new_messages_are_recorded_while_the_panel_is_open(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()

@@ -20,7 +20,7 @@ def scrubber(application: QApplication) -> Iterator[Scrubber]:
     scrubber.deleteLater()
 
 
-def test_steps_go_back_and_forth_and_to_the_end(scrubber: Scrubber, qtbot: QtBot) -> None:
+def test_buttons_step_back_forward_and_to_the_ends(scrubber: Scrubber, qtbot: QtBot) -> None:
     told: list[int] = []
     scrubber.moved.connect(told.append)
     for button in (scrubber.back, scrubber.back, scrubber.forward, scrubber.end):
@@ -29,7 +29,7 @@ def test_steps_go_back_and_forth_and_to_the_end(scrubber: Scrubber, qtbot: QtBot
     assert scrubber.is_at_end()
 
 
-def test_the_keyboard_moves_it_too(scrubber: Scrubber, qtbot: QtBot) -> None:
+def test_keys_move_the_scrubber(scrubber: Scrubber, qtbot: QtBot) -> None:
     qtbot.keyClick(scrubber.slider, Qt.Key.Key_Left)
     assert scrubber.value() == 3
     qtbot.keyClick(scrubber.slider, Qt.Key.Key_Home)

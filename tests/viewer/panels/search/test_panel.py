@@ -29,7 +29,7 @@ def panel(window: MainWindow) -> SearchPanel:
     return shown
 
 
-def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
+def test_the_first_hits_are_shown_then_their_number_then_more_on_scrolling(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)
@@ -47,7 +47,7 @@ def test_the_first_hits_come_and_then_their_number_and_more_as_one_scrolls(
     qtbot.waitUntil(lambda: search.status.text() == "Nothing found")
 
 
-def test_what_was_looked_for_in_vain_is_shown_when_it_comes(
+def test_a_message_that_was_searched_in_vain_is_shown_when_it_arrives(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     search = panel(window)
@@ -60,7 +60,7 @@ def test_what_was_looked_for_in_vain_is_shown_when_it_comes(
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
 
 
-def test_fields_of_a_query_narrow_what_is_found_and_what_is_wrong_is_reported(
+def test_fields_narrow_a_search_and_invalid_ones_are_reported(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)
@@ -88,7 +88,7 @@ def chips(search: SearchPanel) -> list[Chip]:
     return [each for each in search.form.chips.findChildren(Chip) if not each.isHidden()]
 
 
-def test_parts_of_a_query_are_chips_that_mouse_and_keys_take_out(
+def test_parts_of_a_query_are_chips_that_mouse_and_keys_remove(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)
@@ -103,7 +103,7 @@ def test_parts_of_a_query_are_chips_that_mouse_and_keys_take_out(
     assert search.form.words.text() == 'tide -"not this"'
 
 
-def test_where_nothing_is_found_a_part_can_be_left_out(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_search_without_hits_offers_to_leave_out_a_part(window: MainWindow, qtbot: QtBot) -> None:
     search = panel(window)
     search.ask_for("bicycles type:vote")
     qtbot.waitUntil(search.advice.isVisible, timeout=10_000)
@@ -167,9 +167,7 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     assert window.reading.heading._text == "Found: “answer”"
 
 
-def test_the_key_of_the_search_goes_to_its_field_again_and_again(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_the_key_of_the_search_always_goes_to_its_field(window: MainWindow, qtbot: QtBot) -> None:
     search = panel(window)
     window.activateWindow()
     qtbot.waitUntil(search.form.words.hasFocus)
@@ -183,7 +181,7 @@ def test_the_key_of_the_search_goes_to_its_field_again_and_again(
     assert window.timeline.hasFocus()
 
 
-def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
+def test_arrows_and_return_in_a_search_field_choose_and_open_hits(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     search = panel(window)
@@ -198,7 +196,7 @@ def test_arrows_and_return_in_a_field_of_the_search_go_through_the_hits(
     assert window.timeline.current_key() == hits[2]
 
 
-def test_a_hit_shows_the_words_that_were_looked_for_and_marks_them(
+def test_a_hit_shows_and_marks_the_words_of_the_query(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     long = talk.bob.say(post("Once upon a time **there** was. " * 20 + "Then came a whale."))

@@ -58,7 +58,7 @@ def texts(found: SetPanel, tone: Tone) -> list[str]:
     return [row.text for row in found.list.rows.all if row.tone is tone]
 
 
-def test_a_log_of_pzp_db_opens_and_its_set_is_a_key_away(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_log_of_pzp_db_opens_and_a_key_shows_its_set(window: MainWindow, qtbot: QtBot) -> None:
     assert window.menus.action("panel_set").shortcuts() == [QKeySequence("Shift+E")]
     found = shown(qtbot, window)
     assert found.sets.currentText().startswith("follows of ")
@@ -66,14 +66,14 @@ def test_a_log_of_pzp_db_opens_and_its_set_is_a_key_away(window: MainWindow, qtb
     assert "2 items · 3 item roots" in found.summary.text()
 
 
-def test_items_are_listed_as_they_came_and_what_went_is_struck_through(
+def test_items_are_listed_in_order_of_arrival_and_deleted_ones_struck_through(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
     assert items(found) == {"bob": True, "carol": True, "alice": False}
 
 
-def test_item_roots_are_blue_at_every_step_as_the_specification_draws_them(
+def test_item_roots_are_blue_at_every_step_as_in_the_specification(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -89,9 +89,7 @@ def test_item_roots_are_blue_at_every_step_as_the_specification_draws_them(
     assert len(roots) == 3
 
 
-def test_the_state_at_any_point_is_a_move_of_the_slider_away(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_the_slider_shows_the_state_at_any_point(window: MainWindow, qtbot: QtBot) -> None:
     found = shown(qtbot, window)
     at(qtbot, found, 2)
     assert items(found) == {"alice": True}
@@ -101,7 +99,7 @@ def test_the_state_at_any_point_is_a_move_of_the_slider_away(
     assert found.scrubber.text() == "Before the first message"
 
 
-def test_what_supersedes_what_is_drawn_and_reported(window: MainWindow, qtbot: QtBot) -> None:
+def test_superseding_messages_are_drawn_and_reported(window: MainWindow, qtbot: QtBot) -> None:
     found = shown(qtbot, window)
     moment = found.moment
     assert moment is not None
@@ -114,7 +112,7 @@ def test_what_supersedes_what_is_drawn_and_reported(window: MainWindow, qtbot: Q
     assert "Its author knew the set as" in found.page.toPlainText()
 
 
-def test_the_history_of_an_item_says_who_did_what(window: MainWindow, qtbot: QtBot) -> None:
+def test_the_history_of_an_item_lists_who_did_what(window: MainWindow, qtbot: QtBot) -> None:
     found = shown(qtbot, window)
     choose(found, "alice")
     told = found.page.toPlainText()
@@ -129,9 +127,7 @@ def test_the_history_of_an_item_says_who_did_what(window: MainWindow, qtbot: QtB
     assert found.subject_at(found.page.mapTo(found, QPoint(5, 5))) is None
 
 
-def test_a_row_that_is_chosen_is_shown_in_the_timeline_and_back(
-    window: MainWindow, qtbot: QtBot
-) -> None:
+def test_a_chosen_row_is_shown_in_the_timeline_and_back(window: MainWindow, qtbot: QtBot) -> None:
     found = shown(qtbot, window)
     choose(found, "bob")
     found.list.setFocus()
@@ -144,7 +140,7 @@ def test_a_row_that_is_chosen_is_shown_in_the_timeline_and_back(
     qtbot.waitUntil(lambda: "Root of the feed" in found.page.toPlainText())
 
 
-def test_what_may_be_pruned_is_shaded(window: MainWindow, qtbot: QtBot) -> None:
+def test_messages_that_may_be_pruned_are_shaded(window: MainWindow, qtbot: QtBot) -> None:
     found = shown(qtbot, window)
     pruning = found.moment.pruning if found.moment else None
     assert pruning is not None
@@ -154,7 +150,7 @@ def test_what_may_be_pruned_is_shaded(window: MainWindow, qtbot: QtBot) -> None:
     assert not found.warning.isVisibleTo(found)
 
 
-def test_a_warning_is_where_pruning_would_change_the_set(
+def test_a_warning_is_shown_if_pruning_would_change_the_set(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(UNSAFE)))
@@ -178,7 +174,9 @@ def test_conflicts_are_reported_with_who_won_and_why(
     assert "who did not know of it: it is deeper in the tangle" in told
 
 
-def test_several_sets_can_be_chosen_from(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
+def test_the_user_can_choose_among_several_sets(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
     log = [*entries_of(EXAMPLE), *entries_of(FIGHT)]
     window = open_window(write_log(tmp_path / "log", log))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
@@ -191,7 +189,7 @@ def test_several_sets_can_be_chosen_from(open_window: Open, tmp_path: Path, qtbo
     opened(qtbot, window, root)
 
 
-def test_messages_that_arrive_are_taken_in_while_one_looks(
+def test_the_panel_follows_arriving_messages(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
     found = shown(qtbot, window)
@@ -202,7 +200,7 @@ def test_messages_that_arrive_are_taken_in_while_one_looks(
     assert len(found.list.rows) == before
 
 
-def test_a_message_that_has_no_place_in_the_tangle_is_reported(
+def test_a_message_without_a_place_in_the_tangle_is_reported(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     devices = Devices(1)
@@ -235,7 +233,9 @@ def test_a_message_of_another_thread_opens_that_thread(
     qtbot.waitUntil(lambda: window.timeline.current_key() == last)
 
 
-def test_another_database_has_other_sets(window: MainWindow, tmp_path: Path, qtbot: QtBot) -> None:
+def test_another_database_shows_its_own_sets(
+    window: MainWindow, tmp_path: Path, qtbot: QtBot
+) -> None:
     found = shown(qtbot, window)
     window.open_database(tmp_path / "another.db")
     qtbot.waitUntil(lambda: "There is no set here" in found.summary.text())
@@ -247,7 +247,7 @@ def test_a_tangle_of_pzp_offers_no_reply(window: MainWindow) -> None:
     assert window.reading.composer.isHidden()
 
 
-def test_without_sets_the_panel_says_where_they_come_from(
+def test_without_sets_the_panel_says_where_sets_come_from(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
@@ -260,7 +260,7 @@ def test_without_sets_the_panel_says_where_they_come_from(
     qtbot.waitUntil(lambda: "There is no set here" in found.summary.text(), timeout=10_000)
 
 
-def test_without_a_set_there_is_no_empty_box_to_choose_from(
+def test_without_sets_the_empty_list_of_sets_is_hidden(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()

@@ -52,7 +52,9 @@ def test_a_message_is_prominent_while_what_it_adds_is_in_the_set(whole: PzpSet) 
     assert shown.arcs == ()
 
 
-def test_what_is_superseded_is_struck_and_joined_with_what_does_it(whole: PzpSet) -> None:
+def test_superseded_messages_are_struck_through_and_joined_to_their_successors(
+    whole: PzpSet,
+) -> None:
     shown = moment_of(whole, 4)
     assert shown.items == (ListedItem("bread", present=True), ListedItem("milk", present=False))
     assert rows(shown) == [
@@ -85,7 +87,7 @@ def library(
         yield opened, [each.root for each in opened.pzp.sets()]
 
 
-def test_the_wanted_set_is_shown_or_else_the_first(library: tuple[Library, list[str]]) -> None:
+def test_the_requested_set_is_shown_or_else_the_first(library: tuple[Library, list[str]]) -> None:
     opened, roots = library
     assert len(roots) == 2
     for wanted, shown in ((roots[1], roots[1]), ("%none", roots[0])):

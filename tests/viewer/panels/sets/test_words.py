@@ -56,21 +56,21 @@ def quarrel() -> Quarrel:
     return Quarrel()
 
 
-def test_only_strings_are_in_quotes_of_json() -> None:
+def test_only_strings_are_quoted() -> None:
     assert (
         set_words.items(("1", NonStringItem("1"), NonStringItem('{"a":[]}', ("id", 0))))
         == '1, 1, {"a":[]}'
     )
 
 
-def test_a_set_is_called_by_name_account_and_size() -> None:
+def test_a_set_is_named_by_name_account_and_size() -> None:
     one = SetSummary("root", "follows", "accountaccountaccount", 9, 1)
     assert set_words.title(one).startswith("follows of accountac")
     assert set_words.title(one).endswith(" · 1 item")
     assert set_words.title(replace(one, items=1234)).endswith(" · 1,234 items")
 
 
-def test_a_summary_counts_items_roots_depth_and_what_may_go() -> None:
+def test_a_summary_counts_items_roots_depth_and_prunable_messages() -> None:
     devices = Devices(1)
     devices.add(0, "alice")
     devices.add(0, "bob")
@@ -92,14 +92,14 @@ def test_a_summary_counts_items_roots_depth_and_what_may_go() -> None:
         (("bob", "ann"), ("ann", "bob"), "the set: its items would be in another order."),
     ],
 )
-def test_pruning_that_changes_the_set_is_warned_of(
+def test_there_is_a_warning_about_pruning_that_changes_the_set(
     before: tuple[str, ...], after: tuple[str, ...], words: str
 ) -> None:
     assert words in set_words.warning(replace(SAFE, before=before, after=after))
     assert not set_words.warning(SAFE)
 
 
-def test_what_a_message_does_is_said(quarrel: Quarrel) -> None:
+def test_the_effect_of_a_message_is_described(quarrel: Quarrel) -> None:
     changes = quarrel.set.changes
     assert set_words.said(quarrel.devices.root, None) == "begins the set"
     assert set_words.said(quarrel.first, changes[quarrel.first.id]) == "adds alice"
@@ -109,7 +109,7 @@ def test_what_a_message_does_is_said(quarrel: Quarrel) -> None:
     assert set_words.said(quarrel.devices.say(0, {"add": 1}), None) == "(malformed set data)"
 
 
-def test_an_item_is_one_line_with_nothing_hidden() -> None:
+def test_an_item_is_one_line_without_hidden_characters() -> None:
     assert set_words.item("two\n words") == "two words"
     assert "\u202e" not in set_words.item("a\u202eb")
     assert set_words.item(NonStringItem("5")) == "5"
@@ -137,14 +137,16 @@ def test_a_moment_is_reported_by_its_last_message(quarrel: Quarrel) -> None:
         ({"deletable": ("key",)}, "delete", "May be deleted"),
     ],
 )
-def test_what_may_be_pruned_is_marked(lists: dict[str, Any], word: str, sentence: str) -> None:
+def test_messages_that_may_be_pruned_are_marked(
+    lists: dict[str, Any], word: str, sentence: str
+) -> None:
     (pill,) = set_words.prunable("key", replace(SAFE, **lists))
     assert pill.text == word
     assert pill.tooltip.endswith(sentence)
     assert not set_words.prunable("other", replace(SAFE, **lists))
 
 
-def test_whether_an_item_is_in_the_set_is_said_with_who_put_it_there(quarrel: Quarrel) -> None:
+def test_the_text_says_whether_an_item_is_in_the_set_and_who_added_it(quarrel: Quarrel) -> None:
     again = f"It has been in the set since {by(quarrel.again)} added it at depth 3."
     assert set_words.item_headline(quarrel.set, "alice") == ("In the set", again)
     first = quarrel.devices.set(0)
@@ -153,7 +155,7 @@ def test_whether_an_item_is_in_the_set_is_said_with_who_put_it_there(quarrel: Qu
     assert set_words.item_headline(first, "zoe")[0] == "Not mentioned"
 
 
-def test_an_item_is_there_since_it_came_not_since_it_was_added_again() -> None:
+def test_an_item_is_in_the_set_since_its_first_addition() -> None:
     devices = Devices(2)
     one = made(devices.add(0, "alice"))
     other = made(devices.add(1, "alice"))
@@ -166,7 +168,7 @@ def test_an_item_is_there_since_it_came_not_since_it_was_added_again() -> None:
     assert history[1] == Fact(by(second), "added it at depth 1, which changed nothing", second.id)
 
 
-def test_the_history_of_an_item_says_what_became_of_each_word(quarrel: Quarrel) -> None:
+def test_the_history_of_an_item_lists_the_outcome_of_each_message(quarrel: Quarrel) -> None:
     history = {
         fact.key: fact for fact in facts(set_words.item_sections(quarrel.set, "alice"), "History")
     }
@@ -194,7 +196,7 @@ def test_a_conflict_says_who_won_and_why(quarrel: Quarrel) -> None:
     assert titles(set_words.item_sections(quarrel.devices.set(0), "alice")) == ["History"]
 
 
-def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
+def test_among_equally_deep_messages_the_later_id_wins() -> None:
     devices = equally_deep()
     (fight,) = facts(set_words.item_sections(devices.set(1), "alice"), "Conflicts")
     is_in = "alice" in devices.set(1).state.items
@@ -202,7 +204,7 @@ def test_of_equally_deep_opposites_the_later_id_is_said_to_win() -> None:
     assert fight.text.endswith("equally deep, its id is later")
 
 
-def test_what_a_message_is_to_the_set_is_a_word(quarrel: Quarrel) -> None:
+def test_the_role_of_a_message_in_the_set_is_one_word(quarrel: Quarrel) -> None:
     def word(set_: PzpSet, message: PzpMessage) -> str:
         return set_words.message_headline(set_, message.id)[0]
 
@@ -217,7 +219,7 @@ def test_what_a_message_is_to_the_set_is_a_word(quarrel: Quarrel) -> None:
     assert word(devices.set(0), first) == "Erased"
 
 
-def test_the_sections_of_a_message_lead_where_they_say(quarrel: Quarrel) -> None:
+def test_links_in_the_sections_of_a_message_lead_to_what_they_name(quarrel: Quarrel) -> None:
     found = set_words.message_sections(quarrel.set, quarrel.again.id)
     assert titles(found) == [
         "Message",
@@ -246,7 +248,7 @@ def test_the_sections_of_a_message_lead_where_they_say(quarrel: Quarrel) -> None
     assert facts(root, "Message")[0] == Fact("Says", "begins the set")
 
 
-def test_back_links_are_distinguished_from_what_a_message_comes_after() -> None:
+def test_back_links_are_listed_separately_from_causes() -> None:
     devices = Devices(1)
     messages = [made(devices.add(0, name)) for name in "abcd"]
     found = set_words.message_sections(devices.set(0), messages[2].id)
@@ -256,7 +258,7 @@ def test_back_links_are_distinguished_from_what_a_message_comes_after() -> None:
     assert facts(found, "Its author knew the set as") == [Fact("", "a, b")]
 
 
-def test_what_a_message_lacks_is_a_warning() -> None:
+def test_a_broken_requirement_is_a_warning() -> None:
     devices = Devices(1)
     devices.add(0, "alice")
     odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
@@ -264,7 +266,7 @@ def test_what_a_message_lacks_is_a_warning() -> None:
     assert facts(found, "Warnings") == [Fact(Requirement.DELETION, in_words(Requirement.DELETION))]
 
 
-def test_warnings_are_listed_and_beside_their_messages() -> None:
+def test_warnings_are_listed_and_shown_with_their_messages() -> None:
     devices = Devices(1)
     devices.add(0, "alice")
     odd = devices.say(0, {"add": [], "del": ["alice"], "supersedes": []})
@@ -284,7 +286,7 @@ def test_warnings_are_listed_and_beside_their_messages() -> None:
     assert many[-1].text == "and 5 more"
 
 
-def test_what_is_named_and_not_here_is_said_to_be_missing() -> None:
+def test_messages_that_are_named_but_not_here_are_called_missing() -> None:
     devices = Devices(1)
     gone = "z" * 44
     odd = devices.say(0, {"add": ["x"], "del": [], "supersedes": [gone]})
@@ -293,7 +295,7 @@ def test_what_is_named_and_not_here_is_said_to_be_missing() -> None:
     assert link.text.endswith(", which is not here")
 
 
-def test_refused_messages_are_listed_and_many_are_cut() -> None:
+def test_refused_messages_are_listed_up_to_a_limit() -> None:
     assert set_words.refused([]) == []
     rejected = [Rejection(f"id{number:042}", PzpRule.DEPTH, "depth is 0") for number in range(25)]
     (section,) = set_words.refused(rejected)
@@ -305,7 +307,7 @@ def test_refused_messages_are_listed_and_many_are_cut() -> None:
     assert nameless.facts[0].label.startswith("a record")
 
 
-def test_pruning_of_a_set_is_what_is_marked() -> None:
+def test_pruning_removes_the_marked_messages() -> None:
     devices = Devices(1)
     names = [made(devices.add(0, "alice")), made(devices.delete(0, "alice"))]
     names.append(made(devices.add(0, "alice")))
@@ -315,7 +317,7 @@ def test_pruning_of_a_set_is_what_is_marked() -> None:
     assert marked == {*pruning.erasable, *pruning.deletable} - {devices.root.id}
 
 
-def test_pruning_is_previewed_as_the_set_before_and_after() -> None:
+def test_the_preview_of_pruning_shows_the_set_before_and_after() -> None:
     assert set_words.preview(SAFE) == []
     [kept] = set_words.preview(replace(SAFE, erasable=("a",)))
     assert [fact.text for fact in kept.facts] == ["alice", "alice", "The set would stay the same."]

@@ -54,7 +54,7 @@ def test_scuttlesort_ends_in_one_order(open_window: Open, tmp_path: Path, qtbot:
     assert "--by scuttlesort --delivery shuffled --times 12" in QGuiApplication.clipboard().text()
 
 
-def test_the_rule_of_ssb_sort_is_caught_with_three_messages(
+def test_the_fault_of_ssb_sort_is_shown_with_three_messages(
     open_window: Open, example_plugin: str, tmp_path: Path, qtbot: QtBot
 ) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Circle())
@@ -102,7 +102,7 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     assert panel.two.isHidden()
 
 
-def test_a_command_that_cannot_be_started_is_said_so(
+def test_a_command_that_cannot_be_started_is_reported(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
@@ -113,7 +113,7 @@ def test_a_command_that_cannot_be_started_is_said_so(
     assert "' can't be started" in run(panel, qtbot)
 
 
-def test_what_cannot_be_loaded_is_reported_and_another_can_be_tested(
+def test_a_plugin_that_cannot_be_loaded_is_reported_and_another_can_be_tested(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
@@ -124,7 +124,7 @@ def test_what_cannot_be_loaded_is_reported_and_another_can_be_tested(
     assert run(panel, qtbot)
 
 
-def test_a_test_goes_on_while_another_panel_is_seen_until_it_is_cancelled(
+def test_a_test_continues_behind_another_panel_until_it_is_cancelled(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())

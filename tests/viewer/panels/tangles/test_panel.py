@@ -95,7 +95,7 @@ def test_the_tangle_of_the_open_thread_is_shown_first(
     assert [line[2] for line in cells(panel.messages)] == ["Who plays?", "me"]
 
 
-def test_what_is_set_aside_is_shown_with_what_it_waits_for(
+def test_messages_set_aside_are_shown_with_what_they_wait_for(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
@@ -109,7 +109,7 @@ def test_what_is_set_aside_is_shown_with_what_it_waits_for(
     assert "missing, keeps it out" in panel.page.toPlainText()
 
 
-def test_what_is_missing_can_arrive(
+def test_a_missing_message_can_arrive(
     window: MainWindow, game: Game, tmp_path: Path, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
@@ -126,7 +126,7 @@ def library_log(folder: Path, said: Said) -> Path:
     return log
 
 
-def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
+def test_a_link_leads_to_the_row_and_return_to_its_conversation(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
@@ -140,7 +140,7 @@ def test_a_link_leads_to_the_line_and_enter_to_where_it_is_read(
     qtbot.waitUntil(lambda: window.model.address == game.talk.key)
 
 
-def test_a_message_of_another_thread_is_found_in_it(
+def test_a_message_of_another_thread_is_opened_in_that_thread(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     window.open_thread(game.ann.feed)
@@ -161,7 +161,7 @@ def test_tangles_are_filtered_and_sorted(window: MainWindow, game: Game, qtbot: 
     assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
 
 
-def test_the_examples_of_the_texts_are_all_there(
+def test_all_example_tangles_of_the_texts_are_listed(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     database = tmp_path / "texts.db"
@@ -173,7 +173,7 @@ def test_the_examples_of_the_texts_are_all_there(
     assert "secret" not in str(cells(panel.tangles))
 
 
-def test_what_was_chosen_is_shown_though_another_thread_is_opened_meanwhile(
+def test_the_chosen_tangle_is_shown_although_another_thread_was_opened_meanwhile(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
@@ -184,7 +184,7 @@ def test_what_was_chosen_is_shown_though_another_thread_is_opened_meanwhile(
     qtbot.waitUntil(lambda: panel._shown is not None and panel._shown.name == "chess")
 
 
-def test_a_screen_reader_finds_a_name_on_everything(
+def test_every_widget_has_a_name_for_screen_readers(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
@@ -202,7 +202,7 @@ def test_a_digit_sorts_by_the_column_of_that_number(
     assert [line[0] for line in cells(panel.tangles)] == ["feed", "chess", "thread"]
 
 
-def test_what_a_reply_names_in_another_thread_is_no_missing_message(
+def test_a_cause_in_another_thread_is_no_missing_message(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     ann = Author("ann")

@@ -39,14 +39,14 @@ def view(application: QApplication) -> Iterator[TangleList]:
     view.deleteLater()
 
 
-def test_a_line_takes_room_below_its_row(view: TangleList) -> None:
+def test_a_line_takes_space_below_its_row(view: TangleList) -> None:
     view.show_rows(rows(6))
     plain = view.visualRect(view.model().index(3, 0)).top()
     view.show_rows(rows(6, below=2))
     assert view.visualRect(view.model().index(3, 0)).top() > plain
 
 
-def test_what_is_chosen_stays_chosen_without_a_signal(view: TangleList, qtbot: QtBot) -> None:
+def test_the_chosen_row_stays_chosen_without_a_signal(view: TangleList, qtbot: QtBot) -> None:
     view.show_rows(rows(8))
     view.choose("m5")
     with qtbot.assertNotEmitted(view.chosen):
@@ -56,7 +56,7 @@ def test_what_is_chosen_stays_chosen_without_a_signal(view: TangleList, qtbot: Q
     assert view.current_key() is None
 
 
-def test_the_reader_reports_what_is_chosen(view: TangleList, qtbot: QtBot) -> None:
+def test_choosing_a_row_sends_a_signal(view: TangleList, qtbot: QtBot) -> None:
     view.show_rows(rows(8))
     with qtbot.waitSignal(view.chosen) as told:
         place = view.visualRect(view.model().index(2, 0)).center()
@@ -64,28 +64,28 @@ def test_the_reader_reports_what_is_chosen(view: TangleList, qtbot: QtBot) -> No
     assert told.args == ["m2"]
 
 
-def test_what_is_read_stays_when_rows_come_below(view: TangleList) -> None:
+def test_the_view_keeps_its_position_when_rows_are_added_below(view: TangleList) -> None:
     view.show_rows(rows(100))
     view.verticalScrollBar().setValue(40)
     view.show_rows(rows(140))
     assert view.verticalScrollBar().value() == 40
 
 
-def test_the_end_is_followed(view: TangleList) -> None:
+def test_a_view_at_its_end_follows_the_end(view: TangleList) -> None:
     view.show_rows(rows(100))
     view.scrollToBottom()
     view.show_rows(rows(140))
     assert view.verticalScrollBar().value() == view.verticalScrollBar().maximum()
 
 
-def test_lanes_and_arcs_are_painted_wherever_one_scrolls(view: TangleList) -> None:
+def test_lanes_and_arcs_are_painted_at_every_scroll_position(view: TangleList) -> None:
     view.show_rows(rows(1000, below=500), [Arc("m900", "m10"), Arc("m505", "m499"), Arc("m1", "x")])
     for place in (0, 400, 10**6):
         view.verticalScrollBar().setValue(place)
         assert not view.grab().isNull()
 
 
-def test_a_row_is_spoken_with_its_marks_and_its_line(view: TangleList) -> None:
+def test_a_row_is_read_aloud_with_its_marks_and_its_line(view: TangleList) -> None:
     view.show_rows(rows(2, below=0))
     told = view.model().data(view.model().index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
     assert told == "Ann, text, a majority has voted, Below it: the line"

@@ -9,7 +9,7 @@ def row(key: str) -> TangleRow:
     return TangleRow(key, "@ann", "Ann", f"Message {key}")
 
 
-def test_a_row_is_heard_with_what_its_marks_mean_and_the_line_below_it() -> None:
+def test_a_row_is_read_aloud_with_its_marks_and_the_line_below_it() -> None:
     assert row("a").spoken() == "Ann, Message a"
     marked = TangleRow(
         "a",
@@ -22,7 +22,7 @@ def test_a_row_is_heard_with_what_its_marks_mean_and_the_line_below_it() -> None
     assert marked.spoken() == "Hello, Confirmed, Below it: Up to here"
 
 
-def test_rows_are_joined_with_the_others_that_are_shown() -> None:
+def test_edges_join_only_visible_rows() -> None:
     rows = TangleRows([row("a"), row("b"), row("c")], {"b": ["a", "gone"], "c": ["a", "b"]})
     assert len(rows) == 3
     assert rows.places == {"a": 0, "b": 1, "c": 2}

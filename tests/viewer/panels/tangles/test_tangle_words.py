@@ -107,7 +107,7 @@ def one_tangle(candidates: Mapping[str, Candidate], messages: Mapping[str, Any])
     return words.one_tangle(library, "members", "%root")  # type: ignore[arg-type]
 
 
-def test_a_line_says_number_author_text_and_state() -> None:
+def test_a_line_has_number_author_text_and_state() -> None:
     posts = {"%in": message("Hello"), "%bad": message("Oh", "@bob"), "%root": message("Root")}
     study = one_tangle({each.key: each for each in (IN, TIP, OUT, BAD)}, posts)
     assert study.lines == (
@@ -145,7 +145,7 @@ def test_a_line_says_number_author_text_and_state() -> None:
         ),
     ],
 )
-def test_what_keeps_a_message_out_is_named(candidate: Candidate, text: str) -> None:
+def test_the_obstacle_of_a_message_is_named(candidate: Candidate, text: str) -> None:
     (line,) = one_tangle({candidate.key: candidate}, {}).lines
     assert line.cells[3] == text
 
@@ -161,7 +161,7 @@ def tangle_lines(*tangles: ConversationSummary, **messages: Any) -> tuple[TableL
     return study.lines
 
 
-def test_a_tangle_is_listed_by_how_it_begins_and_how_large_it_is() -> None:
+def test_a_tangle_is_listed_with_its_root_and_its_size() -> None:
     aside = replace(TANGLE, set_aside=2)
     assert tangle_lines(aside, root=message("Hello")) == (
         TableLine("%root", ("members", "%root", "Hello", 5, 2), "members\n%root"),
@@ -188,7 +188,7 @@ def test_long_texts_are_cut() -> None:
     assert len(line.tip) == 120
 
 
-def test_people_are_called_by_their_names_within_a_text() -> None:
+def test_people_in_a_text_are_called_by_name() -> None:
     vote = SimpleNamespace(
         content={"type": "contact", "contact": "@ann", "following": True},
         epoch=None,
@@ -199,7 +199,7 @@ def test_people_are_called_by_their_names_within_a_text() -> None:
     assert words.says(vote, "%in", {}) == "follows @ann"  # type: ignore[arg-type]
 
 
-def test_every_sentence_is_said_in_german_too() -> None:
+def test_every_sentence_has_a_german_translation() -> None:
     assert not untranslated(lambda: map(tangle_name, ("feed", "thread", "group", "members")))
     assert not untranslated(lambda: [tangle_name("epoch")])
     assert not untranslated(lambda: [words.extent([IN]), words.extent([TIP, OUT, BAD])])

@@ -63,7 +63,7 @@ def test_a_drag_moves_the_diagram_and_chooses_nothing(view: DiagramView, qtbot: 
     assert chosen == []
 
 
-def test_a_box_without_a_diagram_holds_nothing(view: DiagramView, qtbot: QtBot) -> None:
+def test_a_box_without_a_diagram_contains_nothing(view: DiagramView, qtbot: QtBot) -> None:
     asked: list[list[int]] = []
     view.focus_wanted.connect(asked.append)
     shift = Qt.KeyboardModifier.ShiftModifier
@@ -73,7 +73,7 @@ def test_a_box_without_a_diagram_holds_nothing(view: DiagramView, qtbot: QtBot) 
     assert asked == []
 
 
-def test_a_box_asks_for_a_closer_look_at_what_is_in_it(view: DiagramView, qtbot: QtBot) -> None:
+def test_drawing_a_box_requests_a_view_of_its_messages(view: DiagramView, qtbot: QtBot) -> None:
     show(view, DIAMOND)
     asked: list[list[int]] = []
     view.focus_wanted.connect(asked.append)
@@ -90,7 +90,7 @@ def test_a_box_asks_for_a_closer_look_at_what_is_in_it(view: DiagramView, qtbot:
     assert asked[1:] == [[3]]
 
 
-def test_the_arrows_walk_along_the_graph(view: DiagramView, qtbot: QtBot) -> None:
+def test_arrow_keys_follow_the_graph(view: DiagramView, qtbot: QtBot) -> None:
     show(view, DIAMOND)
     chosen: list[str] = []
     view.key_clicked.connect(chosen.append)
@@ -151,14 +151,14 @@ def test_every_level_of_detail_is_painted(view: DiagramView) -> None:
     assert seen == set(Detail)
 
 
-def test_what_is_off_the_screen_is_brought_into_sight_when_it_is_chosen(view: DiagramView) -> None:
+def test_choosing_a_message_scrolls_to_it(view: DiagramView) -> None:
     show(view, LONG)
     view.zoom(1 / view.port.zoom)
     view.set_current(5000)
     assert view.port.shows(5000, 0)
 
 
-def test_light_and_marks_change_what_is_seen(view: DiagramView) -> None:
+def test_highlight_and_marks_change_the_picture(view: DiagramView) -> None:
     show(view, DIAMOND)
     plain = view.grab().toImage()
     view.set_lit(bytearray([1, 1, 0, 1, 1, 0]))
@@ -168,7 +168,7 @@ def test_light_and_marks_change_what_is_seen(view: DiagramView) -> None:
     assert view.grab().toImage() != lit
 
 
-def test_a_click_on_the_overview_looks_there(view: DiagramView, qtbot: QtBot) -> None:
+def test_a_click_on_the_overview_scrolls_there(view: DiagramView, qtbot: QtBot) -> None:
     show(view, LONG)
     view.zoom(1 / view.port.zoom)
     overview = Minimap(view)
@@ -179,7 +179,7 @@ def test_a_click_on_the_overview_looks_there(view: DiagramView, qtbot: QtBot) ->
     assert not overview.grab().isNull()
 
 
-def test_large_text_gets_more_room_above_the_diagram(view: DiagramView, qtbot: QtBot) -> None:
+def test_large_text_gets_more_space_above_the_diagram(view: DiagramView, qtbot: QtBot) -> None:
     show(view, DIAMOND)
     before = view.port.height
     large = QFont(view.font())
@@ -193,7 +193,7 @@ def test_large_text_gets_more_room_above_the_diagram(view: DiagramView, qtbot: Q
     assert chosen == ["a"]
 
 
-def test_names_that_have_no_room_are_not_even_measured(
+def test_names_without_space_are_not_measured(
     view: DiagramView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     measured: list[str] = []
@@ -220,9 +220,7 @@ def test_a_name_is_cut_rather_than_left_out(
     assert pictures[0] != pictures[1]
 
 
-def test_an_empty_diagram_is_painted_and_walked_without_harm(
-    view: DiagramView, qtbot: QtBot
-) -> None:
+def test_an_empty_diagram_can_be_painted_and_navigated(view: DiagramView, qtbot: QtBot) -> None:
     show(view, {})
     qtbot.keyClick(view, Qt.Key.Key_Down)
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(100, 100))
@@ -231,7 +229,7 @@ def test_an_empty_diagram_is_painted_and_walked_without_harm(
 
 
 @pytest.mark.parametrize("kept", [400, 2])
-def test_a_screen_is_painted_whole_even_where_every_frame_lacks_time(
+def test_a_slow_screen_is_painted_completely_over_several_frames(
     view: DiagramView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, kept: int
 ) -> None:
     clock = count()

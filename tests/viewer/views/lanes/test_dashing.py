@@ -12,18 +12,18 @@ def test_an_edge_through_hidden_messages_is_dashed_and_no_other() -> None:
     assert not dashing.edge("a", "b")
 
 
-def test_a_strand_is_dashed_where_nothing_whole_is_left_of_it() -> None:
+def test_a_lane_is_dashed_if_all_its_edges_are() -> None:
     dashing = Dashing({("a", "c"), ("a", "f")}, FORK, ROWS, 0)
     assert [dashing.strand("a", row) for row in range(6)] == [False, False, *[True] * 4]
     assert not dashing.strand("b", 3)
 
 
-def test_beyond_what_is_laid_out_the_last_effect_decides() -> None:
+def test_off_the_screen_the_last_effect_decides() -> None:
     assert Dashing({("a", "f")}, FORK, ROWS[:3], 0).strand("a", 3)
     assert not Dashing({("a", "c")}, FORK, ROWS[:3], 0).strand("a", 3)
 
 
-def test_what_comes_from_a_missing_message_is_dashed() -> None:
+def test_edges_from_a_missing_message_are_dashed() -> None:
     dashing = Dashing((), FORK.keys() - {"a"}, ROWS, 0)
     assert dashing.edge("a", "b")
     assert dashing.strand("a", 1)

@@ -65,7 +65,7 @@ def test_no_thread_takes_more_than_its_share_of_the_width(show: Show) -> None:
     assert view.lanes.gutter < 100
 
 
-def test_lanes_can_be_put_away(show: Show) -> None:
+def test_lanes_can_be_hidden(show: Show) -> None:
     view = show(tangles.fake_library(tangles.WIDE_MERGE))
     view.show_lanes(shown=False)
     assert view.lanes.gutter == 0
@@ -88,7 +88,7 @@ def test_a_click_on_a_stub_leads_to_the_far_end_of_the_edge(show: Show, qtbot: Q
     assert clicked == [key]
 
 
-def test_lanes_follow_what_arrives(show: Show) -> None:
+def test_lanes_follow_arriving_messages(show: Show) -> None:
     fake = tangles.fake_library(tangles.CHAIN)
     view = show(fake)
     for number in range(3):
@@ -102,7 +102,7 @@ def test_lanes_follow_what_arrives(show: Show) -> None:
     assert lanes_wide(view) == 4
 
 
-def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
+def test_the_view_keeps_its_position_when_the_gutter_grows(show: Show) -> None:
     fake = tangles.fake_library(tangles.LONG_EDGES)
     view = show(fake)
     view.go_to("%060")
@@ -119,7 +119,7 @@ def test_what_is_read_stays_when_the_gutter_grows(show: Show) -> None:
     assert view.lanes.gutter > width
 
 
-def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
+def test_every_author_has_a_lane_on_request(show: Show) -> None:
     view = show(tangles.fake_library(tangles.FORK_AND_MERGE))
     view.show_feed_lanes(on=True)
     view.grab()
@@ -129,7 +129,7 @@ def test_every_author_has_a_lane_when_that_is_wanted(show: Show) -> None:
     assert lanes_wide(view) == 2
 
 
-def test_lanes_of_many_authors_are_closer_together(show: Show) -> None:
+def test_lanes_of_many_authors_are_narrower(show: Show) -> None:
     view = show(tangles.fake_library(tangles.FEEDS_64))
     view.show_feed_lanes(on=True)
     view.grab()
@@ -149,7 +149,7 @@ def test_an_author_who_joins_gets_the_next_lane(show: Show) -> None:
     assert lanes_wide(view) == before + 1
 
 
-def test_a_bow_that_leaves_the_screen_leads_towards_its_other_end(show: Show) -> None:
+def test_a_click_on_a_bow_that_leaves_the_screen_goes_to_its_other_end(show: Show) -> None:
     view = show(tangles.fake_library(tangles.CHAIN))
     view.resize(700, 60)
     without = view.viewport().grab().toImage()

@@ -13,7 +13,7 @@ def test_everything_is_lit_when_nothing_is_chosen() -> None:
     assert lighting.strand("a", 99)
 
 
-def test_a_strand_is_lit_as_far_down_as_it_leads_to_something_lit() -> None:
+def test_a_lane_is_lit_down_to_its_last_lit_effect() -> None:
     lighting = Lighting(Horizon("b", {"a"}, {"d", "e"}, 0, 2), ROWS, 0)
     assert [lighting.message(key) for key in FORK] == [True, True, False, True, True, False]
     assert [lighting.strand("a", row) for row in range(6)] == [True, True, *[False] * 4]
@@ -23,7 +23,7 @@ def test_a_strand_is_lit_as_far_down_as_it_leads_to_something_lit() -> None:
     assert not lighting.edge("c", "e")
 
 
-def test_beyond_what_is_laid_out_the_last_effect_decides() -> None:
+def test_off_the_screen_the_last_effect_decides() -> None:
     lighting = Lighting(Horizon("f", {"a"}, frozenset(), 0, 4), ROWS[:3], 0)
     assert lighting.strand("a", 2)
     assert not lighting.strand("b", 2)

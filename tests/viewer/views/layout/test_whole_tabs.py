@@ -14,7 +14,7 @@ TEXTS = ("Search", "Diagram", "Statistics", "Why here?", "Set")
 
 
 @given(width=st.integers(80, 700), current=st.integers(0, len(TEXTS) - 1))
-def test_no_tab_is_cut_and_the_current_one_is_seen(
+def test_no_tab_is_cut_and_the_current_one_is_visible(
     qapp: QApplication, width: int, current: int
 ) -> None:
     tabs = WholeTabs(TEXTS)

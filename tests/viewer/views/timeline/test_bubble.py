@@ -36,14 +36,14 @@ def ink(bubble: Bubble, line: int = 0) -> tuple[int, int, int]:
     return min(columns) - room.left(), max(columns) - room.left(), room.width()
 
 
-def test_text_begins_on_the_side_from_which_it_is_read(application: QApplication) -> None:
+def test_text_starts_on_the_side_of_its_direction(application: QApplication) -> None:
     left, right, width = ink(laid_out(f"{HEBREW}\n\n{ENGLISH}"))
     assert (left > width / 4, width - right < 4) == (True, True)
     left, right, width = ink(laid_out(f"{ENGLISH}\n\n{HEBREW}"))
     assert left < 4
 
 
-def test_text_from_right_to_left_is_painted_within_its_bubble(application: QApplication) -> None:
+def test_right_to_left_text_is_painted_within_its_bubble(application: QApplication) -> None:
     bubble = laid_out(HEBREW)
     picture = QImage(900, bubble.height, QImage.Format.Format_RGB32)
     picture.fill(0xFFFFFF)
@@ -61,7 +61,7 @@ def test_text_from_right_to_left_is_painted_within_its_bubble(application: QAppl
     assert width - right < 8
 
 
-def test_the_bar_of_a_quote_is_where_its_lines_begin(application: QApplication) -> None:
+def test_the_bar_of_a_quote_is_where_its_lines_start(application: QApplication) -> None:
     bubble = laid_out(f"> {HEBREW}\n\n{ENGLISH}")
     [block] = bubble._document.quotes()
     assert (block.blockFormat().leftMargin(), block.blockFormat().rightMargin()) == (0, 16)
@@ -159,7 +159,7 @@ def test_the_author_of_a_review_is_a_link(application: QApplication) -> None:
 
 
 @pytest.mark.parametrize(("width", "points"), [(330, 10), (330, 20), (900, 20)])
-def test_votes_have_room_beside_text_quotes_and_files(
+def test_votes_have_space_beside_text_quotes_and_files(
     width: int, points: int, application: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = File(BlobLink(f"&{'A' * 43}=.sha256", "a long name.jpeg", "image/jpeg"), None)
@@ -176,7 +176,7 @@ def test_votes_have_room_beside_text_quotes_and_files(
 
 
 @pytest.mark.parametrize("votes", [0, 3])
-def test_a_bubble_ends_where_its_narrow_page_ends(votes: int, application: QApplication) -> None:
+def test_a_bubble_fits_into_a_narrow_page(votes: int, application: QApplication) -> None:
     text = "some words that make a line and go on, and on"
     said = message("%a", {"type": "post", "text": text})
     look = BubbleLook(load("light"), QFont("DejaVu Sans", 10), 230, gutter=40)
@@ -184,7 +184,7 @@ def test_a_bubble_ends_where_its_narrow_page_ends(votes: int, application: QAppl
     assert bubble._frame.right() <= 230
 
 
-def test_what_is_said_of_a_file_stays_in_a_narrow_bubble(
+def test_the_description_of_a_file_fits_into_a_narrow_bubble(
     application: QApplication, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = File(BlobLink(f"&{'A' * 43}=.sha256", "a.jpeg", is_picture=True), None)

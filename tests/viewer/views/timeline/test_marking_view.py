@@ -25,7 +25,7 @@ def drag(qtbot: QtBot, view: TimelineView, start: QPoint, end: QPoint) -> None:
     qtbot.mouseRelease(view.viewport(), Qt.MouseButton.LeftButton, pos=end)
 
 
-def test_text_is_marked_with_the_mouse_within_a_message(reader: MakeReader, qtbot: QtBot) -> None:
+def test_the_mouse_selects_text_within_a_message(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(30)
     (_, y), *_ = here.view.visible_rows()
     drag(qtbot, here.view, QPoint(80, y + 5), QPoint(600, y + 5))
@@ -34,7 +34,7 @@ def test_text_is_marked_with_the_mouse_within_a_message(reader: MakeReader, qtbo
     assert here.view.selected_text() == ""
 
 
-def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
+def test_text_selected_across_messages_stays_selected_while_rows_move(
     reader: MakeReader, qtbot: QtBot
 ) -> None:
     here = reader(30)
@@ -46,7 +46,7 @@ def test_text_is_marked_from_one_message_into_another_and_stays_with_them(
     assert here.view.selected_text() == marked
 
 
-def test_a_double_click_marks_a_word(reader: MakeReader, qtbot: QtBot) -> None:
+def test_a_double_click_selects_a_word(reader: MakeReader, qtbot: QtBot) -> None:
     here = reader(30)
     _, (_, y), *_ = here.view.visible_rows()
     qtbot.mouseDClick(here.view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(90, y + 5))
@@ -65,7 +65,7 @@ def chosen(here: Reader) -> list[str]:
     return [here.model.key(row) for row in here.view.chosen_rows()]
 
 
-def test_messages_are_chosen_one_by_one_and_stay_so_while_rows_move(
+def test_messages_chosen_one_by_one_stay_chosen_while_rows_move(
     reader: MakeReader, qtbot: QtBot
 ) -> None:
     here = reader(60)
@@ -100,7 +100,7 @@ def test_a_range_is_chosen_by_mouse_and_by_keyboard(reader: MakeReader, qtbot: Q
     assert chosen(here) == []
 
 
-def test_marked_text_and_the_current_message_outlive_a_reset(
+def test_selected_text_and_the_current_message_survive_a_reset(
     reader: MakeReader, qtbot: QtBot
 ) -> None:
     here = reader(30)
@@ -118,7 +118,7 @@ def test_marked_text_and_the_current_message_outlive_a_reset(
 
 
 @given(st.data())
-def test_what_is_chosen_of_all_is_as_if_each_had_been_chosen(data: st.DataObject) -> None:
+def test_choosing_all_equals_choosing_each_message(data: st.DataObject) -> None:
     rows = [f"m{number}" for number in range(8)]
     chosen, wanted = Chosen(), set[str]()
     for step in range(data.draw(st.integers(1, 12))):
@@ -148,7 +148,7 @@ def test_what_is_chosen_of_all_is_as_if_each_had_been_chosen(data: st.DataObject
 
 
 @given(count=st.integers(1, 12), ends=st.lists(st.integers(0, 11), min_size=2, max_size=2))
-def test_a_range_is_what_it_covers_and_reads_at_most_half_of_the_rows(
+def test_a_range_has_the_rows_it_covers_and_reads_at_most_half_of_all(
     count: int, ends: list[int]
 ) -> None:
     first, last = sorted(min(end, count - 1) for end in ends)
@@ -167,7 +167,7 @@ def test_a_range_is_what_it_covers_and_reads_at_most_half_of_the_rows(
     assert [key for key in every if key in chosen] == every[first : last + 1]
 
 
-def test_choosing_all_reads_no_row_and_leaves_out_what_comes_later(
+def test_choosing_all_reads_no_row_and_excludes_later_messages(
     reader: MakeReader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     here = reader(60)

@@ -18,7 +18,7 @@ def test_a_thread_opens_at_its_beginning(reader: MakeReader) -> None:
     assert next(iter(reader(100).seen())) == "m0000"
 
 
-def test_what_is_read_stays_when_rows_come_above(reader: MakeReader) -> None:
+def test_the_view_keeps_its_position_when_rows_are_added_above(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
@@ -27,7 +27,7 @@ def test_what_is_read_stays_when_rows_come_above(reader: MakeReader) -> None:
         assert here.seen() == before
 
 
-def test_what_is_read_stays_when_rows_move_above(reader: MakeReader) -> None:
+def test_the_view_keeps_its_position_when_rows_move_above(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
@@ -36,7 +36,7 @@ def test_what_is_read_stays_when_rows_move_above(reader: MakeReader) -> None:
         assert here.seen() == before
 
 
-def test_what_is_read_stays_when_a_thousand_edits_come_at_once(
+def test_the_view_keeps_its_position_when_a_thousand_edits_arrive_together(
     reader: MakeReader,
 ) -> None:
     here = reader(200)
@@ -47,7 +47,7 @@ def test_what_is_read_stays_when_a_thousand_edits_come_at_once(
     assert here.seen() == before
 
 
-def test_when_the_row_that_is_read_moves_its_neighbours_stay(
+def test_when_the_current_row_moves_its_neighbours_stay(
     reader: MakeReader,
 ) -> None:
     here = reader(200)
@@ -61,7 +61,7 @@ def test_when_the_row_that_is_read_moves_its_neighbours_stay(
     assert {key: after[key] for key in below if key in after}[below[0]] == before[below[0]]
 
 
-def test_the_end_is_followed_when_one_is_there(reader: MakeReader) -> None:
+def test_a_timeline_at_its_end_follows_the_end(reader: MakeReader) -> None:
     here = reader(100)
     here.view.go_to_end()
     here.paint()
@@ -71,7 +71,7 @@ def test_the_end_is_followed_when_one_is_there(reader: MakeReader) -> None:
 
 
 @pytest.mark.parametrize("height", [0, 1, 15, 16])
-def test_a_view_that_has_no_height_yet_still_has_a_place(reader: MakeReader, height: int) -> None:
+def test_a_view_without_height_has_a_position(reader: MakeReader, height: int) -> None:
     here = reader(100)
     here.view.go_to_end()
     here.view.resize(300, height)
@@ -79,7 +79,7 @@ def test_a_view_that_has_no_height_yet_still_has_a_place(reader: MakeReader, hei
     assert here.view.visible_rows()[-1][0] == "m0099"
 
 
-def test_what_comes_elsewhere_is_counted_until_it_is_seen(
+def test_messages_off_the_screen_are_counted_until_they_are_seen(
     reader: MakeReader,
 ) -> None:
     here = reader(100)
@@ -91,7 +91,7 @@ def test_what_comes_elsewhere_is_counted_until_it_is_seen(
     assert here.view.unread.new == []
 
 
-def test_a_reset_keeps_the_place(reader: MakeReader) -> None:
+def test_a_reset_keeps_the_position(reader: MakeReader) -> None:
     here = reader(200)
     here.scroll_to(100)
     before = here.seen()
@@ -141,7 +141,9 @@ def test_every_row_can_be_reached_by_key_and_back(reader: MakeReader, qtbot: QtB
     assert here.view.current_key() == "m0029"
 
 
-def test_a_row_taller_than_the_screen_is_read_to_its_end(reader: MakeReader, qtbot: QtBot) -> None:
+def test_keys_scroll_a_row_taller_than_the_screen_to_its_end(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
     here = reader(3)
     tall = message("tall", {"type": "post", "text": "line\n\n" * 200})
     here.apply(here.fake.insert(1, tall))
@@ -170,7 +172,9 @@ def test_a_click_on_a_quoted_line_leads_to_its_message(reader: MakeReader, qtbot
     assert set(clicked) == {"m0001", "m0004"}
 
 
-def test_a_notch_of_the_wheel_glides_and_arrives(reader: MakeReader, qtbot: QtBot) -> None:
+def test_a_notch_of_the_wheel_scrolls_smoothly_by_its_full_distance(
+    reader: MakeReader, qtbot: QtBot
+) -> None:
     here = reader(100)
     here.scroll_to(50)
     key = here.view.current_key()
@@ -200,7 +204,7 @@ def test_a_screen_reader_gets_a_list_with_all_its_rows(
     assert told.childCount() == 40
 
 
-def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication) -> None:
+def test_only_visible_rows_of_a_million_are_laid_out(application: QApplication) -> None:
     keys = [f"{number:07}" for number in range(1_000_000)]
     fake = FakeLibrary()
     fake.keys = keys
@@ -225,7 +229,7 @@ def test_a_million_rows_cost_no_more_than_a_screenful(application: QApplication)
     view.deleteLater()
 
 
-def test_a_text_that_its_author_warns_of_is_folded_until_it_is_clicked(
+def test_a_text_with_a_content_warning_is_folded_until_it_is_clicked(
     reader: MakeReader, qtbot: QtBot
 ) -> None:
     here = reader(3)
