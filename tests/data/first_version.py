@@ -4,7 +4,7 @@
     cp tests/data/first_version.py ../first/tests/data/
     cd ../first && python -m tests.data.first_version first-version.tar.xz
 
-The first version knew no tangles but threads, and no replies in these by tangle data.
+The first version had threads as its only tangles, and ignored replies by tangle data.
 """
 
 import sqlite3
@@ -28,14 +28,14 @@ MISSING = f"%{'A' * 43}=.sha256"
 
 
 def data(root: Said | str | None, *previous: Said | str) -> dict[str, Any]:
-    """Tangle data; with neither, that of a root."""
+    """Tangle data; without arguments, the tangle data of a root."""
     keys = [each if isinstance(each, str) else each.key for each in previous]
     start = root if root is None or isinstance(root, str) else root.key
     return {"root": start, "previous": keys or None}
 
 
 def talk() -> list[Said]:
-    """Threads with replies of both kinds, games, forks, gaps, names, and what can't be read."""
+    """Threads with replies of both kinds, games, forks, gaps, names, and unreadable messages."""
     random = Random(1)
     people = [Author(f"first {number}") for number in range(4)]
     ann, bob, eve, _ = people
@@ -97,7 +97,7 @@ def talk() -> list[Said]:
 
 def write(path: Path) -> None:
     """Write the archive."""
-    order_cache.LARGE = 3  # so that orders are kept in one piece
+    order_cache.LARGE = 3  # large enough for orders to be stored in one piece
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         log = folder / "log.ndjson"

@@ -14,16 +14,16 @@ from viewer import crash
 from viewer.dialogs.crash_report import CrashReports
 from viewer.views.banner import Banner
 
-STALL = 3.0  # seconds that a step may compute
+STALL = 3.0  # seconds that a step may take
 _NO_MATTER = (
-    "Mouse event at",  # outside of the window: people do that; QTest warns those who imitate them
-    "This plugin does not support",  # offscreen there is nothing to raise or to grab
+    "Mouse event at",  # QTest warns of points outside of the window; users click there, too.
+    "This plugin does not support",  # The offscreen platform can't raise windows or grab the mouse.
 )
 _QUIET = (QtMsgType.QtDebugMsg, QtMsgType.QtInfoMsg)
 
 
 class Complaints:
-    """Everything that must not happen, as it happens; with the step at which it did."""
+    """Faults as they happen, each with the step that caused it."""
 
     def __init__(self) -> None:
         self.counted: Counter[str] = Counter()
@@ -32,7 +32,7 @@ class Complaints:
         self._banner = Banner.say
 
     def listen(self) -> None:
-        """Hear exceptions of all threads, warnings of Qt, and what the window says of itself."""
+        """Collect exceptions of all threads, warnings of Qt, and messages of the window."""
         sys.unraisablehook = lambda what: self.hear(
             f"unraisable: {what.exc_value!r} {what.object!r}"
         )
@@ -44,7 +44,7 @@ class Complaints:
         warnings.simplefilter("error")
 
     def hear(self, what: str) -> None:
-        """Something is wrong."""
+        """Record a fault."""
         if not self.counted[what]:
             print(f"COMPLAINT at {self.step}: {what}", flush=True)
         self.counted[what] += 1

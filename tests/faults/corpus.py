@@ -1,7 +1,4 @@
-"""Messages of an attacker: validly signed, and as long as a message can be.
-
-And lines of an archive beside them that are no messages at all.
-"""
+"""Messages of an attacker, validly signed and as long as allowed, and malformed lines."""
 
 import json
 from collections.abc import Callable
@@ -105,7 +102,7 @@ def links(addresses: tuple[str, ...] = SCHEMES + WEB) -> str:
 
 
 def filled(piece: str) -> str:
-    """A piece, as often as it fits into a message."""
+    """A text repeated as often as it fits into a message."""
     escaped = canonical(piece).decode("utf-8", "surrogatepass")
     return piece * (_ROOM // (len(escaped.encode("utf-16-le", "surrogatepass")) // 2 - 2))
 
@@ -169,7 +166,7 @@ STRANGE: tuple[Content, ...] = (
 
 
 def valid() -> list[Said]:
-    """A thread, and beside it what else a stranger can sign; clocks and names are strange, too."""
+    """A thread and other messages that a stranger can sign, with strange clocks and names."""
     ann, eve = Author("ann"), Author("eve")
     root = ann.say(post("What do you say?", channel="evil"))
     said = [root]

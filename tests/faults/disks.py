@@ -1,6 +1,6 @@
-"""Disks for tests: small ones that fill up, and such as can only be read.
+"""Disks for tests: small ones that fill up, and read-only ones.
 
-A file system of its own, in a mount namespace, is gone with the program that runs on it.
+A file system is mounted in a namespace of its own and disappears with the program that uses it.
 """
 
 import shutil
@@ -23,7 +23,7 @@ def _can_mount(folder: Path) -> bool:
 
 
 def on_a_disk(size: str, folder: Path, program: str, *arguments: str | Path) -> str:
-    """Run a program with a disk of its own of `size` at `folder`; what it printed."""
+    """Run a program with a disk of `size` bytes mounted at `folder`; return its output."""
     folder.mkdir(exist_ok=True)
     if not _can_mount(folder):
         pytest.skip("this process may not mount a disk of its own")

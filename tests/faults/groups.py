@@ -1,4 +1,4 @@
-"""Control groups for tests: programs that may use no more than so much memory."""
+"""Control groups for tests: programs with a memory limit."""
 
 import os
 import subprocess
@@ -34,13 +34,13 @@ def _group(limit: int) -> Iterator[Path]:
 
 @contextmanager
 def limited(limit: int) -> Iterator[list[str]]:
-    """What to write in front of a command whose whole family may use so many bytes."""
+    """The prefix that limits the memory of a command and all its child processes."""
     with _group(limit) as group:
         yield ["sh", "-c", f'echo 0 > {group}/cgroup.procs && exec "$@"', "sh"]
 
 
 def with_memory(limit: int, program: str, *arguments: str | Path) -> tuple[int, str]:
-    """Run a program that may use so many bytes; how it ended, and what it printed."""
+    """Run a program with a memory limit; return its exit status and output."""
     with limited(limit) as before:
         answer = subprocess.run(
             [*before, sys.executable, "-c", program, *map(str, arguments)],

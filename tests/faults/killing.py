@@ -11,10 +11,10 @@ ROOT = Path(__file__).parents[2]
 
 
 def killed(program: str, *arguments: str | Path, chance: int, within: float = 1.5) -> list[str]:
-    """Run a program and kill it some time after its first line; the lines that it got out.
+    """Run a program, kill it some time after its first line, and return the lines of its output.
 
-    The moment is drawn from `chance`, so that a failure can be repeated, as far as a machine
-    repeats anything. A program that ends before is not killed.
+    `chance` decides the moment, so that a failure can be repeated as far as the machine allows. A
+    program that ends earlier isn't killed.
     """
     moment = Random(f"{program}{chance}").uniform(0, within)
     lines: list[str] = []

@@ -1,10 +1,10 @@
-"""A monkey at the real window: it presses everything, and nothing may break.
+"""A monkey test of the real window: random input of every sort must not break it.
 
     python -m tests.faults.monkey SEED STEPS FOLDER [FILE...]
 
-runs the program as `tanglescope` does, twice, with settings and databases in FOLDER. Every step
-is reported before it is done, so that after a crash the last line is the culprit; complaints
-follow. The same seed does the same, as far as a machine with threads repeats anything.
+runs the program as `tanglescope` does, twice, with settings and databases in FOLDER. Every step is
+reported before it is done, so that the last line before a crash names its cause. Complaints follow.
+The same seed gives the same run, as far as threads allow.
 """
 
 import faulthandler
@@ -67,7 +67,7 @@ _BUTTONS = (
 
 
 class Monkey:
-    """Does one thing after the other, also inside of menus that have a loop of their own."""
+    """Performs random actions one by one, also in menus, which have an event loop of their own."""
 
     def __init__(self, chance: Random, files: OddFiles, steps: int, more: list[Path]) -> None:
         self._chance, self._files, self._more = chance, files, more
@@ -100,7 +100,7 @@ class Monkey:
         self._deeds, self._weights = list(deeds), list(deeds.values())
 
     def run(self) -> None:
-        """Run the program once and close it in the middle of whatever it does."""
+        """Run the program once and close it in the middle of an action."""
         self._window = None
         QTimer.singleShot(0, self._begin)
         path = self._chance.choice([None, self._files.any(*self._more)])
@@ -110,7 +110,7 @@ class Monkey:
         faulthandler.dump_traceback_later(HANG, exit=True)
 
     def again(self, steps: int) -> None:
-        """Do so many steps in the next run."""
+        """Perform more steps in the next run."""
         self._left = steps
 
     def _begin(self) -> None:
@@ -120,12 +120,12 @@ class Monkey:
     def _step(self) -> None:
         if self._window is None:
             return
-        if not self._window.isVisible():  # the program goes on while another one is open
+        if not self._window.isVisible():  # the program continues while another window is open
             others = _shown_windows()
             if not others:
                 return
             self._window = others[0]
-        # Before the action, which may have a loop of its own: that is left by the next one.
+        # Before the action, because a menu's event loop ends only with the next action.
         QTimer.singleShot(self._chance.choice(_PAUSES), self._step)
         if self._is_doing:
             if time.monotonic() - self._since > 1:
@@ -156,7 +156,7 @@ class Monkey:
         print(self.complaints.step, flush=True)
         faulthandler.dump_traceback_later(HANG, exit=True)
 
-    # What it looks at
+    # Finding targets
 
     def _top(self) -> QWidget:
         for found in (QApplication.activePopupWidget(), QApplication.activeModalWidget()):
@@ -173,7 +173,7 @@ class Monkey:
         window = top.windowHandle()
         if window is None:
             return None
-        # Kept: where PySide forgets a parent, it takes its children for deleted.
+        # A reference, because PySide deletes the children of a parent that it loses.
         self._seen = top.findChildren(QWidget)
         seen = [each for each in self._seen if each.isVisible() and not each.isWindow()]
         widget = self._chance.choice(seen or [top])
@@ -184,7 +184,7 @@ class Monkey:
         )
         return window, widget.mapTo(top, inside), widget
 
-    # What it does
+    # Actions
 
     def _command(self) -> None:
         command = self._chance.choice(COMMANDS)
@@ -334,7 +334,7 @@ class Monkey:
         chosen: list[str] = []
         QFileDialog.exec = run
         QFileDialog.selectedFiles = lambda _: list(chosen)
-        for question in dir(QFileDialog):  # one without an answer is an error, and doesn't wait
+        for question in dir(QFileDialog):  # without an answer: an error instead of a wait
             if question.startswith("get"):
                 setattr(QFileDialog, question, None)
         QDesktopServices.openUrl = lambda *_: True
@@ -357,7 +357,7 @@ def _name(widget: QWidget | None) -> str:
 
 
 def main(seed: int, steps: int, folder: Path, *more: Path) -> int:
-    """Let it loose; how many different complaints there were."""
+    """Run the monkey test; return the number of different complaints."""
     chance = Random(seed)
     app.application()
     monkey = Monkey(chance, OddFiles(folder, chance), steps, list(more))

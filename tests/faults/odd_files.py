@@ -29,7 +29,7 @@ ODD = (
 
 
 class OddFiles:
-    """Files in a folder, one of which grows."""
+    """Files in a folder; one of them grows."""
 
     def __init__(self, folder: Path, chance: Random) -> None:
         self._folder, self._chance = folder, chance
@@ -55,17 +55,17 @@ class OddFiles:
                     library.ingest(SAMPLES / "sips.ndjson")
 
     def any(self, *more: Path) -> Path:
-        """Something that a user might open."""
+        """A file that a user might open."""
         usual = self._archives * 2 + self._databases * 3
         return self._chance.choice([*usual, *self._broken, self.home, self._folder, *more])
 
     def place(self) -> Path:
-        """Somewhere to save to: new, there already, or impossible."""
+        """A path to save to: new, existing, or impossible."""
         names = ("saved", "saved.svg", "no/such/folder/saved", "nothing")
         return self._folder / self._chance.choice(names)
 
     def grow(self) -> str:
-        """Let something happen to the file that is followed; what."""
+        """Change the file that is followed; return what was done to it."""
         action = self._chance.choice([self._say] * 8 + [self._tear, self._vanish, self._shrink])
         with suppress(FileNotFoundError):
             action()

@@ -1,4 +1,4 @@
-"""Clocks that jump: what machines said of the time decides nothing, and ours may go backwards."""
+"""Clocks that jump: clocks of peers decide nothing, and the own clock may go backwards."""
 
 import random
 import re
@@ -16,7 +16,7 @@ JUMPS = (0.0, -1.0, -LARGE, LARGE, 1e300, 5e-324, 1.5e12, 1.4e12, 25340230080000
 
 
 def disordered(chance: random.Random) -> list[Said]:
-    """A thread by two people whose clocks and whose receiver's clock jump with every message."""
+    """A thread by two people; their clocks and the receiver's clock jump with every message."""
     people = [Author("ann"), Author("bob")]
     said: list[Said] = []
     for number in range(40):
@@ -62,7 +62,7 @@ def test_an_own_feed_goes_on_when_the_clock_goes_back(tmp_path: Path) -> None:
 
 
 def test_nothing_that_waits_looks_at_the_clock_on_the_wall() -> None:
-    """Waiting by `time()` would wait for ever when the clock is put back."""
+    """Code that waits by `time()` would wait forever when the clock is put back."""
     walls = re.compile(
         r"from time import[^\n]*\btime\b|\btime\.time\(|datetime\.now|QTime\.|currentM?S"
     )

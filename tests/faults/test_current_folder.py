@@ -1,4 +1,4 @@
-"""A current folder full of code: people unpack archives of others and call the program there."""
+"""A current folder full of code: users unpack foreign archives and run the program there."""
 
 import json
 import os
@@ -37,7 +37,7 @@ for words in json.loads(sys.argv[1]):
 
 
 class Folder:
-    """A folder with a module of every name that Python may look for; each leaves its name."""
+    """A folder with a module for every name that Python may import; each records that it ran."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -53,7 +53,7 @@ class Folder:
             (path / name / "__init__.py").write_text(program)
 
     def executed(self) -> list[str]:
-        """The modules of it that were executed."""
+        """The modules of the folder that ran."""
         return self._noticed.read_text().split() if self._noticed.exists() else []
 
 
@@ -64,7 +64,7 @@ def folder(tmp_path: Path) -> Folder:
 
 @pytest.fixture
 def large(talk: Talk, tmp_path: Path) -> Path:
-    """An archive that is worth processes."""
+    """An archive large enough to be checked in several processes."""
     line = talk.said[-1].line
     return write(tmp_path / "log.ndjson", talk.said + [talk.said[-1]] * ((5 << 20) // len(line)))
 
@@ -78,7 +78,7 @@ def database(talk: Talk, tmp_path: Path) -> Path:
 
 
 def call(folder: Folder, *words: str | Path, program: tuple[str, ...] = (str(PROGRAM),)) -> None:
-    """Call the program in the folder, as a shell would."""
+    """Run the program in the folder, as a shell would."""
     done = subprocess.run(
         [*program, *map(str, words)],
         cwd=folder.path,
@@ -88,7 +88,7 @@ def call(folder: Folder, *words: str | Path, program: tuple[str, ...] = (str(PRO
         timeout=300,
     )
     assert folder.executed() == []
-    assert done.returncode in (0, 1), done.stderr  # 1: an archive may hold bad records
+    assert done.returncode in (0, 1), done.stderr  # 1 if an archive has bad records
     assert b"Traceback" not in done.stderr
 
 
@@ -162,7 +162,7 @@ def test_a_module_that_is_called_with_a_safe_path_does_not_execute_it(
 
 @pytest.fixture
 def inside(folder: Folder, monkeypatch: pytest.MonkeyPatch) -> Iterator[Folder]:
-    """This process is in the folder, with a path that it can be trusted with, as the program's."""
+    """Change to the folder in this process, with the safe import path of the program."""
     monkeypatch.setattr(sys, "path", [place for place in sys.path if place])
     monkeypatch.chdir(folder.path)
     return folder

@@ -1,4 +1,4 @@
-"""Databases with damaged pages or values: reported in words, never a crash."""
+"""Databases with damaged pages or values: reported in sentences, never a crash."""
 
 import re
 import shutil
@@ -21,7 +21,7 @@ PATIENCE = 60_000
 
 
 def call(*arguments: str | Path) -> tuple[int, str]:
-    """The status and the words of a command; it must not end with a trace."""
+    """The exit status and output of a command; it must not end with a traceback."""
     result = CliRunner().invoke(cli, [str(each) for each in arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
@@ -44,7 +44,7 @@ def whole(tmp_path: Path, talk: Talk) -> Path:
 
 
 def damage(path: Path, chance: Random) -> None:
-    """Write noise, zeros or another page over some pages; or cut the file short."""
+    """Overwrite some pages with noise, zeros or another page, or truncate the file."""
     content = bytearray(path.read_bytes())
     pages = len(content) // 4096
     for _ in range(chance.choice((1, 3, pages // 4))):

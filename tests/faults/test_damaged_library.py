@@ -1,4 +1,4 @@
-"""Damaged pages: every conversation and every call of the library reports them in words."""
+"""Damaged pages: all conversations and all calls of the library report them in sentences."""
 
 import shutil
 import sqlite3
@@ -46,7 +46,7 @@ Call = Callable[[], object]
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database of every kind, as a single file."""
+    """A database with conversations of every kind, as a single file."""
     path = Path(database_of_every_kind(tmp_path_factory.mktemp("whole")))
     with closing(sqlite3.connect(path)) as database:
         database.execute("PRAGMA journal_mode = DELETE")
@@ -54,7 +54,7 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def questions(conversation: Conversation, key: str) -> Iterator[Call]:
-    """Everything that a conversation can be asked."""
+    """All calls of a conversation."""
     keys = [key, ROOT]
     without: tuple[str, ...] = (
         *("summary", "revision", "in_order", "graph", "shape", "finality", "facts"),
@@ -70,7 +70,7 @@ def questions(conversation: Conversation, key: str) -> Iterator[Call]:
 
 
 def calls(library: Library, folder: Path) -> Iterator[Call]:
-    """Everything that a library can be asked."""
+    """All calls of a library."""
     yield from (library.conversations, library.tangles, library.threads, library.quarantine)
     yield from (library.quarantined, library.version, library.is_known, library.is_moved)
     yield from (library.check, lambda: len(library), lambda: library.pzp.sets())
@@ -94,7 +94,7 @@ def calls(library: Library, folder: Path) -> Iterator[Call]:
 
 
 def asked(library: Library, folder: Path) -> Iterator[Any]:
-    """What all of that ends with: an error in words, or nothing."""
+    """The errors of all these calls."""
     for call in calls(library, folder):
         yield ended(call)
     for address in ADDRESSES:
@@ -108,7 +108,7 @@ def asked(library: Library, folder: Path) -> Iterator[Any]:
 
 
 def ended(call: Call) -> TanglescopeError | None:
-    """The error in words; any other one fails the test."""
+    """The text of a typed error; any other exception fails the test."""
     try:
         call()
     except TanglescopeError as error:

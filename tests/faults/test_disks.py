@@ -1,4 +1,4 @@
-"""A disk that is full, or can only be read: told in words, and nothing is lost."""
+"""Full and read-only disks: reported in sentences, and no data is lost."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Input without end, or that says next to nothing: it is refused with its place, or passed over."""
+"""Endless or nearly empty input: refused with its position, or skipped."""
 
 import gzip
 import json

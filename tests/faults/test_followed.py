@@ -1,4 +1,4 @@
-"""What can happen to an archive that is followed, and to the database it goes into."""
+"""Faults of a followed archive, and of the database that it is imported into."""
 
 import os
 from collections.abc import Callable

@@ -1,6 +1,6 @@
-"""A home folder, a folder for temporary files or a settings file that is of no use to anybody.
+"""A home folder, temporary folder or settings file that can't be used.
 
-The folders lie below a file, where not even root can write.
+The folders are below a file, where not even root can write.
 """
 
 import os
@@ -33,7 +33,7 @@ FOLDERS = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_ST
 
 @pytest.fixture
 def nowhere(tmp_path: Path) -> Path:
-    """A folder that isn't there and can't be made."""
+    """A folder that doesn't exist and can't be created."""
     (tmp_path / "file").write_text("no folder")
     return tmp_path / "file" / "home"
 
@@ -59,7 +59,7 @@ def kept_in(path: Path) -> QSettings:
 
 @pytest.fixture
 def open_with(application: object) -> Iterator[OpenWith]:
-    """Open a window on a database, with a home of its own and such settings."""
+    """Open a window on a database, with its own home folder and these settings."""
     windows: list[MainWindow] = []
 
     def opened_with(database: Path, store: QSettings) -> MainWindow:
@@ -76,7 +76,7 @@ def open_with(application: object) -> Iterator[OpenWith]:
 
 
 def call(*words: str | Path) -> tuple[int, str]:
-    """The status of a command, and what it said on stderr."""
+    """The exit status of a command, and its output on stderr."""
     answer = CliRunner().invoke(cli, list(map(str, words)))
     assert answer.exception is None or isinstance(answer.exception, SystemExit), answer.exception
     return answer.exit_code, answer.stderr
@@ -100,7 +100,7 @@ def test_without_a_home_every_command_works_on_a_database_elsewhere(
 def test_what_needs_a_home_says_in_a_line_where_it_would_be(
     homeless: Path, tmp_path: Path, talk: Talk, words: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(app, "has_display", lambda: False)  # else the demo is a window
+    monkeypatch.setattr(app, "has_display", lambda: False)  # otherwise the demo opens a window
     log = write(tmp_path / "log.ndjson", talk.said)
     status, said = call(*(log if word == "LOG" else word for word in words))
     assert status == 1
@@ -145,7 +145,7 @@ SETTINGS: dict[str, Callable[[Path], object]] = {
     ),
     "a folder": os.mkdir,
     "a link to itself": lambda path: path.symlink_to(path),
-    # No link to a device: Qt would put a file in the place of that, if it may.
+    # No link to a device: if it may, Qt replaces the device by a file.
 }
 
 

@@ -1,4 +1,4 @@
-"""Files that are not what they seem: none of them crashes, blocks, or fills the memory."""
+"""Files of deceptive content: none of them crashes or blocks the program or fills the memory."""
 
 import bz2
 import gzip
@@ -49,7 +49,7 @@ print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before)
 
 
 def call(*arguments: str | Path) -> tuple[int, str]:
-    """The status and the words of a command; it must not end with a trace."""
+    """The exit status and output of a command; it must not end with a traceback."""
     result = CliRunner().invoke(cli, [str(each) for each in arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
@@ -127,7 +127,7 @@ COMMANDS: dict[str, Callable[[Path, Path], tuple[str | Path, ...]]] = {
 }
 
 
-# Importing into a link to nowhere makes a database where the link leads to.
+# An import into a dangling link creates the database where the link points.
 STRANGE = [
     pair for pair in product(KINDS, COMMANDS) if pair != ("a link to nowhere", "import into")
 ]
@@ -250,7 +250,7 @@ MORE = (
 
 
 def use(settings: Settings) -> None:
-    """Ask for all that is remembered."""
+    """Read and change every remembered setting."""
     assert settings.zoom in LETTERS
     assert all(path.exists() for path in settings.recent)
     assert settings.mark("%root") is None
@@ -315,5 +315,5 @@ def test_keys_of_groups_are_read_from_any_text(text: str) -> None:
     "text", [NESTED, '{"keys":' * 1000 + "1" + "}" * 1000], ids=["open", "whole"]
 )
 def test_keys_of_groups_are_looked_for_at_any_depth(text: str) -> None:
-    with pytest.raises(NotASecret):  # not in Hypothesis, which lets programs recurse deeper
+    with pytest.raises(NotASecret):  # not in Hypothesis, which raises the recursion limit
         read_group_keys(text)

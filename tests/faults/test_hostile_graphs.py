@@ -1,4 +1,4 @@
-"""Graphs that no honest person makes, into the database and before the window, in bounded time."""
+"""Hostile graphs, imported and shown in bounded time."""
 
 import json
 from collections.abc import Iterator
@@ -28,7 +28,7 @@ def ghost(number: int) -> str:
 
 
 def chain(size: int) -> list[Said]:
-    """Everybody after the one before: what a graph costs that is nothing special."""
+    """Each message after the one before: the cost of an ordinary graph."""
     ann = Author("ann")
     said = [ann.say(post("root"))]
     for _ in range(size):
@@ -37,7 +37,7 @@ def chain(size: int) -> list[Said]:
 
 
 def backwards(size: int) -> list[Said]:
-    """A chain by many people that arrives from its end: a ghost, then what it waits for."""
+    """A chain by many people that arrives from its end: a missing message, then its causes."""
     people = [Author(str(number)) for number in range(size // 4)]
     said = [people[0].say(post("root"))]
     for number in range(size):
@@ -46,7 +46,7 @@ def backwards(size: int) -> list[Said]:
 
 
 def ladder(size: int) -> list[Said]:
-    """Two by two, each after both before: paths double with every rung."""
+    """Pairs of messages, each after both before: every pair doubles the number of paths."""
     ann, bob = Author("ann"), Author("bob")
     said = [ann.say(post("root"))]
     rung = [said[0]]
@@ -57,7 +57,7 @@ def ladder(size: int) -> list[Said]:
 
 
 def ghosts(size: int) -> list[Said]:
-    """Missing messages, and nothing but them."""
+    """Missing messages only."""
     ann = Author("ann")
     root = ann.say(post("root"))
     numbers = iter(range(size * _MOST))
@@ -71,7 +71,7 @@ def ghosts(size: int) -> list[Said]:
 
 
 def hub(size: int) -> list[Said]:
-    """All of them after the same messages, and those that come later after all that fit."""
+    """All messages after the same messages, and later messages after all that fit."""
     ann = Author("ann")
     said = [ann.say(post("root"))]
     for _ in range(size):
@@ -80,7 +80,7 @@ def hub(size: int) -> list[Said]:
 
 
 def bridge(size: int) -> list[Said]:
-    """Two chains, and last of all the message that puts the one behind the other."""
+    """Two chains, and finally the message that puts one after the other."""
     ann, bob, eve = Author("ann"), Author("bob"), Author("eve")
     root = ann.say(post("root"))
     first = [root]
@@ -97,7 +97,7 @@ GRAPHS = {each.__name__: each for each in (backwards, ladder, ghosts, hub, bridg
 
 
 def ingested(said: list[Said], folder: Path) -> float:
-    """Seconds of CPU that a reference costs, while every edit is followed."""
+    """Seconds of CPU time per reference, with every edit applied."""
     log = write(folder / "log.ndjson", said)
     changes: list[object] = []
     start = process_time()
@@ -132,7 +132,7 @@ def test_a_reference_costs_little_more_than_in_a_chain_and_the_graph_is_shown(
 
 
 def tangled(edges: dict[str, list[str]]) -> Iterator[str]:
-    """An archive with made-up keys, of a tangle called `t`."""
+    """An archive with made-up keys and a tangle called `t`."""
     yield record("root", {"root": None, "previous": None})
     for key, previous in edges.items():
         yield record(key, {"root": "root", "previous": previous})

@@ -1,4 +1,4 @@
-"""Messages of an attacker, before everything that reads, keeps or shows a message."""
+"""Messages of an attacker, in all code that reads, stores or shows messages."""
 
 import json
 from collections import Counter
@@ -57,7 +57,7 @@ def database(archive: Path) -> Path:
 
 
 def call(*arguments: str | Path) -> str:
-    """What a command says; it must not end with a trace."""
+    """The output of a command; it must not end with a traceback."""
     result = CliRunner().invoke(cli, [str(each) for each in arguments])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert result.exit_code == 0, result.output
@@ -119,7 +119,7 @@ def test_every_command_reports_them(database: Path, said: list[Said], command: l
 
 @pytest.fixture
 def never_opened(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[QUrl]]:
-    """Addresses that were given to other programs, of which there must be none."""
+    """Addresses that were passed to other programs; there must be none."""
     given: list[QUrl] = []
     monkeypatch.setattr(QDesktopServices, "openUrl", given.append)
     yield given
@@ -138,7 +138,7 @@ def window(
 
 
 def words_in(window: QWidget) -> Iterator[str]:
-    """What is written on widgets, and what lists and screen readers say."""
+    """The texts of widgets, lists and screen readers."""
     for widget in [window, *window.findChildren(QWidget)]:
         yield from (widget.toolTip(), widget.accessibleName(), widget.accessibleDescription())
         match widget:
@@ -207,7 +207,7 @@ def test_lists_of_threads_people_and_channels_bear_them(window: MainWindow, qtbo
     window.grab()
 
 
-# The palette is a window of its own, whose size the offscreen platform can't tell a system.
+# The palette is a separate window; the offscreen platform can't report its size to a system.
 @pytest.mark.qt_log_ignore("propagateSizeHints")
 def test_the_palette_and_the_search_bear_any_words(window: MainWindow, qtbot: QtBot) -> None:
     window.menus.action("palette").trigger()

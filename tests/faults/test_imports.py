@@ -1,4 +1,4 @@
-"""Imports that are suspended, meet others, and meet a program that publishes: nothing is lost."""
+"""Imports that are suspended, run at once, or run while a message is published: no data is lost."""
 
 import os
 import signal
@@ -75,7 +75,7 @@ def test_two_windows_that_import_the_same_end_with_all_of_it_once(
     windows = [open_window(), open_window()]
     dialogs = [running(qtbot, window, archive) for window in windows]
     for dialog in dialogs:
-        if "in all" not in over(qtbot, dialog):  # the other one was first, and said so
+        if "in all" not in over(qtbot, dialog):  # the other one was first, and reported it
             qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
             assert "2,000 in all." in over(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:

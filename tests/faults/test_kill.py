@@ -1,4 +1,4 @@
-"""Killed in the middle of an import: what was committed stays, and going on completes it."""
+"""Imports that are killed: committed messages stay, and the next import completes them."""
 
 import signal
 import subprocess
@@ -21,7 +21,7 @@ with Library.open(Path(sys.argv[1])) as library:
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Enough messages for several transactions, all in one thread, with bad lines between them."""
+    """A thread long enough for several transactions, with bad lines between its messages."""
     people = [Author(str(n)) for n in range(5)]
     said: list[Said] = [people[0].say(post("root"))]
     for step in range(6000):
@@ -72,7 +72,7 @@ def test_a_killed_import_leaves_what_it_committed(
 
 
 def fresh_import(archive: Path, database: Path, messages: int) -> list[str]:
-    """The order after importing just the first so many messages of the archive."""
+    """The order after importing only the first `messages` messages of the archive."""
     good = [line for line in archive.read_bytes().splitlines(True) if not line.startswith(b"{oops")]
     part = database.with_suffix(".ndjson")
     part.write_bytes(b"".join(good[:messages]))

@@ -1,4 +1,4 @@
-"""What is done again and again for hours leaves nothing that piles up."""
+"""Repeated actions leave no objects and threads behind."""
 
 from collections import Counter
 from pathlib import Path
@@ -18,7 +18,7 @@ PATIENCE = 60_000
 
 
 def counted(window: MainWindow) -> Counter[str]:
-    """The Qt objects there are, by their class, and the threads of this process."""
+    """The number of Qt objects by class, and of threads of this process."""
     QCoreApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     objects = [*window.findChildren(QObject), *QApplication.allWidgets()]
     counts = Counter(each.metaObject().className() for each in objects)
@@ -56,5 +56,5 @@ def test_databases_opened_one_after_the_other_leave_nothing_behind(
     def nothing_is_left() -> None:
         assert counted(window) - first == Counter()
 
-    # Work in the background may hold a file for a moment; what is left behind stays.
+    # Background work may hold a file for a moment; a leak lasts.
     qtbot.waitUntil(nothing_is_left)

@@ -1,4 +1,4 @@
-"""Little memory: an import is slow then, or says why it can't be done; the kernel ends nothing."""
+"""Little memory: an import is slow, or reports why it is impossible; the kernel kills nothing."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ LITTLE, LESS = 260 << 20, 120 << 20
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Several slices, of which each that is checked at once takes its memory."""
+    """Several slices; each needs its own memory while it is checked."""
     alice, bob = Author("alice"), Author("bob")
     said = [alice.say(post("root"))]
     for step in range(16_000):

@@ -1,4 +1,4 @@
-"""Killed while a database of the first version is brought up to date: nothing is lost by it."""
+"""Processes killed while they migrate a database of the first version: no data is lost."""
 
 import shutil
 import signal
@@ -44,7 +44,7 @@ The second time takes fewer: some are asked once in a process.
 
 @pytest.fixture(scope="module")
 def archives(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a database of the first version, and with one that today's program made."""
+    """A folder with a database of the first version, and one made by today's program."""
     folder = tmp_path_factory.mktemp("first-version")
     unpacked(folder)
     imported_anew(folder)

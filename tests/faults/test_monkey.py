@@ -1,6 +1,6 @@
-"""A monkey at the window finds nothing to complain of.
+"""The monkey test finds no fault in the window.
 
-FAULTS=40 pytest tests/faults/test_monkey.py      (`make faults`)
+`FAULTS=40 pytest tests/faults/test_monkey.py` tries forty seeds, as does `make faults`.
 """
 
 import os
@@ -12,7 +12,7 @@ from tests.faults.killing import ROOT
 
 STEPS = 600 if "FAULTS" in os.environ else 60
 _HOMES = ("HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME", "XDG_CACHE_HOME", "XDG_STATE_HOME")
-_PATIENCE = 1200  # seconds; what hangs is reported earlier, with the place where it does
+_PATIENCE = 1200  # seconds; a hang is reported earlier, with its place
 
 
 def test_whatever_a_monkey_does_the_window_goes_on(chance: int, tmp_path: Path) -> None:

@@ -1,7 +1,7 @@
-"""No network traffic, ever, unless asked: commands and window run where there is no network.
+"""No network traffic unless the user asks for it: commands and the window run without a network.
 
-In a namespace without interfaces nothing can be sent, and whatever tried would get an error;
-so that nothing *fails silently*, attempts are counted by Python's own audit as well.
+A namespace without interfaces makes every attempt to send fail. Python's audit hooks count attempts
+as well, because a failed attempt might be silent.
 """
 
 import os
@@ -45,7 +45,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def run(*arguments: str, home: Path, before: tuple[str, ...] = ()) -> str:
-    """Call the program; what it said of the network."""
+    """Run the program; return the network events that it reports."""
     answer = subprocess.run(
         [*before, sys.executable, "-c", WATCHED, *arguments],
         cwd=ROOT,

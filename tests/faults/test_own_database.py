@@ -1,4 +1,4 @@
-"""The open database, named as something else: it is neither read as an archive nor overwritten."""
+"""The open database under another name: neither read as an archive nor overwritten."""
 
 import subprocess
 import sys

@@ -1,6 +1,6 @@
-"""Names and texts that are HTML, in every place of the window: they are shown as they are.
+"""Names and texts that are HTML: every part of the window shows them literally.
 
-Qt takes a text for HTML that looks like it, and opens the files that it names.
+Qt renders a text as HTML if it looks like HTML, and opens the files that it names.
 """
 
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ from viewer.window.main_window import MainWindow
 
 PATIENCE = 60_000
 HTML = '<img src="/etc/hostname"><b>bold</b>'
-PICTURE = "\ufffc"  # what a document has in the place of a picture
+PICTURE = "\ufffc"  # the character that a document has in place of a picture
 
 
 def hostile() -> list[Said]:
@@ -70,7 +70,7 @@ def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
 
 
 def pictures_in(text: str) -> bool:
-    """Whether Qt would find a picture in a text of which it doesn't know what it is."""
+    """Whether Qt would find a picture in a text whose format it guesses."""
     if not Qt.mightBeRichText(text):
         return False
     document = QTextDocument()
@@ -79,7 +79,7 @@ def pictures_in(text: str) -> bool:
 
 
 def styled(document: QTextDocument) -> str:
-    """What is written in bold because a message's HTML says so."""
+    """The texts in bold because a message's HTML says so."""
     found, block = [], document.begin()
     while block.isValid():
         pieces = block.begin()
@@ -93,7 +93,7 @@ def styled(document: QTextDocument) -> str:
 
 
 def guessed(window: QWidget) -> Iterator[str]:
-    """All texts of which Qt guesses what they are."""
+    """All texts whose format Qt guesses."""
     for action in window.findChildren(QAction):
         yield from (action.toolTip(), action.whatsThis())
     for widget in [window, *window.findChildren(QWidget)]:
@@ -146,7 +146,7 @@ def test_lists_tabs_and_timeline_show_it_as_it_is(window: MainWindow, qtbot: QtB
     assert_all_is_plain(window)
 
 
-# Tooltips are windows of their own, which the offscreen platform can't bring to the front.
+# Tooltips are windows, which the offscreen platform can't bring to the front.
 @pytest.mark.qt_log_ignore("does not support raise")
 def test_every_panel_shows_it_as_it_is(window: MainWindow, qtbot: QtBot) -> None:
     for name in ("inspector", *(kind.name for kind in PANELS)):
@@ -159,9 +159,9 @@ def test_every_panel_shows_it_as_it_is(window: MainWindow, qtbot: QtBot) -> None
 
 
 def assert_tooltips_are_plain(window: QWidget) -> None:
-    """Ask every widget that is seen for the tooltips at some of its points."""
+    """Ask every visible widget for the tooltips at some of its points."""
     for widget in window.findChildren(QWidget):
-        # The tooltip of before is among them until the first new one takes its place.
+        # The previous tooltip is among them until the first new one replaces it.
         if not isValid(widget) or not widget.isVisible() or widget.width() < 40:
             continue
         for x in range(20, widget.width(), max(30, widget.width() // 12)):

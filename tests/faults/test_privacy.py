@@ -1,4 +1,4 @@
-"""Keys stay in memory: after a day with all of them, no file that was written holds one."""
+"""Keys stay in memory: no file that was written while they were used holds one."""
 
 import stat
 import sys
@@ -35,17 +35,17 @@ def keys_of(identity: Identity) -> dict[str, bytes]:
 
 
 def spellings(key: bytes) -> Iterator[bytes]:
-    """A key as it might be written."""
+    """The forms in which a key might be written."""
     yield key
     for encoded in (b64encode(key), urlsafe_b64encode(key)):
-        yield encoded.rstrip(b"=")[:-1]  # the last letter depends on what follows
+        yield encoded.rstrip(b"=")[:-1]  # the last letter depends on the next byte
     yield key.hex().encode()
     yield key.hex().upper().encode()
     yield ", ".join(map(str, key)).encode()
 
 
 def holding(folder: Path, secrets: dict[str, bytes], but: set[Path]) -> list[tuple[str, str]]:
-    """The files below a folder in which a secret stands, and which."""
+    """The files below a folder that hold a secret, and the secrets they hold."""
     files = [path for path in folder.rglob("*") if path.is_file() and path not in but]
     assert len(files) > 10
     texts = {path: path.read_bytes() for path in files}
@@ -98,7 +98,7 @@ def use_the_window(window: MainWindow, folder: Path, qtbot: QtBot) -> None:
 
 
 def trace(keyring: Keyring) -> str:
-    """What Python says of an error with the keys at hand, in whatever way it may write them."""
+    """All forms in which Python may print an error with the keys in local variables."""
     identity = keyring.identity
     assert identity is not None
     written = (b64encode(identity._private).decode(), identity._private.hex())
@@ -108,7 +108,7 @@ def trace(keyring: Keyring) -> str:
 
 
 def misplaced(folder: Path, home: Path) -> None:
-    """Keys in other forms, for those who take them for an archive."""
+    """Keys in other forms, in files that a user might take for archives."""
     identity = read_identity(folder / "secret")
     groups = read_group_keys((folder / "secrets.json").read_text())
     half = b64encode(identity._private[:32] + bytes(32)).decode()

@@ -1,6 +1,6 @@
 """`kill -9` at random moments: the database stays consistent, and a restart completes the work.
 
-FAULTS=40 pytest tests/faults/test_random_kills.py      (`make faults`)
+`FAULTS=40 pytest tests/faults/test_random_kills.py` kills forty times, as does `make faults`.
 """
 
 import sqlite3
@@ -95,7 +95,7 @@ for number in range(1_000):
 
 @pytest.fixture(scope="module")
 def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Several transactions' worth, in one thread, with bad lines between."""
+    """A thread long enough for several transactions, with bad lines between its messages."""
     people = [Author(str(number)) for number in range(5)]
     said: list[Said] = [people[0].say(post("root"))]
     for step in range(3500):
@@ -188,7 +188,7 @@ def test_backing_up_and_restoring(tmp_path: Path, chance: int) -> None:
 
 
 def contents(path: Path) -> tuple[str, ...]:
-    """The keys in a database that agrees with itself."""
+    """The keys in a database, after a check that it is consistent."""
     with Library.open(path) as library:
         assert library.check().problems == ()
     with closing(sqlite3.connect(path)) as database:

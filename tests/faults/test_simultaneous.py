@@ -1,6 +1,6 @@
 """Several processes open one new database at the same moment: each finds it complete.
 
-20 rounds; `make faults` plays 200.
+20 rounds; 200 with `make faults`.
 """
 
 import multiprocessing
@@ -44,7 +44,7 @@ def test_processes_that_open_a_new_database_at_once_all_can(
 
 
 def open_each(paths: Connection, together: Barrier, read_only: bool) -> None:
-    """Open databases that come through a pipe, each at the same moment as the other process."""
+    """Open the databases that a pipe names, each at the same moment as the other process."""
     while (path := paths.recv()) is not None:
         if read_only:
             path.touch()

@@ -1,4 +1,4 @@
-"""Commands with closed or full streams: no output ends up in a file of ours."""
+"""Commands with closed or full streams: no output ends up in one of our files."""
 
 import json
 import os
@@ -24,7 +24,7 @@ def run(
     out: int = subprocess.PIPE,
     err: int = subprocess.PIPE,
 ) -> tuple[int, str]:
-    """The status of a command, with these of the usual streams closed, and what it complained."""
+    """The exit status of a command run with some standard streams closed, and its error output."""
 
     def close_some() -> None:
         for stream in close:
@@ -126,7 +126,7 @@ for words, *streams in json.loads(sys.argv[1]):
 def said_in(
     encoding: str, *commands: list[str | Path], at: Path, folder: Path = ROOT
 ) -> list[tuple[bytes, bytes]]:
-    """What commands write to their streams when these have an encoding, by files at a path."""
+    """The output of commands, by encoding of their streams, for files at a path."""
     streams = [
         (at.with_suffix(f".{n}.out"), at.with_suffix(f".{n}.err")) for n in range(len(commands))
     ]
@@ -184,7 +184,7 @@ def test_no_name_of_a_file_reaches_the_terminal(tmp_path: Path, talk: Talk) -> N
 
 
 def with_few_files(most: int, *words: str | Path) -> tuple[int, str]:
-    """The status of a command that may have few files open, and its last complaint."""
+    """The exit status of a command with a limit of open files, and its last line on stderr."""
 
     def restrict() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))

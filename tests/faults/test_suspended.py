@@ -1,4 +1,4 @@
-"""A suspended process: others can read, wait with a message, and continue."""
+"""Suspended processes: others can read, report what they wait for, and continue."""
 
 import signal
 import subprocess
@@ -44,7 +44,7 @@ print("done", flush=True)
 
 @contextmanager
 def suspended(program: str, path: Path) -> Iterator[None]:
-    """Run a program, suspend it in the middle, and have it go on and end well afterwards."""
+    """Run a program, suspend it in the middle, and expect it to resume and succeed."""
     with subprocess.Popen(
         [sys.executable, "-c", program, str(path)],
         stdin=subprocess.PIPE,

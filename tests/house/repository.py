@@ -1,4 +1,4 @@
-"""The files of this repository, as git knows them."""
+"""The files of this repository, as tracked by Git."""
 
 import subprocess
 from functools import cache
@@ -9,8 +9,8 @@ ROOT = Path(__file__).resolve().parents[2]
 
 @cache
 def tracked(*patterns: str) -> tuple[Path, ...]:
-    """The tracked files that match one of git's patterns, all without any."""
-    # A checkout that belongs to another user (a container's volume) may be listed, too.
+    """The tracked files that match one of Git's patterns, or all files without a pattern."""
+    # Git has to list a checkout of another user (a container's volume), too.
     command = ["git", "-c", f"safe.directory={ROOT}", "ls-files", "-z", "--", *patterns]
     answer = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
     files = (ROOT / name for name in answer.stdout.split("\0") if name)
@@ -18,7 +18,7 @@ def tracked(*patterns: str) -> tuple[Path, ...]:
 
 
 def text(file: Path) -> str | None:
-    """What a file says, None when it isn't text."""
+    """The content of a file, None if it isn't text."""
     try:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -26,5 +26,5 @@ def text(file: Path) -> str | None:
 
 
 def name(file: Path) -> str:
-    """A file's path as people write it."""
+    """A file's path relative to the repository."""
     return file.relative_to(ROOT).as_posix()

@@ -12,7 +12,7 @@ PICTURE = ROOT / "docs" / "architecture.svg"
 
 
 def contract() -> list[list[str]]:
-    """The layers as import-linter checks them, the highest first."""
+    """The layers that import-linter checks, the highest first."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text())
     contracts = settings["tool"]["importlinter"]["contracts"]
     [layers] = [contract["layers"] for contract in contracts if contract["type"] == "layers"]

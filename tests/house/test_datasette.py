@@ -1,4 +1,4 @@
-"""The queries for Datasette answer what the page about them says."""
+"""The queries for Datasette return the results that their page shows."""
 
 import re
 import sqlite3
@@ -30,7 +30,7 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[sqlite3.Conne
 
 
 def answer(database: sqlite3.Connection, query: str, **values: str) -> str:
-    """The answer as a table, its head first."""
+    """The result as a table, its header first."""
     cursor = database.execute(query, values)
     rows = [[column[0] for column in cursor.description], *cursor]
     return "".join(" | ".join(map(str, row)) + "\n" for row in rows)

@@ -13,14 +13,14 @@ DOCUMENTS = tracked("*.md")
 
 
 def targets(document: Path) -> list[str]:
-    """The links of a document that lead to files of this repository."""
+    """The links of a document to files of this repository."""
     prose = re.sub(r"^```.*?^```", "", document.read_text(), flags=re.DOTALL | re.MULTILINE)
     links = [either or other for either, other in LINK.findall(prose)]
     return [link for link in links if not re.match(r"[a-z]+:", link)]
 
 
 def anchors(document: Path) -> set[str]:
-    """The anchors that a forge gives the headings of a document."""
+    """The anchors that a forge generates for the headings of a document."""
     headings = re.findall(r"^#+ (.+)$", document.read_text(), re.MULTILINE)
     return {
         re.sub(r"[^\w -]", "", heading).strip().lower().replace(" ", "-") for heading in headings

@@ -1,4 +1,4 @@
-"""The examples of the documents do what the documents say."""
+"""The examples in the documents run and print the documented output."""
 
 import re
 import subprocess

@@ -9,7 +9,7 @@ from tests.house.repository import ROOT, name, text, tracked
 LONGEST = 800  # lines; a longer file has more than one subject
 LARGEST = 1 << 20
 
-# Folders that are somebody's own. Spelled so that this file doesn't hold what it looks for.
+# Folders of one user. Spelled in parts, so that this file doesn't contain them.
 HOMES = re.compile(r"(?<![\w.~/:$}-])/" + "(?:home|root|Users|work|tmp|opt)" + r"/[\w.]")
 
 
@@ -70,7 +70,7 @@ CHANGING = re.compile(
 
 
 def called_on_import(module: ast.Module) -> list[str]:
-    """What a module of tests calls when it is imported: each process does so by itself."""
+    """The calls that a test module makes on import: each process of a run makes its own."""
     values = [node for node in module.body if isinstance(node, ast.Assign | ast.AnnAssign)]
     functions = [node for node in module.body if isinstance(node, ast.FunctionDef)]
     decorators = [each for function in functions for each in function.decorator_list]
@@ -79,7 +79,7 @@ def called_on_import(module: ast.Module) -> list[str]:
 
 
 def test_each_process_of_a_run_finds_tests_of_the_same_names() -> None:
-    """A name may be made from a parameter. Packed bytes hold the time at which they were packed."""
+    """A name may contain a parameter. Compressed bytes contain their time of compression."""
     found = [
         f"{name(file)}: {line}"
         for file in tracked("tests/*.py")

@@ -1,7 +1,7 @@
 """Only the kinds of conversations know kinds: other code doesn't distinguish them.
 
-`engine.store.conversations` holds them. Everything else asks a conversation, a summary or an
-address what it is to do, so that a new kind needs no other module.
+`engine.store.conversations` defines them. Other code calls methods of a conversation, a summary or
+an address, so that a new kind needs no change elsewhere.
 """
 
 import ast
@@ -65,7 +65,7 @@ def classes() -> set[str]:
 
 
 def texts(node: ast.AST) -> set[str]:
-    """The texts that an expression holds."""
+    """The string literals of an expression."""
     return {
         each.value
         for each in ast.walk(node)
@@ -74,7 +74,7 @@ def texts(node: ast.AST) -> set[str]:
 
 
 def branches(tree: ast.AST) -> Iterator[str]:  # noqa: C901 - one case for each way to ask
-    """What of a module asks for a kind."""
+    """The expressions of a module that check for a kind."""
     kinds = classes()
     for node in ast.walk(tree):
         match node:
@@ -98,7 +98,7 @@ def branches(tree: ast.AST) -> Iterator[str]:  # noqa: C901 - one case for each 
 
 
 def _asks_in_sql(text: str) -> bool:
-    """Whether SQL asks for conversations of one kind; a question for links has its own kinds."""
+    """Whether SQL selects conversations of one kind; queries for links have kinds of their own."""
     found = NAMED_IN_SQL.search(text)
     return found is not None and not (found[1] == "kind" and "FROM links" in text)
 
@@ -110,17 +110,17 @@ def _compares_names(left: ast.AST, others: Sequence[ast.AST]) -> bool:
 
 
 def _is_called_by_a_name(node: ast.AST) -> bool:
-    """Whether it may hold the name of a conversation, going by what it is called."""
+    """Whether an expression may be the name of a conversation, judging by its own name."""
     return isinstance(node, ast.Name | ast.Attribute) and ast.unparse(node).endswith("name")
 
 
 def _names_of(node: ast.AST) -> set[str]:
-    """The texts and constants that an expression is made of."""
+    """The strings and constants of an expression."""
     return texts(node) | {each.id for each in ast.walk(node) if isinstance(each, ast.Name)}
 
 
 def _is_kind_of(attribute: ast.Attribute) -> bool:
-    """Whether it is the kind of a conversation, going by what it is called."""
+    """Whether an expression is the kind of a conversation, judging by its name."""
     owner = ast.unparse(attribute.value).rpartition(".")[2]
     return owner in ("address", "summary", "conversation", "thread", "each", "tangle")
 

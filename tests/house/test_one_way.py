@@ -1,4 +1,4 @@
-"""There is one way to start child processes, and one to print JSON answers."""
+"""Child processes are started in one way, and JSON answers are printed in one way."""
 
 import re
 
@@ -43,7 +43,7 @@ def test_the_search_for_others_finds_them(line: str) -> None:
 
 
 def test_every_command_prints_json_in_one_way() -> None:
-    """`json_line` escapes what terminals obey; text may quote a value with `json.dumps`."""
+    """`json_line` escapes terminal commands; text may quote a value with `json.dumps`."""
     printed = re.compile(r"orjson\.dumps|echo\(json\.dumps|write\(json\.dumps")
     files = tracked("engine/commandline/*.py", "engine/pipeline/__main__.py", "viewer/__main__.py")
     assert [name(file) for file in files if printed.search(file.read_text())] == []

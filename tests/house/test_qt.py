@@ -9,8 +9,8 @@ from tests.house.repository import name, tracked
 
 
 def test_calling_qt_costs_no_reference_to_none(qtbot: QtBot) -> None:
-    # PySide6 6.12.0 on Python 3.11 loses one in every void call; some seconds of use abort the
-    # process. Where None is immortal (Python 3.12) its count doesn't move at all.
+    # PySide6 6.12.0 on Python 3.11 loses a reference to None in every void call; after some seconds
+    # of use the process aborts. Where None is immortal (Python 3.12) its count doesn't change.
     model = QStringListModel()
     before = sys.getrefcount(None)
     for _ in range(200):
@@ -20,7 +20,7 @@ def test_calling_qt_costs_no_reference_to_none(qtbot: QtBot) -> None:
 
 
 def test_every_label_says_whether_its_text_is_html() -> None:
-    """A bare `QLabel` shows HTML as soon as a text looks like it."""
+    """A bare `QLabel` renders a text as HTML if it looks like HTML."""
     files = (file for file in tracked("viewer/**/*.py") if "QLabel" in file.read_text())
     assert list(map(name, files)) == ["viewer/views/label.py"]
 
@@ -39,7 +39,7 @@ def test_what_qt_takes_for_html_is_made_in_one_place(calls: str, place: str | No
 
 
 def test_models_answer_with_tooltips_that_are_no_html() -> None:
-    """Some lines after a model is asked for a tooltip, `tooltip` has the answer."""
+    """Code that asks a model for a tooltip has to pass the result to `tooltip`."""
     asked = re.compile(r"ToolTipRole:\n((?: +.*\n){1,3})")
     texts = [file.read_text() for file in tracked("viewer/*.py")]
     answers = [answer for text in texts for answer in asked.findall(text)]

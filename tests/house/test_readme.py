@@ -24,7 +24,7 @@ def test_the_readme_shows_the_two_commands(command: str) -> None:
 @pytest.mark.parametrize("name", cli.commands)
 def test_the_list_of_commands_holds_whole_sentences(name: str) -> None:
     command = cli.get_command(None, name)
-    # As much as Click prints in a terminal of 80 columns.
+    # The text that Click prints in a terminal of 80 columns.
     room = 80 - 8 - max(map(len, cli.commands))
     assert re.fullmatch(r"[A-Z].+\.", command.get_short_help_str(limit=room))
     assert not command.get_short_help_str(limit=room).endswith("...")

@@ -44,6 +44,6 @@ def test_the_folder_is_built_of_what_the_program_is_tested_with_but_spark() -> N
 
 
 def test_archives_are_unpacked_as_every_python_3_11_can() -> None:
-    """Debian 12 has 3.11.2, in which `extractall` takes no filter yet."""
+    """Debian 12 has 3.11.2, whose `extractall` has no filter argument."""
     asking = re.compile(r"extractall\([^)]*filter=")
     assert not [name(file) for file in tracked("*.py") if asking.search(file.read_text())]

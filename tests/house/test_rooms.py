@@ -27,7 +27,7 @@ def dotted(path: str) -> str:
 
 
 def imported(body: list[ast.stmt]) -> Iterator[str]:
-    """What a module imports when it is imported itself: neither for its types nor in functions."""
+    """The modules imported at run time, outside of functions and type checking."""
     for statement in body:
         match statement:
             case ast.ImportFrom(module=str(package), names=names, level=0):
@@ -42,7 +42,7 @@ def imported(body: list[ast.stmt]) -> Iterator[str]:
 
 
 def serving_one_neighbour(modules: Mapping[str, ast.Module]) -> list[str]:
-    """The modules that are imported by one module alone, which is in the same folder."""
+    """The modules that only one other module imports, in the same folder."""
     known = {dotted(path): path for path in modules if not path.endswith("__init__.py")}
     importers = defaultdict(set)
     for path, tree in modules.items():
@@ -58,7 +58,7 @@ def serving_one_neighbour(modules: Mapping[str, ast.Module]) -> list[str]:
 
 
 def circle(modules: Mapping[str, ast.Module]) -> list[str]:
-    """Modules that need each other to be imported, if there are any."""
+    """A cycle of imports, or nothing."""
     known = {dotted(path) for path in modules}
     needs = {
         dotted(path): known.intersection(imported(tree.body)) - {dotted(path)}
@@ -73,7 +73,7 @@ def circle(modules: Mapping[str, ast.Module]) -> list[str]:
 
 
 def shared(modules: Mapping[str, ast.Module]) -> dict[str, list[str]]:
-    """The classes whose names several modules give."""
+    """The class names that several modules define."""
     found = defaultdict(list)
     for path, tree in modules.items():
         for each in tree.body:

@@ -1,4 +1,4 @@
-"""The texts of the code and the catalogues agree, and every visible text is translatable."""
+"""The texts of the code match the catalogues, and every visible text is translatable."""
 
 import ast
 import re
@@ -120,7 +120,7 @@ SHOWING = {
 
 NO_WORDS = {
     "Tanglescope",  # a name
-    "Esc",  # what is written on a key everywhere
+    "Esc",  # the label of a key on every keyboard
 }
 
 
@@ -136,7 +136,7 @@ def parsed(file: Path) -> ast.Module:
 
 
 def texts(file: Path) -> Iterator[tuple[str, str]]:
-    """The texts that a file has worded: what is translated, and the singular if it is counted."""
+    """The texts that a file passes to be translated, with the singular of counted ones."""
     for node in ast.walk(parsed(file)):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             said = [each.value for each in node.args if isinstance(each, ast.Constant)]
@@ -156,7 +156,7 @@ def messages(language: Path) -> Iterator[tuple[tuple[str, str], list[str], bool]
 
 
 def bare(code: str) -> Iterator[tuple[int, str]]:
-    """Literals with words in them that are shown without being worded, and their lines."""
+    """Literals with words that are shown untranslated, with their lines."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and called(node) in SHOWING:
             for argument in node.args:
@@ -166,7 +166,7 @@ def bare(code: str) -> Iterator[tuple[int, str]]:
 
 
 def errors() -> frozenset[str]:
-    """The exceptions of the program: what they say is shown."""
+    """The exceptions of the program, whose texts are shown."""
     bases = {
         node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
         for file in SOURCES
@@ -180,7 +180,7 @@ def errors() -> frozenset[str]:
 
 
 def bare_sentences(code: str, exceptions: frozenset[str]) -> Iterator[tuple[int, str]]:
-    """Sentences that are given to exceptions without being worded, and their lines."""
+    """Sentences passed to exceptions untranslated, with their lines."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Call) and called(node) in {*exceptions, "__init__"}:
             for argument in [*node.args, *(each.value for each in node.keywords)]:
@@ -190,20 +190,20 @@ def bare_sentences(code: str, exceptions: frozenset[str]) -> Iterator[tuple[int,
 
 
 def filled(tree: ast.AST) -> Iterator[tuple[int, set[str], set[str]]]:
-    """The lines of texts that are worded at once, the values they name and those they are given."""
+    """The lines of texts formatted where they are translated, with named and passed values."""
     for node in ast.walk(tree):
         if not isinstance(node, ast.Call) or called(node) not in ("tr", "plural"):
             continue
         given = {each.arg for each in node.keywords}
         said = [literal for argument in node.args[:2] for literal in literals(argument)]
         if None in given or not (node.args and isinstance(node.args[0], ast.Constant)):
-            continue  # what is said was worded elsewhere, with values from elsewhere
+            continue  # the text was translated elsewhere, with values from elsewhere
         named = {value for text in said for value in values_of(text)}
         yield node.lineno, named, {str(each) for each in given if each != "n"}
 
 
 def values_of(text: str) -> dict[str, object]:
-    """The values that a text names beside `n`: numbers if it formats them, else words."""
+    """The values that a text names besides `n`: numbers if it formats them, else words."""
     return {
         field: 7 if spec else "seven"
         for _, field, spec, _ in Formatter().parse(text)
@@ -219,7 +219,7 @@ def called(call: ast.Call) -> str:
 
 
 def literals(node: ast.expr) -> Iterator[str]:
-    """The literals that a text may be made of; those within calls are the calls' affair."""
+    """The literals that may form a text, without those inside calls, which are checked there."""
     match node:
         case ast.Constant(value=str(text)):
             yield text
@@ -238,7 +238,7 @@ def fields(text: str) -> Counter[str]:
 
 
 def formatted(code: str) -> Iterator[int]:
-    """The lines in which an f-string groups the digits of a number or makes it a percentage."""
+    """The lines in which an f-string groups digits or formats a percentage."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
             spec = ast.unparse(node.format_spec).strip("f'\"")
@@ -263,7 +263,7 @@ def test_every_text_is_translated(language: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_translation_has_the_values_of_its_text(language: Path) -> None:
-    """Each as often and in the same format; one thing may go without its number."""
+    """Each as often and in the same format; the singular may omit its number."""
     for (source, one), forms, _ in messages(language):
         for form in forms:
             if form:
@@ -272,7 +272,7 @@ def test_a_translation_has_the_values_of_its_text(language: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_a_translation_begins_and_ends_as_its_text(language: Path) -> None:
-    """Texts are put together: a space or a full stop that is missing would glue them."""
+    """Texts are concatenated: without its space or full stop, one would run into the next."""
     ends = (" ", "\n", " …", ".", ":", ",")
     for (source, _), forms, _ in messages(language):
         for form in forms:
@@ -283,7 +283,7 @@ def test_a_translation_begins_and_ends_as_its_text(language: Path) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES, ids=name)
 def test_no_two_commands_of_a_menu_have_the_same_letter(language: Path) -> None:
-    """Also the menus themselves; in dialogs a letter that two share goes from one to the other."""
+    """Menus included; in dialogs a letter that two widgets share alternates between them."""
     said = load(language.stem.removeprefix("tanglescope_")).said
     menus = {said(command.menu) for command in COMMANDS}
     groups = [menus, *({said(e.text) for e in COMMANDS if said(e.menu) == menu} for menu in menus)]
@@ -299,7 +299,7 @@ def test_german_uses_one_word_for_one_thing() -> None:
 
 
 def test_singular_and_plural_have_the_same_values() -> None:
-    """`n` may be missing where there is one."""
+    """The singular may omit `n`."""
     for text, one in said_in_code():
         if FIELD.search(one):
             assert fields(text) - fields(one) <= Counter(["{n:,}", "{n}"]), text
@@ -331,7 +331,7 @@ def test_the_search_for_values_finds_them(code: str, named: set[str], given: set
 
 @pytest.mark.parametrize("code", ["en", "de"])
 def test_every_counted_text_is_said_of_every_number(code: str) -> None:
-    """With its number as the language writes it, and with every other value that it names."""
+    """With its number as the language writes it, and with every other named value."""
     counted = {each for each in said_in_code() if NUMBER.search(each[0])}
     assert len(counted) > 80
     speak(code)
@@ -350,7 +350,7 @@ def test_every_counted_text_is_said_of_every_number(code: str) -> None:
 
 
 def test_the_verb_of_a_counted_text_agrees_with_its_number() -> None:
-    """Not `1 messages have`: where the number is first, the verb that follows it is its own."""
+    """Not `1 messages have`: after a number at the start, the next verb belongs to it."""
     german = [forms for _, forms, _ in messages(GERMAN) if len(forms) == 2]
     for one, several in (*german, *((one, many) for many, one in said_in_code())):
         assert not OF_SEVERAL.match(one), one
@@ -358,21 +358,21 @@ def test_the_verb_of_a_counted_text_agrees_with_its_number() -> None:
 
 
 def test_a_counted_thing_has_a_plural_of_its_own() -> None:
-    """A form that was copied and never changed."""
+    """Catches a plural form that was copied and never changed."""
     for (many, one), forms, _ in messages(GERMAN):
         if len(forms) == 2 and many != one and not SAME_IN_GERMAN.search(forms[0]):
             assert forms[0] != forms[1], many
 
 
 def test_what_is_counted_has_a_singular() -> None:
-    """`1 messages`; not where there are always several, or where a number is a limit."""
+    """Not `1 messages`, except where there are always several, or the number is a limit."""
     plain = {many for many, one in said_in_code() if not NUMBER.search(many + one)}
     found = {text for text in plain if COUNTED.search(text) and not LIMIT.search(text)}
     assert found == ALWAYS_SEVERAL
 
 
 def test_every_text_is_a_literal() -> None:
-    """One that is put together while the program runs can't be collected."""
+    """A text that is put together at run time can't be collected."""
     made = [
         f"{name(file)}:{node.lineno}"
         for file in SOURCES

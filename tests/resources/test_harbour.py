@@ -1,4 +1,4 @@
-"""The sample that newcomers see first shows what the program does."""
+"""The sample that new users see first shows the features of the program."""
 
 import json
 from collections.abc import Iterator

@@ -45,7 +45,7 @@ def entries() -> list[RuleEntry]:
 
 
 def letters(text: str, keys: list[str]) -> str:
-    """The messages by what the text calls them."""
+    """The messages, by their names in the text."""
     names = {key: letter for letter, key in TOLD[text].items()}
     return " ".join(names[key] for key in keys)
 
@@ -55,7 +55,7 @@ def grown(name: str, text: str, root: str, entries: list[RuleEntry]) -> Growth:
 
 
 def previous(growth: Growth, text: str) -> dict[str, str]:
-    """The table of a text: what every message lists."""
+    """The table of a text: the previous messages of each message."""
     return {
         letters(text, [key]): letters(text, list(growth.causes(key))) for key in growth.candidates
     }

@@ -25,7 +25,7 @@ except UnpreparedError as error:
 
 
 class Machine:
-    """A machine that lacks something; its apt-get writes down what it is asked to do."""
+    """A machine without some packages; its apt-get records its arguments."""
 
     def __init__(self, folder: Path) -> None:
         self.log = folder / "log"
@@ -39,7 +39,7 @@ class Machine:
     def set_up(
         self, answer: str | None, *, asks: bool = True, **environment: str
     ) -> tuple[int, str]:
-        """The status of the set-up and what it says; an answer is typed at a terminal."""
+        """The exit status and output of the set-up; an answer is typed at a terminal."""
         known = {k: v for k, v in os.environ.items() if k != "CI"}
         program = SET_UP.format(log=str(self.log), asks=asks)
         ours, theirs = pty.openpty()
@@ -66,7 +66,7 @@ class Machine:
 
 
 def read(terminal: int) -> bytes:
-    """The next words on a terminal; none when its other end is closed."""
+    """The next output of a terminal; nothing when its other end is closed."""
     try:
         return os.read(terminal, 4096)
     except OSError:

@@ -16,7 +16,7 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def altered(wheel: Path, folder: Path, name: str, old: bytes, new: bytes) -> Path:
-    """A copy of a wheel in which one file says something else."""
+    """A copy of a wheel in which one file has another content."""
     copy = folder / wheel.name
     with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(copy, "w") as target:
         for entry in source.namelist():

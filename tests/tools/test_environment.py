@@ -9,7 +9,7 @@ EVERYTHING = ["venv", "build", "compile", "run", "compile", "project"]
 
 
 class Machine:
-    """Stands for venv and pip: notes what is installed, and fails when told to."""
+    """A stand-in for venv and pip: records installations, and fails on request."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -35,7 +35,7 @@ class Machine:
         return "compile" if command[-1] == environment.COMPILE else Path(command[-1]).stem
 
     def prepare(self, lock: str) -> list[str]:
-        """What a call of make does on this machine."""
+        """The commands that `make` runs on this machine."""
         self.calls = []
         environment.prepare(lock, self.root)
         return self.calls

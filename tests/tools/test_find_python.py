@@ -11,7 +11,7 @@ FIND = ROOT / "tools" / "find-python"
 
 
 def find(path: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    """Call tools/find-python where only the programs in `path` are to be found."""
+    """Run tools/find-python with only the programs in `path`."""
     return subprocess.run(
         ["/bin/sh", FIND],
         env={"PATH": str(path), **environment},

@@ -45,7 +45,7 @@ def test_what_builds_it_runs_no_code_of_the_current_folder(
 ) -> None:
     noted = set_traps(tmp_path)
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(builder, "ROOT", tmp_path)  # as if a stranger's files were in the checkout
+    monkeypatch.setattr(builder, "ROOT", tmp_path)  # files of a stranger in the checkout
     call(sys.executable, "-c", "import json, numpy")
     assert not noted.exists()
     monkeypatch.setattr(child_processes, "environment", dict)
@@ -54,7 +54,7 @@ def test_what_builds_it_runs_no_code_of_the_current_folder(
 
 
 def started(monkeypatch: pytest.MonkeyPatch, *words: str) -> tuple[str, list[str]]:
-    """The module that the program runs, and the words that it finds."""
+    """The module that the program runs, and its arguments."""
     found: list[tuple[str, list[str]]] = []
 
     def load(name: str) -> SimpleNamespace:

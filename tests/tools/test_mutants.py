@@ -111,7 +111,7 @@ print(*[fault.after for fault in mutants.survivors(sys.argv[1], 10)[1]], sep="\\
 
 
 def tried(name: str, tests: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    """What the tool says of a module, from a process that forks as the tool does."""
+    """The tool's report about a module, from a process that forks as the tool does."""
     command = [sys.executable, "-c", TRIAL, name, tests]
     path = os.pathsep.join(map(str, (folder, ROOT)))
     return subprocess.run(

@@ -1,11 +1,11 @@
-"""The check for cut and overlapping widgets finds them, and only them."""
+"""The check for cut and overlapping widgets finds all of them, and nothing else."""
 
 import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from tools.walk import faults
 
-# The offscreen platform can't be told how small a window may be.
+# The offscreen platform ignores the minimum size of a window.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 WORDS = "Everything that was said"

@@ -1,12 +1,12 @@
-"""Answers of autobase 7.28.1 (Node 20).
+"""Results of autobase 7.28.1 (Node 20).
 
 `design_examples` are the worked examples of its design text, `own_tests` the graphs of its own
-tests, `random_gossip` random ones; all with the state after every node and the view of every
-writer. `full_autobase` was recorded from whole instances that replicate, with their `log`.
-`memberships` are whole instances whose writers are added, promoted and removed on the way, with
+tests, and `random_gossip` random graphs; all with the state after every node and the view of every
+writer. `full_autobase` was recorded from complete instances that replicate, with their `log`.
+`memberships` are complete instances whose writers are added, promoted and removed at run time, with
 batches and optimistic entries: the `view` of one peer, how much of it is confirmed, and who votes
 in the end. `topolist` is the tip list alone. `design_degrees` are the votes and degrees of the
-design text, for which there is no program: they follow its definitions literally.
+design text. No program computes these; they follow its definitions literally.
 """
 
 import json

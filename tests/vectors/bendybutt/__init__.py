@@ -1,7 +1,7 @@
-"""Bendy Butt messages by ssb-bendy-butt 1.0.2 (Node 20), and what the originals say of them.
+"""Bendy Butt messages by ssb-bendy-butt 1.0.2 (Node 20), with the verdicts of the originals.
 
-`refused` is why ssb-bendy-butt refuses a message, `content_refused` why ssb-meta-feeds refuses its
-content; null where they don't. `make.js` makes them again.
+`refused` is the reason for which ssb-bendy-butt refuses a message, `content_refused` the reason for
+which ssb-meta-feeds refuses its content; null if accepted. `make.js` generates them.
 """
 
 import json

@@ -1,7 +1,7 @@
-"""Answers of pzp-db 1.0.4 and pzp-set 1.0.1 (Node 20, ICU 78).
+"""Results of pzp-db 1.0.4 and pzp-set 1.0.1 (Node 20, ICU 78).
 
-`collation` was sorted by `localeCompare`; where that answers 0, by code point. `leniency` holds
-generated messages with odd `accountTips` and `prev`, and what `MsgV4.validate` says of them.
+`collation` was sorted by `localeCompare`, ties by code point. `leniency` holds generated messages
+with odd `accountTips` and `prev`, and the verdicts of `MsgV4.validate`.
 """
 
 import json

@@ -1,8 +1,9 @@
-"""Answers of @tangle/graph 3.2.0, @tangle/reduce 5.0.5 and ssb-tribes2 1.4.0 (Node 20).
+"""Results of @tangle/graph 3.2.0, @tangle/reduce 5.0.5 and ssb-tribes2 1.4.0 (Node 20).
 
-`graph_reduce`: random graphs; `reduce_valid_part` is what the package reduces when it is given
-only what is connected and valid, because given all it has two bugs. `candidates`: messages in the
-order of arrival. `ssb_tribes2`: what three peers of a private group can read, secrets taken out.
+`graph_reduce`: random graphs; `reduce_valid_part` is the result of the package for the connected
+and valid part only, because two bugs affect its result for the whole. `candidates`: messages in
+order of arrival. `ssb_tribes2`: the messages that three peers of a private group can read, without
+secrets.
 """
 
 import json

@@ -1,9 +1,9 @@
-"""Histories of private groups by ssb-tribes2 1.4.0 (Node 20), and what each member sees of them.
+"""Histories of private groups by ssb-tribes2 1.4.0 (Node 20), as each member sees them.
 
-`make.js` makes others of the same names. Of each reader: the messages of the group that they can
-read, the epochs and their tips, who was added to each and is to be excluded, who is missing from
-those that lack a member, and the preferred epoch (or the error, where ssb-tribes2 has no answer).
-The keys were made for these histories and open nothing else.
+`make.js` generates others under the same names. For each reader there are the messages of the group
+that they can read, the epochs and their tips, the people added to each epoch and to be excluded
+from it, the people missing from incomplete epochs, and the preferred epoch (or the error of ssb-
+tribes2 if it has none). The keys were made for these histories and open nothing else.
 """
 
 import json
@@ -25,7 +25,7 @@ def load() -> list[dict[str, Any]]:
 
 
 def group_of(history: dict[str, Any], reader: str) -> Group:
-    """The group as a reader can read it."""
+    """The group as one reader can read it."""
     messages = history["readers"][reader]["messages"]
     entries = (RuleEntry(each["key"], each["content"], each["author"]) for each in messages)
     return Group(history["root"], entries)
