@@ -264,7 +264,9 @@ def _about_event(content: MessageContent, about: str) -> str | None:
     if "startDateTime" in content:
         return tr("sets the time of {about}", about=about)
     if isinstance(content.get("location"), str):
-        return tr("places {about} at {place}", about=about, place=cut(content["location"]))
+        return tr(
+            "sets the place of {about} to {place}", about=about, place=cut(content["location"])
+        )
     if "image" in content:
         return tr("gives {about} a picture", about=about)
     if "rating" in content or "review" in content:

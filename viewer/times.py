@@ -57,7 +57,7 @@ def day(milliseconds: float | None) -> str:
     """The date in words."""
     when = moment(milliseconds)
     if when is None:
-        return tr("At a time that no calendar holds")
+        return tr("At a time outside the calendar")
     return tr(
         "{weekday}, {day} {month} {year}",
         weekday=tr(_DAYS[when.weekday()]),

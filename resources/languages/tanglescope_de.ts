@@ -810,8 +810,8 @@ MIT-Lizenz.
         <translation>Im Feed eines anderen Programms veröffentlichen</translation>
     </message>
     <message>
-        <source>The sentence that says that you understand</source>
-        <translation>Der Satz, mit dem man sagt, dass man verstanden hat</translation>
+        <source>The sentence that confirms it</source>
+        <translation>Der Satz zur Bestätigung</translation>
     </message>
     <message>
         <source>Publish in that feed, or cancel</source>
@@ -819,11 +819,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>You have confirmed that before.</source>
-        <translation>Das wurde schon einmal bestätigt.</translation>
+        <translation>Du hast das schon bestätigt.</translation>
     </message>
     <message>
-        <source>This database has no messages of that feed. Anything published now would be its first message a second time, which is certain to fork it. First import what the feed has published.</source>
-        <translation>Diese Datenbank kennt keine Nachricht dieses Feeds. Was jetzt veröffentlicht wird, wäre seine erste Nachricht zum zweiten Mal, also sicher eine Verzweigung. Importiere erst, was der Feed veröffentlicht hat.</translation>
+        <source>This database has no messages of that feed. Publishing now would create a second first message and fork the feed. First import what the feed has published.</source>
+        <translation>Diese Datenbank kennt keine Nachricht dieses Feeds. Was du jetzt veröffentlichst, wäre eine zweite erste Nachricht und würde den Feed verzweigen. Importiere erst, was der Feed veröffentlicht hat.</translation>
     </message>
     <message numerus="yes">
         <source>This database knows {n:,} messages of that feed, from the first one on and without a gap. If there are more anywhere, import them first. Then type this sentence: {sentence}.</source>
@@ -923,7 +923,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Actions for the report</source>
-        <translation>Was mit dem Bericht geschehen soll</translation>
+        <translation>Aktionen für den Bericht</translation>
     </message>
     <message>
         <source>Texts (*.txt)</source>
@@ -1353,7 +1353,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>What do you want to do?</source>
-        <translation>Was soll geschehen?</translation>
+        <translation>Was möchtest du tun?</translation>
     </message>
     <message>
         <source>Go to {address}</source>
@@ -1879,6 +1879,14 @@ MIT-Lizenz.
         <source>{time}, says the author</source>
         <translation>{time}, sagt der Autor</translation>
     </message>
+    <message numerus="yes">
+        <source>All of these: it joined the {n:,} open ends that its author knew of.</source>
+        <comment>Its cause was the only open end that its author knew of.</comment>
+        <translation>
+            <numerusform>Ihre Ursache war das einzige offene Ende, das ihr Autor kannte.</numerusform>
+            <numerusform>Alle diese: Sie verband die {n:,} offenen Enden, die ihr Autor kannte.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Neither author knew of the other&apos;s message, so either may be older.</source>
         <translation>Keiner der Autoren kannte die Nachricht des anderen; jede kann die ältere sein.</translation>
@@ -1934,14 +1942,6 @@ MIT-Lizenz.
     <message>
         <source>It arrived {time} after that.</source>
         <translation>Sie kam {time} danach an.</translation>
-    </message>
-    <message numerus="yes">
-        <source>All of these: it joined {n:,} open ends that its author knew of.</source>
-        <comment>What it comes after was the only open end that its author knew of.</comment>
-        <translation>
-            <numerusform>Was ihr vorausgeht, war das einzige offene Ende, das ihr Autor kannte.</numerusform>
-            <numerusform>Alle diese: Sie verband {n:,} offene Enden, die ihr Autor kannte.</numerusform>
-        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} other causes came before.</source>
@@ -2132,7 +2132,7 @@ MIT-Lizenz.
         <translation>Für sich nicht gültig: Netze mit eigenem Schlüssel signieren anders.</translation>
     </message>
     <message>
-        <source>Private messages are open; what they say is kept in the database.</source>
+        <source>Private messages are open; their text is kept in the database.</source>
         <translation>Private Nachrichten sind offen; ihr Text bleibt in der Datenbank.</translation>
     </message>
     <message>
@@ -2148,8 +2148,8 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
-        <source>Private text is no longer kept; what is open stays open until you quit.</source>
-        <translation>Privater Text wird nicht mehr behalten; was offen ist, bleibt bis zum Beenden offen.</translation>
+        <source>Private text is no longer kept; open messages stay open until you quit.</source>
+        <translation>Privater Text wird nicht mehr behalten; offene Nachrichten bleiben bis zum Beenden offen.</translation>
     </message>
     <message>
         <source>{number:,} concurrent</source>
@@ -2410,7 +2410,7 @@ MIT-Lizenz.
         <translation>Privat: {called}</translation>
     </message>
     <message>
-        <source>Thread without words</source>
+        <source>Thread without text</source>
         <translation>Thread ohne Text</translation>
     </message>
     <message>
@@ -3144,7 +3144,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Against {name}</source>
-        <translation>Gegen {name}</translation>
+        <translation>Verglichen mit {name}</translation>
     </message>
     <message>
         <source>{done:,} of at most {of:,} messages exchanged</source>
@@ -3276,7 +3276,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>nothing is settled in the timeline: {who} replied without naming their own latest message</source>
-        <translation>nichts ist in der Zeitleiste fest wegen einer Antwort, die die eigene letzte Nachricht nicht nennt, von {who}</translation>
+        <translation>nichts ist in der Zeitleiste fest: Eine Antwort von {who} nennt die eigene letzte Nachricht nicht</translation>
     </message>
     <message>
         <source>{number:,} settled in the timeline</source>
@@ -3380,7 +3380,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{lost:,} of {all:,} saw a rival before it, so it can&apos;t get {majority:,} acks: it waits for a message that joins the two.</source>
-        <translation>An früher gesehene Rivalinnen hat sie {lost:,} von {all:,} Stimmen verloren, also kann sie keine {majority:,} Quittungen bekommen: Sie wartet auf eine Nachricht, die beide verbindet.</translation>
+        <translation>Zuerst eine Rivalin gesehen: {lost:,} von {all:,}. Sie kann also keine {majority:,} Quittungen bekommen und wartet auf eine Nachricht, die beide verbindet.</translation>
     </message>
     <message>
         <source>It has {acks:,} of {majority:,} acks that it needs.</source>
@@ -3471,8 +3471,8 @@ MIT-Lizenz.
         <translation>{number:,} von {all:,} mit Stimme</translation>
     </message>
     <message>
-        <source>It goes on</source>
-        <translation>Es geht weiter</translation>
+        <source>Messages are being confirmed</source>
+        <translation>Nachrichten werden bestätigt</translation>
     </message>
     <message>
         <source>Choose a message to see who voted for it, and what it still lacks.</source>
@@ -3599,7 +3599,7 @@ MIT-Lizenz.
         <translation>Zustellung</translation>
     </message>
     <message>
-        <source>Seed of what is random</source>
+        <source>Random seed</source>
         <translation>Startwert des Zufalls</translation>
     </message>
     <message>
@@ -3772,7 +3772,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>An id or address, not a search: Enter goes there.</source>
-        <translation>Eine ID oder Adresse, keine Suche: Enter führt dorthin.</translation>
+        <translation>Eine ID oder Adresse, keine Suche: Die Eingabetaste führt dorthin.</translation>
     </message>
     <message>
         <source>Words, an author, a type or a time</source>
@@ -4439,8 +4439,8 @@ MIT-Lizenz.
         <translation>Typen</translation>
     </message>
     <message>
-        <source>of types: {text}</source>
-        <translation>nach Typ: {text}</translation>
+        <source>messages by type: {text}</source>
+        <translation>Nachrichten nach Typ: {text}</translation>
     </message>
     <message>
         <source>Why here?</source>
@@ -4903,8 +4903,8 @@ MIT-Lizenz.
         <translation>keine Zeit</translation>
     </message>
     <message>
-        <source>At a time that no calendar holds</source>
-        <translation>Zu einer Zeit, die kein Kalender kennt</translation>
+        <source>At a time outside the calendar</source>
+        <translation>Zu einer Zeit außerhalb des Kalenders</translation>
     </message>
     <message>
         <source>{weekday}, {day} {month} {year}</source>
@@ -5119,8 +5119,8 @@ MIT-Lizenz.
         <translation>Länge der signierten Nachricht: {shown}</translation>
     </message>
     <message numerus="yes">
-        <source>Signed in {n:,} seconds</source>
-        <comment>Signed in {n:,} second</comment>
+        <source>Signing in {n:,} seconds</source>
+        <comment>Signing in {n:,} second</comment>
         <translation>
             <numerusform>Wird in {n:,} Sekunde signiert</numerusform>
             <numerusform>Wird in {n:,} Sekunden signiert</numerusform>
@@ -5817,8 +5817,8 @@ aufbewahrt in {file}</translation>
         <translation>setzt die Zeit von {about}</translation>
     </message>
     <message>
-        <source>places {about} at {place}</source>
-        <translation>verlegt {about} nach {place}</translation>
+        <source>sets the place of {about} to {place}</source>
+        <translation>gibt {place} als Ort von {about} an</translation>
     </message>
     <message>
         <source>gives {about} a picture</source>
@@ -5846,11 +5846,11 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>calls a gathering</source>
-        <translation>lädt zu einem Treffen</translation>
+        <translation>lädt zu einem Treffen ein</translation>
     </message>
     <message>
         <source>calls a gathering “{title}”</source>
-        <translation>lädt zu einem Treffen „{title}“</translation>
+        <translation>lädt zum Treffen „{title}“ ein</translation>
     </message>
     <message>
         <source>writes “{title}”</source>

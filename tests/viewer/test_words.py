@@ -74,7 +74,10 @@ def name_of(feed: str) -> str:
             "will not come to %a",
         ),
         ({"type": "about", "about": "%a", "startDateTime": {"epoch": 1}}, "sets the time of %a"),
-        ({"type": "about", "about": "%a", "location": "the pier"}, "places %a at the pier"),
+        (
+            {"type": "about", "about": "%a", "location": "the pier"},
+            "sets the place of %a to the pier",
+        ),
         ({"type": "blog", "title": "Tides", "summary": "Why."}, "writes “Tides”: Why."),
         ({"type": "tag", "message": "%a", "tagged": True}, "tags %a"),
         ({"type": "git-repo", "name": "tide"}, "creates the Git repository tide"),

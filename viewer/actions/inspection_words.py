@@ -261,8 +261,8 @@ def _tips(inspection: Inspection) -> list[Fact]:
     causes, tips = inspection.edges.causes, inspection.tips
     if len(tips) == len(causes):
         text = plural(
-            "All of these: it joined {n:,} open ends that its author knew of.",
-            "What it comes after was the only open end that its author knew of.",
+            "All of these: it joined the {n:,} open ends that its author knew of.",
+            "Its cause was the only open end that its author knew of.",
             len(tips),
         )
         return [Fact("", text)]

@@ -52,7 +52,7 @@ class TextStorage(QObject):
     def sentence(self) -> str:
         """What to report after private messages were opened."""
         if self._is_on:
-            return tr("Private messages are open; what they say is kept in the database.")
+            return tr("Private messages are open; their text is kept in the database.")
         return tr("Private messages are open until you quit; nothing is saved to disk.")
 
     def _keep_more(self) -> None:
@@ -83,7 +83,7 @@ class TextStorage(QObject):
             )
         elif was_on and not self._is_on:
             self._report(
-                tr("Private text is no longer kept; what is open stays open until you quit.")
+                tr("Private text is no longer kept; open messages stay open until you quit.")
             )
 
 

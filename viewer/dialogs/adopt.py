@@ -50,7 +50,7 @@ class AdoptDialog(QDialog):
         self.known = self._label()
         self.sentence = QLineEdit(self)
         self.sentence.setObjectName("filter")
-        self.sentence.setAccessibleName(tr("The sentence that says that you understand"))
+        self.sentence.setAccessibleName(tr("The sentence that confirms it"))
         self.sentence.setPlaceholderText(tr(UNDERSTOOD))
         self.sentence.textEdited.connect(self._weigh)
         self.buttons = QDialogButtonBox(
@@ -102,9 +102,9 @@ class AdoptDialog(QDialog):
         elif not known:
             self.known.setText(
                 tr(
-                    "This database has no messages of that feed. Anything published now would be "
-                    "its first message a second time, which is certain to fork it. First import "
-                    "what the feed has published."
+                    "This database has no messages of that feed. Publishing now would create a "
+                    "second first message and fork the feed. First import what the feed has "
+                    "published."
                 )
             )
         else:

@@ -25,7 +25,7 @@ def title(thread: ConversationSummary) -> str:
 def _thread(thread: ConversationSummary) -> str:
     if thread.title:
         return _one_line(thread.title)
-    return tr("Thread without words") if thread.present else tr("Thread whose beginning is missing")
+    return tr("Thread without text") if thread.present else tr("Thread whose beginning is missing")
 
 
 def _tangle(thread: ConversationSummary) -> str:

@@ -154,5 +154,5 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
             for name, n in found.types[:_MOST]
         ]
         text = ", ".join(f"{row.count} {row.name}" for row in kinds)
-        blocks.append(NamedBars(tr("Types"), kinds, tr("of types: {text}", text=text)))
+        blocks.append(NamedBars(tr("Types"), kinds, tr("messages by type: {text}", text=text)))
     return blocks

@@ -163,7 +163,7 @@ def test_every_chart_has_bars_and_a_summary() -> None:
     assert types == NamedBars(
         "Types",
         [NamedBar("post", 998), NamedBar("encrypted", 2)],
-        "of types: 998 post, 2 encrypted",
+        "messages by type: 998 post, 2 encrypted",
     )
 
 

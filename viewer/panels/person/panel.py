@@ -133,7 +133,7 @@ def _talks(talks: Sequence[PersonConversation], theme: Theme, most: int) -> str:
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for talk in talks[:most]:
-        title = words.clean(" ".join(talk.title.split()), 90) or tr("Thread without words")
+        title = words.clean(" ".join(talk.title.split()), 90) or tr("Thread without text")
         share = tr("{own:,} of {all:,}", own=talk.own, all=talk.messages)
         muted = theme.colors["muted"]
         text = escape(f"{share} · {times.day(talk.latest)}")

@@ -186,7 +186,7 @@ class QuorumsPanel(Panel):
         self.scrubber.set_text(shown.arrival)
         stalled = quorum_words.liveness(self._study.talk, shown.liveness)
         self.liveness.say(stalled)
-        self.liveness.setAccessibleName(stalled or tr("It goes on"))
+        self.liveness.setAccessibleName(stalled or tr("Messages are being confirmed"))
         self.liveness.setVisible(bool(stalled))
         self.show_key()
 
@@ -272,7 +272,7 @@ class QuorumsPanel(Panel):
         self.summary.setObjectName("hint")
         self.liveness = Note(self)
         self.liveness.setObjectName("stalled")
-        self.liveness.setAccessibleName(tr("It goes on"))
+        self.liveness.setAccessibleName(tr("Messages are being confirmed"))
         self.liveness.hide()
         self.list = TangleList(self.theme, tr("The conversation as an Autobase orders it"), self)
         self.list.chosen.connect(self.key_clicked)

@@ -289,7 +289,7 @@ class ReplayPanel(Panel):
         for name, title in _WAYS.items():
             self.delivery.addItem(tr(title), name)
         self.seed = QSpinBox(self)
-        self.seed.setAccessibleName(tr("Seed of what is random"))
+        self.seed.setAccessibleName(tr("Random seed"))
         self.seed.setPrefix(tr("seed "))
         self.seed.setMaximum(999_999)
         self._status = PlainLabel(self)

@@ -268,7 +268,7 @@ class Composer(QFrame):
     def _show_identity(self) -> None:
         place = self.place
         if self._state is State.WAITING:
-            text = plural("Signed in {n:,} seconds", "Signed in {n:,} second", self._left)
+            text = plural("Signing in {n:,} seconds", "Signing in {n:,} second", self._left)
         elif self._state is State.SIGNING:
             text = tr("Signing …")
         elif place is None:
