@@ -113,7 +113,7 @@ class ListedGraph(NamedTuple):
     writers: Counter[str]
 
 
-class Arrived(NamedTuple):
+class ArrivedNode(NamedTuple):
     """The fields of a node that an order needs; numbers ascend in the order of import."""
 
     number: int
@@ -135,7 +135,7 @@ class StoredItem(NamedTuple):
         return (self.path, self.place) == (str(path), str(place))
 
 
-class Extended(NamedTuple):
+class ExtendedGraph(NamedTuple):
     """A graph to which nodes without effects were added."""
 
     number: int
@@ -144,12 +144,12 @@ class Extended(NamedTuple):
 
 
 @dataclass(slots=True)
-class Grown:
+class GraphGrowth:
     """The result of adding pieces: the number of new nodes, and the refused parts."""
 
     added: int = 0
     bad: "list[BadRecord]" = field(default_factory=list)
-    extended: list[Extended] = field(default_factory=list, compare=False)
+    extended: list[ExtendedGraph] = field(default_factory=list, compare=False)
 
 
 class _Growing(NamedTuple):
@@ -282,7 +282,7 @@ class GraphNodes:
             found.setdefault(key, {})[later] = id_
         return found
 
-    def arrived_since(self, number: int, last: int) -> list[Arrived]:
+    def arrived_since(self, number: int, last: int) -> list[ArrivedNode]:
         """The nodes of a graph with numbers above `last`, in order of arrival."""
         rows = self._database.execute(
             "SELECT id, key, after, writer, sequence FROM graph_nodes"
@@ -290,7 +290,7 @@ class GraphNodes:
             (number, last),
         )
         return [
-            Arrived(id_, key, tuple(orjson.loads(after)), *place)
+            ArrivedNode(id_, key, tuple(orjson.loads(after)), *place)
             for id_, key, after, *place in rows.fetchall()
         ]
 
@@ -343,9 +343,9 @@ class GraphNodes:
         found = (StoredItem(path, place, _item(tuple(row))) for path, place, *row in rows)
         return {each.item.node.id: each for each in found}
 
-    def put(self, pieces: Sequence[Piece], archive: SeenArchive) -> Grown:
+    def put(self, pieces: Sequence[Piece], archive: SeenArchive) -> GraphGrowth:
         """Add the nodes that are new and can join the others of their graphs."""
-        grown = Grown()
+        grown = GraphGrowth()
         by_graph: dict[tuple[str, str], list[Piece]] = {}
         for piece in pieces:
             if piece.is_locked:
@@ -357,7 +357,12 @@ class GraphNodes:
         return grown
 
     def _grow(
-        self, kind: str, name: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
+        self,
+        kind: str,
+        name: str,
+        pieces: Sequence[Piece],
+        archive: SeenArchive,
+        grown: GraphGrowth,
     ) -> None:
         number = self._number(kind, name)
         before = grown.added
@@ -378,10 +383,15 @@ class GraphNodes:
         if whole is not None:
             _growing[self._database] = _Growing(number, mark, whole)
         if is_extended:
-            grown.extended.append(Extended(number, mark[0], list(new)))
+            grown.extended.append(ExtendedGraph(number, mark[0], list(new)))
 
     def _unknown(
-        self, number: int, kind: str, pieces: Sequence[Piece], archive: SeenArchive, grown: Grown
+        self,
+        number: int,
+        kind: str,
+        pieces: Sequence[Piece],
+        archive: SeenArchive,
+        grown: GraphGrowth,
     ) -> dict[str, tuple[Item, Place]]:
         """The new nodes of a graph, with their places; known ones are merged.
 

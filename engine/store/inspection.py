@@ -161,7 +161,7 @@ class InspectedMessages(Protocol):
         """Who votes for a message."""
 
 
-class Inspected(Protocol):
+class InspectedConversation(Protocol):
     """The conversation that an inspection reads from."""
 
     @property
@@ -193,7 +193,9 @@ class Inspected(Protocol):
         """Its shape, without texts."""
 
 
-def inspect(library: InspectedMessages, conversation: Inspected, key: str) -> Inspection:
+def inspect(
+    library: InspectedMessages, conversation: InspectedConversation, key: str
+) -> Inspection:
     """The inspection of a message or ghost of a conversation."""
     edges = conversation.edges([key])[key]
     lipmaa = conversation.lipmaa(key)
@@ -231,7 +233,7 @@ def _with_feeds(person: Person) -> Person | None:
 
 
 def held_against(
-    library: InspectedMessages, conversation: Inspected, found: Inspection, beside: str
+    library: InspectedMessages, conversation: InspectedConversation, found: Inspection, beside: str
 ) -> Inspection:
     """An inspection with the proof of the order of its message and another one."""
     from engine.drawing.proof import prove
@@ -250,7 +252,9 @@ def held_against(
     )
 
 
-def _tips(conversation: Inspected, key: str, causes: tuple[str, ...]) -> tuple[str, ...]:
+def _tips(
+    conversation: InspectedConversation, key: str, causes: tuple[str, ...]
+) -> tuple[str, ...]:
     """The causes of a message that nothing else in its past comes after."""
     if len(causes) < 2 or len(causes) > _MOST_TIPS:
         return causes
@@ -260,7 +264,7 @@ def _tips(conversation: Inspected, key: str, causes: tuple[str, ...]) -> tuple[s
     return tuple(cause for cause in causes if past.isdisjoint(followed[cause].effects))
 
 
-def _links(conversation: Inspected, message: StoredMessage | None) -> tuple[str, ...]:
+def _links(conversation: InspectedConversation, message: StoredMessage | None) -> tuple[str, ...]:
     """The messages that a message names outside of its conversation."""
     if message is None:
         return ()

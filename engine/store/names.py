@@ -20,7 +20,7 @@ _ROWS = f"""SELECT {{}} FROM feeds CROSS JOIN messages ON messages.author = feed
     WHERE type = '{ANNOUNCE}'"""
 
 
-class Opened(Protocol):
+class UnlockedMessages(Protocol):
     """Unlocked private messages."""
 
     @property
@@ -36,7 +36,7 @@ class KnownPeople:
         self._version: tuple[Any, ...] = ()
         self._people = People()
 
-    def now(self, opened: Opened | None = None) -> People:
+    def now(self, opened: UnlockedMessages | None = None) -> People:
         """The current people; `opened` are unlocked private messages."""
         with reading(self._database):
             private = () if opened is None else tuple(opened.statements)
@@ -65,7 +65,7 @@ class Names:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._people = KnownPeople(database)
-        self.opened: Callable[[], Opened | None] = _nothing
+        self.opened: Callable[[], UnlockedMessages | None] = _nothing
         """The unlocked private messages."""
 
     def person(self, feed: str) -> Person:

@@ -39,7 +39,7 @@ class PreviewOutdated(TanglescopeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Published:
+class PublishedMessage:
     """A published message: its key, and the changes for observers."""
 
     key: str
@@ -63,7 +63,7 @@ class Publisher:
         now = max(round(self._clock() * 1000), end.asserted + 1)
         return Unsigned(self._own.feed, end.sequence + 1, end.key, now, content)
 
-    def publish(self, unsigned: Unsigned) -> Published:
+    def publish(self, unsigned: Unsigned) -> PublishedMessage:
         """Sign and publish the previewed message.
 
         Raises:
@@ -84,7 +84,7 @@ class Publisher:
             key = message_id(canonical(value))
             self._own.append([{"key": key, "value": value, "timestamp": received}])
             changes += self._catch_up()
-        return Published(key, tuple(changes))
+        return PublishedMessage(key, tuple(changes))
 
     def catch_up(self) -> list["LibraryChange"]:
         """Import messages published elsewhere, or just before a crash. Raises `WouldFork`."""

@@ -26,7 +26,7 @@ class SignedEntry(ChainEntry, Protocol):
         """The feed of the message."""
 
 
-class Waiting(NamedTuple):
+class WaitingMessage(NamedTuple):
     """A waiting message; `alone` is its verdict without the chain."""
 
     key: str
@@ -41,7 +41,7 @@ class Chain:
 
     number: int = 0
     state: FeedState | None = None
-    waiting: dict[int, dict[str | None, list[Waiting]]] = field(default_factory=dict)
+    waiting: dict[int, dict[str | None, list[WaitingMessage]]] = field(default_factory=dict)
     is_changed: bool = False
 
     @property
@@ -51,11 +51,11 @@ class Chain:
         waiting = sum(len(some) for each in self.waiting.values() for some in each.values())
         return sequence, latest, waiting
 
-    def wait(self, entry: Waiting) -> None:
+    def wait(self, entry: WaitingMessage) -> None:
         """Add a message that waits for the one before it."""
         self.waiting.setdefault(entry.sequence, {}).setdefault(entry.previous, []).append(entry)
 
-    def released(self, cause: Waiting, standing: ValidationStatus) -> list[Waiting]:
+    def released(self, cause: WaitingMessage, standing: ValidationStatus) -> list[WaitingMessage]:
         """The messages that no longer wait for `cause` now that it has this status.
 
         After an accepted message, all with the next sequence can be decided. A message on a losing
@@ -89,7 +89,7 @@ class Chains:
         A refused message isn't stored: the same one may be validated again.
         """
         chain = self._chain(message.author)
-        entry = Waiting(message.key, message.sequence, message.previous, alone)
+        entry = WaitingMessage(message.key, message.sequence, message.previous, alone)
         verdict = self._decide(chain, entry)
         return verdict, self._settle(chain, entry, verdict) if chain.waiting else []
 
@@ -131,7 +131,7 @@ class Chains:
             chain = self._chains[author] = Chain()
         return chain
 
-    def _decide(self, chain: Chain, entry: Waiting) -> Verdict:
+    def _decide(self, chain: Chain, entry: WaitingMessage) -> Verdict:
         verdict = judge(chain.state, entry, self)
         if verdict.standing is ValidationStatus.VALID:
             chain.state = after(entry)
@@ -143,7 +143,7 @@ class Chains:
             self._forked.add(entry.key)
         return together(entry.alone, verdict)
 
-    def _settle(self, chain: Chain, entry: Waiting, verdict: Verdict) -> list[Rejudged]:
+    def _settle(self, chain: Chain, entry: WaitingMessage, verdict: Verdict) -> list[Rejudged]:
         """Validate the messages again that waited for `entry`, directly or not."""
         changed: list[Rejudged] = []
         decided = deque([(entry, verdict)])
@@ -208,7 +208,7 @@ class StoredChains(Chains):
                     for entry in self._waiting(number, sequence):
                         chain.wait(entry)
 
-    def _waiting(self, number: int, proven: int) -> Iterator[Waiting]:
+    def _waiting(self, number: int, proven: int) -> Iterator[WaitingMessage]:
         """The waiting messages of a feed; one that closes a cycle waits until it is reached."""
         rows = self._database.execute(
             "SELECT key, sequence, previous, rule FROM messages"
@@ -216,7 +216,7 @@ class StoredChains(Chains):
             (number, ValidationStatus.GAP, Rule.CYCLE, proven),
         )
         for key, sequence, previous, rule in rows:
-            yield Waiting(key, sequence, previous, _alone(Rule(rule)))
+            yield WaitingMessage(key, sequence, previous, _alone(Rule(rule)))
 
 
 def _alone(rule: Rule) -> Verdict:

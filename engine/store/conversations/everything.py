@@ -51,7 +51,7 @@ NEAR = 10_000
 _MOST_CAUSES = 20
 
 
-class Derived(NamedTuple):
+class DerivedRanks(NamedTuple):
     """Ranks derived from messages: `paths` has those of the messages with these `numbers`.
 
     `refused` ones have no rank; `ghosts` are missing causes, with the messages that name them.
@@ -113,11 +113,11 @@ class Everything:
         derived = self._derived(self._one("SELECT ifnull(max(id), 0) FROM messages"))
         self.put(derived.rows(), derived.ghosts)
 
-    def derived(self) -> "Derived":
+    def derived(self) -> "DerivedRanks":
         """The ranks derived again for all ranked messages."""
         return self._derived(self._revision())
 
-    def _derived(self, last: int) -> "Derived":
+    def _derived(self, last: int) -> "DerivedRanks":
         import numpy as np
 
         from engine.linear.longest_paths import longest_paths_past_cycles
@@ -144,7 +144,7 @@ class Everything:
                     ghosts.append((name, numbers[place]))
         ends = (np.array(cause, np.int64), np.array(effect, np.int64))
         paths = longest_paths_past_cycles(len(numbers), *ends)
-        return Derived(numbers, array("q", paths.tobytes()), refused, ghosts)
+        return DerivedRanks(numbers, array("q", paths.tobytes()), refused, ghosts)
 
     # Reading
 

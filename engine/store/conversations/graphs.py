@@ -42,7 +42,7 @@ from engine.store.conversations.table import MOST_LOOKED_AT
 from engine.store.files.database import connect
 from engine.store.files.errors import DatabaseError
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import Arrived, GraphNodes, ListedGraph, StoredGraph
+from engine.store.graph_nodes import ArrivedNode, GraphNodes, ListedGraph, StoredGraph
 from engine.store.messages import StoredMessage
 from engine.store.orders.graph_order_cache import GraphOrderCache
 from engine.store.orders.order_cache import LARGE, StoredKeys
@@ -125,7 +125,7 @@ class GrowingOrder:
         self.last = 0
         self._at: dict[tuple[str, int], str] = {}
 
-    def join(self, arrived: Sequence[Arrived]) -> bool:
+    def join(self, arrived: Sequence[ArrivedNode]) -> bool:
         """Add nodes; False if a known node comes after one of them in its log."""
         places = {
             (node.writer, node.sequence): node.key
@@ -140,7 +140,7 @@ class GrowingOrder:
             self.last = arrived[-1].number
         return True
 
-    def _causes(self, node: Arrived) -> tuple[str, ...]:
+    def _causes(self, node: ArrivedNode) -> tuple[str, ...]:
         if node.writer is None or node.sequence is None:
             return node.after
         before = self._at.get((node.writer, node.sequence - 1))
@@ -156,7 +156,7 @@ class _GrowingComponents:
     last: int = 0
     revision: int = -1
 
-    def join(self, arrived: Sequence[Arrived]) -> None:
+    def join(self, arrived: Sequence[ArrivedNode]) -> None:
         """Add nodes."""
         for node in arrived:
             self.components.add(node.key, node.after)

@@ -37,7 +37,7 @@ class _Joining(NamedTuple):
     title: str | None
 
 
-class Tangled(NamedTuple):
+class TangleMessage(NamedTuple):
     """A message with tangle data, from which its memberships follow."""
 
     feed: int
@@ -99,7 +99,7 @@ class Joining:
         """Process the tangle data of all messages, unless that is up to date."""
         if not self.is_behind:
             return
-        tangled: Iterable[Tangled] = tangled_messages(self._database)
+        tangled: Iterable[TangleMessage] = tangled_messages(self._database)
         if self._is_of_first_version():
             tangled = list(tangled)
             self._rebuild_threads(tangled)
@@ -108,7 +108,7 @@ class Joining:
         self._look_at(int(highest))
 
     def _join_tangled(
-        self, tangled: Iterable[Tangled], *, with_edits: bool, anew: bool = False
+        self, tangled: Iterable[TangleMessage], *, with_edits: bool, anew: bool = False
     ) -> list[TimelineChange]:
         """Let messages join by their tangle data, unless they have joined by `root`.
 
@@ -345,9 +345,9 @@ class Joining:
         row = self._database.execute("SELECT is_old FROM joined").fetchone()
         return bool(row and row[0])
 
-    def _rebuild_threads(self, tangled: Sequence[Tangled]) -> None:
+    def _rebuild_threads(self, tangled: Sequence[TangleMessage]) -> None:
         """Order the threads again that messages are in by tangle data."""
-        by_root: dict[str, list[Tangled]] = {}
+        by_root: dict[str, list[TangleMessage]] = {}
         for each in tangled:
             if isinstance(tangle_data(each.entry.content, THREAD), TangleData):
                 for root in thread_roots(each.entry.content):
@@ -375,7 +375,7 @@ class Joining:
             self._timelines.wipe(number)
             self._table.remove(number)
 
-    def _rebuild(self, root: str, tangled: Iterable[Tangled]) -> None:
+    def _rebuild(self, root: str, tangled: Iterable[TangleMessage]) -> None:
         """Order the thread of a root again, by `root` and by tangle data."""
         rule = rule_of(THREAD)
         numbers = self._table.numbers(THREAD, [root]) or self._table.enter(THREAD, [root])
@@ -398,7 +398,7 @@ class Joining:
         self._put({number: list(members.values())}, {number})
 
 
-def tangled_messages(database: Database) -> Iterator[Tangled]:
+def tangled_messages(database: Database) -> Iterator[TangleMessage]:
     """The public messages with tangle data, as they arrived.
 
     They are searched in the texts, since roots have no links. That takes a second for a million
@@ -418,7 +418,7 @@ def moment(asserted: float | None, received: float | None) -> float | None:
     return min(asserted, received)
 
 
-def _read(database: Database, condition: str, values: Sequence[object]) -> Iterator[Tangled]:
+def _read(database: Database, condition: str, values: Sequence[object]) -> Iterator[TangleMessage]:
     rows = database.execute(
         "SELECT here.key, feeds.key, author, here.sequence, previous, asserted, received, value"
         f" FROM (SELECT * FROM messages WHERE {condition}) AS here"
@@ -427,7 +427,7 @@ def _read(database: Database, condition: str, values: Sequence[object]) -> Itera
     )
     for key, author, feed, sequence, previous, asserted, received, value in rows:
         entry = RuleEntry(key, content_of(value), author, sequence, previous)
-        yield Tangled(feed, moment(asserted, received), entry)
+        yield TangleMessage(feed, moment(asserted, received), entry)
 
 
 def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
@@ -454,9 +454,9 @@ def _connected(pool: dict[str, _Joining], known: set[str]) -> list[_Joining]:
     return connected
 
 
-def _tangled(new: NewMessage) -> Tangled:
+def _tangled(new: NewMessage) -> TangleMessage:
     extract = new.extract
-    return Tangled(new.feed, moment(extract.asserted, extract.received), _entry(extract))
+    return TangleMessage(new.feed, moment(extract.asserted, extract.received), _entry(extract))
 
 
 def _entry(extract: "Extract") -> RuleEntry:

@@ -13,7 +13,7 @@ import orjson
 from engine.linear.orders.topological import least_order
 from engine.store.files.database import writing
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import Extended, GraphNodes, StoredGraph
+from engine.store.graph_nodes import ExtendedGraph, GraphNodes, StoredGraph
 from engine.store.orders.order_cache import RankedRows, from_blob, to_blob
 
 
@@ -75,7 +75,7 @@ class GraphOrderCache:
                 None if ranks is None else array("i", ranks),
             )
 
-    def follow(self, extended: Extended) -> None:
+    def follow(self, extended: ExtendedGraph) -> None:
         """Update the stored order by rank of a graph to which nodes were added."""
         number, revision, keys = extended
         row = self._database.execute(

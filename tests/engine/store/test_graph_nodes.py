@@ -12,7 +12,7 @@ from engine.linear.graph import Writer
 from engine.store.arrivals.archives import Archives
 from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
-from engine.store.graph_nodes import GraphNodes, Grown
+from engine.store.graph_nodes import GraphGrowth, GraphNodes
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def piece(*nodes: dict[str, Any], number: int = 1, **more: Any) -> Piece:
     return read_piece(record)
 
 
-def put(database: Database, store: str, *pieces: Piece, tmp_path: Path) -> Grown:
+def put(database: Database, store: str, *pieces: Piece, tmp_path: Path) -> GraphGrowth:
     path = tmp_path / store
     path.touch()
     with writing(database):
@@ -54,14 +54,14 @@ def texts(database: Database) -> dict[str, tuple[str | None, str]]:
 def test_what_is_verified_replaces_what_was_not(database: Database, tmp_path: Path) -> None:
     damaged = piece(entry(1), entry(2, verdict="unverified", text="forged", after=["bob:1"]))
     put(database, "damaged", damaged, tmp_path=tmp_path)
-    assert put(database, "whole", piece(entry(1), entry(2)), tmp_path=tmp_path) == Grown()
+    assert put(database, "whole", piece(entry(1), entry(2)), tmp_path=tmp_path) == GraphGrowth()
     assert texts(database) == {"alice:1": ("hello", "valid"), "alice:2": ("hello", "valid")}
 
 
 def test_what_is_not_verified_replaces_nothing_that_is(database: Database, tmp_path: Path) -> None:
     put(database, "whole", piece(entry(1)), tmp_path=tmp_path)
     worse = piece(entry(1, verdict="unverified", text="forged"))
-    assert put(database, "damaged", worse, tmp_path=tmp_path) == Grown()
+    assert put(database, "damaged", worse, tmp_path=tmp_path) == GraphGrowth()
     assert texts(database) == {"alice:1": ("hello", "valid")}
 
 
@@ -79,7 +79,7 @@ def test_a_batch_whose_beginning_was_missing_becomes_whole(
 ) -> None:
     put(database, "late", piece(entry(2, batch=[1, 2]), entry(3, batch=[2, 2])), tmp_path=tmp_path)
     whole = piece(*(entry(length, batch=[length, 3]) for length in (1, 2, 3)))
-    assert put(database, "whole", whole, tmp_path=tmp_path) == Grown(added=1)
+    assert put(database, "whole", whole, tmp_path=tmp_path) == GraphGrowth(added=1)
     nodes = GraphNodes(database)
     kept = nodes.find("autobase", "base")
     assert kept is not None
@@ -96,7 +96,7 @@ def test_a_base_keeps_its_entries_when_another_one_comes_before_it_in_the_store(
 ) -> None:
     put(database, "store", piece(entry(1), number=1), tmp_path=tmp_path)
     grown = put(database, "store", piece(entry(1), entry(2), number=2), tmp_path=tmp_path)
-    assert grown == Grown(added=1)
+    assert grown == GraphGrowth(added=1)
 
 
 def test_the_store_that_has_more_signed_says_who_writes(database: Database, tmp_path: Path) -> None:
@@ -122,7 +122,7 @@ def test_what_was_taken_back_is_no_part_of_the_graph_that_the_next_batch_joins(
     with suppress(RuntimeError), writing(database):
         GraphNodes(database).put([piece(entry(2, after=["alice:3"]))], archive)
         raise RuntimeError
-    assert put(database, "store", piece(entry(3)), tmp_path=tmp_path) == Grown(added=1)
+    assert put(database, "store", piece(entry(3)), tmp_path=tmp_path) == GraphGrowth(added=1)
 
 
 def test_what_another_process_wrote_is_part_of_it(database: Database, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from engine.linear.graph import Node, together
 from engine.linear.orders.named import order_of
 from engine.store.conversations import graphs
 from engine.store.conversations.in_memory import waiting_in
-from engine.store.graph_nodes import Arrived, GraphNodes
+from engine.store.graph_nodes import ArrivedNode, GraphNodes
 from engine.store.orders.graph_order_cache import GraphOrderCache
 
 ADDRESS = "graph:log"
@@ -115,7 +115,9 @@ def test_a_large_graph_that_has_grown_since_is_put_together_once(
 @given(st.integers(0, 1 << 30), st.lists(st.integers(0, 30), max_size=5).map(sorted))
 def test_an_order_that_grows_is_that_from_scratch(seed: int, cuts: list[int]) -> None:
     nodes = [
-        Arrived(number, node["id"], tuple(node["after"]), node.get("writer"), node.get("sequence"))
+        ArrivedNode(
+            number, node["id"], tuple(node["after"]), node.get("writer"), node.get("sequence")
+        )
         for number, node in enumerate(nodes_of(Random(seed)), 1)
     ]
     growing = graphs.GrowingOrder()
@@ -188,7 +190,7 @@ def test_a_large_graph_that_grows_is_not_read_again(
     asked: list[int] = []
     since = GraphNodes.arrived_since
 
-    def arrived_since(self: GraphNodes, number: int, last: int) -> list[Arrived]:
+    def arrived_since(self: GraphNodes, number: int, last: int) -> list[ArrivedNode]:
         found = since(self, number, last)
         asked.append(len(found))
         return found
