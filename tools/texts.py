@@ -20,7 +20,7 @@ from nacl.bindings import crypto_sign_seed_keypair
 from engine.message.canonical import canonical
 from engine.message.identity import Identity
 from engine.message.keys import feed_id, message_id
-from engine.message.writing import Unsigned, sign
+from engine.message.writing import UnsignedMessage, sign
 
 SAMPLES = Path(__file__).parent.parent / "resources" / "samples"
 BEGINNING = 1_680_000_000_000  # the time at which the specifications were written
@@ -41,7 +41,7 @@ class SamplePerson:
     def say(self, asserted: int, content: dict[str, Any] | str) -> tuple[str, dict[str, Any]]:
         """Sign the next message of their feed; return its key and value."""
         feed = self.identity.feed
-        unsigned = Unsigned(feed, self.sequence + 1, self.latest, asserted, content)
+        unsigned = UnsignedMessage(feed, self.sequence + 1, self.latest, asserted, content)
         value = sign(unsigned, self.identity)
         key = message_id(canonical(value))
         self.sequence, self.latest = self.sequence + 1, key

@@ -15,7 +15,7 @@ _MARK = {"sync": True}
 _ADDED_BY_DECRYPTION = frozenset({"meta", "cyphertext", "private", "unbox"})
 
 
-class Unwrapped(NamedTuple):
+class UnwrappedValue(NamedTuple):
     """A signed value, with the key and the time that the archive gives for it."""
 
     value: object
@@ -42,19 +42,21 @@ def is_mark(item: object) -> bool:
     return item == _MARK
 
 
-def unwrap(item: object) -> Unwrapped:
+def unwrap(item: object) -> UnwrappedValue:
     """Take the message out of its wrapping."""
     if is_pzp(item):
-        return Unwrapped(item["msg"], item["id"], time_in(item.get("received")), None, Dialect.PZP)
+        return UnwrappedValue(
+            item["msg"], item["id"], time_in(item.get("received")), None, Dialect.PZP
+        )
     if not _is_wrapping(item):
-        return Unwrapped(_as_signed(item, None))
+        return UnwrappedValue(_as_signed(item, None))
     if "seq" in item and "key" not in item and not _is_wrapping(item := item["value"]):
-        return Unwrapped(_as_signed(item, None))
+        return UnwrappedValue(_as_signed(item, None))
     key, received = item.get("key"), item.get("timestamp")
     value, received = _as_signed(item["value"], item.get("meta")), time_in(received)
     if key is None or isinstance(key, str):
-        return Unwrapped(value, key, received)
-    return Unwrapped(value, None, received, Rule.SHAPE)
+        return UnwrappedValue(value, key, received)
+    return UnwrappedValue(value, None, received, Rule.SHAPE)
 
 
 def _is_wrapping(item: object) -> TypeGuard[dict[str, Any]]:

@@ -14,7 +14,7 @@ from engine.commandline.common.options import (
     opened,
 )
 from engine.drawing.extra_edges import EXTRA_KINDS, LIPMAA, ExtraKind
-from engine.export.conversations import FORMS, Wanted, exported, read
+from engine.export.conversations import FORMS, ExportSelection, exported, read
 from engine.export.messages import plain_text, pzp_words
 from engine.json_line import in_ascii
 from engine.library import ORDERS, StoredMessage
@@ -87,7 +87,7 @@ def show(
                 if LIPMAA.name in wanted_extra:
                     _echo_lipmaa(conversation.lipmaa(message.key))
             return
-        wanted = Wanted(address, by, extra=wanted_extra)
+        wanted = ExportSelection(address, by, extra=wanted_extra)
         rasterize = None if window is None else window.rasterize
         for batch in exported(library, wanted, form, rasterize):
             click.echo(in_ascii(batch.decode()) if form == "ndjson" else batch, nl=False)

@@ -49,7 +49,7 @@ class PictureTooLarge(TanglescopeError):
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class ExportSelection:
     """What to export of the conversation at `address`: all of it, or only some keys.
 
     `by` is the order, None for the conversation's own; `extra` names the kinds of extra edges that
@@ -65,7 +65,7 @@ class Wanted:
 
 
 def exported(
-    library: Library, wanted: Wanted, form: str, rasterize: Rasterize | None = None
+    library: Library, wanted: ExportSelection, form: str, rasterize: Rasterize | None = None
 ) -> Iterator[bytes]:
     """The bytes of an export, in batches. Raises `TanglescopeError`."""
     if form == "png":
@@ -78,7 +78,7 @@ def exported(
 
 
 def write_export(
-    library: Library, wanted: Wanted, form: str, file: Path, rasterize: Rasterize
+    library: Library, wanted: ExportSelection, form: str, file: Path, rasterize: Rasterize
 ) -> None:
     """Write an export to a file, atomically. Raises `TanglescopeError`."""
     write_whole(file, exported(library, wanted, form, rasterize))
@@ -97,7 +97,7 @@ def read(
                 yield messages[key], names
 
 
-def _json(library: Library, wanted: Wanted) -> Iterator[str]:
+def _json(library: Library, wanted: ExportSelection) -> Iterator[str]:
     conversation = library.conversation(wanted.address, wanted.by)
     keys = _order(conversation, wanted)
     shown = [message_answer(*each) for each in read(library, conversation, keys)]
@@ -116,26 +116,26 @@ def _json(library: Library, wanted: Wanted) -> Iterator[str]:
     yield json.dumps(whole, separators=(",", ":")) + "\n"
 
 
-def _ndjson(library: Library, wanted: Wanted) -> Iterator[str]:
+def _ndjson(library: Library, wanted: ExportSelection) -> Iterator[str]:
     """The messages as they were signed, as an archive that can be imported."""
     conversation = library.conversation(wanted.address, wanted.by)
     for line in conversation.records(_order(conversation, wanted)):
         yield line.decode()
 
 
-def _mermaid(library: Library, wanted: Wanted) -> Iterator[str]:
+def _mermaid(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import mermaid
 
     yield mermaid(*_drawn(library, wanted))
 
 
-def _dot(library: Library, wanted: Wanted) -> Iterator[str]:
+def _dot(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing.diagram_text import dot
 
     yield dot(*_drawn(library, wanted))
 
 
-def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
+def _svg(library: Library, wanted: ExportSelection) -> Iterator[str]:
     from engine.drawing import diagram, layered
     from engine.drawing.lanes.tints import palette
     from engine.drawing.svg import diagram_svg, layered_svg
@@ -153,7 +153,7 @@ def _svg(library: Library, wanted: Wanted) -> Iterator[str]:
     return layered_svg(layered.layered(shown), cards, look, extra)
 
 
-FORMS: Mapping[str, Callable[[Library, Wanted], Iterator[str]]] = MappingProxyType(
+FORMS: Mapping[str, Callable[[Library, ExportSelection], Iterator[str]]] = MappingProxyType(
     {"json": _json, "ndjson": _ndjson, "mermaid": _mermaid, "dot": _dot, "svg": _svg}
 )
 """The formats that need no painter."""
@@ -177,7 +177,7 @@ def _joined(*parts: str) -> str:
     return " · ".join(filter(None, parts))
 
 
-def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
+def _order(conversation: Conversation, wanted: ExportSelection) -> list[str]:
     """The keys of the wanted messages, in reading order."""
     order = conversation.in_order()
     if wanted.keys is None and not wanted.filters:
@@ -187,14 +187,16 @@ def _order(conversation: Conversation, wanted: Wanted) -> list[str]:
     return [key for key in order if key in here]
 
 
-def _shown(conversation: Conversation, wanted: Wanted) -> ShownShape:
+def _shown(conversation: Conversation, wanted: ExportSelection) -> ShownShape:
     shape = conversation.shape()
     if wanted.keys is not None:
         return part(shape, frozenset(shape.numbers(wanted.keys).values()))
     return filtered(shape, wanted.filters)
 
 
-def _drawn(library: Library, wanted: Wanted) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...]]:
+def _drawn(
+    library: Library, wanted: ExportSelection
+) -> tuple[list["DrawnMessage"], tuple[ExtraEdges, ...]]:
     """The boxes of a diagram, missing messages first, and its extra edges."""
     from engine.drawing.diagram_text import DrawnMessage
 

@@ -55,7 +55,7 @@ class MessageTooLong(NotSignable):
 
 
 @dataclass(frozen=True, slots=True)
-class Unsigned:
+class UnsignedMessage:
     """A message with its position in a feed, complete except for the signature.
 
     `asserted` is in milliseconds since 1970.
@@ -101,7 +101,7 @@ class Unsigned:
             )
 
 
-def sign(unsigned: Unsigned, identity: Identity) -> dict[str, Any]:
+def sign(unsigned: UnsignedMessage, identity: Identity) -> dict[str, Any]:
     """The message with the signature of its author.
 
     Raises `MessageTooLong` or `NotSignable` if other programs wouldn't accept it.

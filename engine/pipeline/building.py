@@ -23,7 +23,7 @@ from engine.message.verdict import Rule, ValidationStatus, Verdict, invalid
 from engine.pipeline.budget import Budget
 from engine.pipeline.files.arrow import pa, release
 from engine.pipeline.files.columns import flat, listed, timeline_rows
-from engine.pipeline.files.plans import Staged
+from engine.pipeline.files.plans import StagedArchive
 from engine.pipeline.judging import BatchJudge, Odd
 from engine.pipeline.publishing import put_in_place
 from engine.store.arrivals.archives import Archives
@@ -76,7 +76,7 @@ def temporary(path: Path, suffix: str = "") -> Path:
 
 
 @dataclass(slots=True)
-class Loaded:
+class LoadSummary:
     """What has been loaded: input for the report, the titles of threads, and the ranks."""
 
     added: int = 0
@@ -91,7 +91,7 @@ class LoadedBatch(NamedTuple):
     `odd` are the positions among `messages` of those whose status depends on other messages.
     """
 
-    archive: Staged
+    archive: StagedArchive
     messages: pa.RecordBatch
     odd: Mapping[int, Odd]
     new: pa.RecordBatch
@@ -108,7 +108,7 @@ class DatabaseBuild:
         self._temporary = temporary(path)
         sweep(path)
         self._database = connect(self._temporary)
-        self._loaded = Loaded()
+        self._loaded = LoadSummary()
         self._threads = 0
         self._authors: dict[str, int] = {}
         self._judge = BatchJudge(Messages(self._database).known)
@@ -128,7 +128,9 @@ class DatabaseBuild:
         # A statement may take long, so cancellation is checked while it runs.
         self._database.conn.set_progress_handler(cancelled, _STEPS)
 
-    def load(self, archives: Iterable[Staged], report: Callable[[LoadedBatch], None]) -> None:
+    def load(
+        self, archives: Iterable[StagedArchive], report: Callable[[LoadedBatch], None]
+    ) -> None:
         """Load all messages and bad records, and report each batch.
 
         One transaction, so that pages that change often are written once.
@@ -194,7 +196,7 @@ class DatabaseBuild:
         """How many messages are loaded."""
         return self._loaded.added
 
-    def publish(self) -> Loaded:
+    def publish(self) -> LoadSummary:
         """Finish the database and move it into place. Raises `DatabaseInUse`."""
         database = self._database
         for _, statement in self._indexes:
@@ -221,7 +223,7 @@ class DatabaseBuild:
         self._database.close()
         sweep(self._path)
 
-    def _load_archive(self, archive: Staged, report: Callable[[LoadedBatch], None]) -> None:
+    def _load_archive(self, archive: StagedArchive, report: Callable[[LoadedBatch], None]) -> None:
         seen = Archives(self._database).recognize(archive.path)
         after: Cursor = archive.start
         lines = archive.start.number

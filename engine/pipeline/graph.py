@@ -17,10 +17,10 @@ from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.columns import flat
 from engine.pipeline.files.parts import good_files
-from engine.pipeline.files.plans import Staged
+from engine.pipeline.files.plans import StagedArchive
 
 
-class Ranked(NamedTuple):
+class RankedEvents(NamedTuple):
     """The ranks of events by position, and pairs of an event's position and a missing cause.
 
     `order` holds the positions of all events, sorted by rank and name.
@@ -32,7 +32,7 @@ class Ranked(NamedTuple):
     order: Integers
 
 
-def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> Ranked | None:
+def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> RankedEvents | None:
     """The longest path to each of the events with these names; None if there is a cycle.
 
     `effect` holds the positions of the events that come after the names in `cause`. Repeated names
@@ -50,7 +50,7 @@ def rank_whole(names: pa.Array, effect: Integers, cause: pa.Array) -> Ranked | N
     many = max(len(coded.dictionary), 1)
     pairs = np.unique(effect[~is_here] * many + coded.indices.to_numpy())
     ghosts = coded.dictionary.take(pa.array(pairs % many))
-    return Ranked(ranks, pairs // many, ghosts, _ordered(ranks, names))
+    return RankedEvents(ranks, pairs // many, ghosts, _ordered(ranks, names))
 
 
 def _ordered(ranks: Integers, names: pa.Array) -> Integers:
@@ -67,7 +67,7 @@ class PartFile(NamedTuple):
     first: int
 
 
-def sources(archives: Iterable[Staged]) -> list[PartFile]:
+def sources(archives: Iterable[StagedArchive]) -> list[PartFile]:
     """The files of archives whose parts are complete, in order."""
     return [
         PartFile(file, each.position(0))
@@ -120,7 +120,7 @@ class MessageGraph:
             yield self._table(rows[start:end], is_reply[start:end])
             start = end
 
-    def ranked(self) -> Ranked | None:
+    def ranked(self) -> RankedEvents | None:
         """Their ranks in the timeline of everything; None if there is a cycle."""
         after, named = flat(self.columns["causes"])
         previous = self.columns["previous"]

@@ -21,12 +21,12 @@ import numpy as np
 from engine.archive.errors import ArchiveError, CheckingStopped
 from engine.archive.processes import WorkerEnded
 from engine.pipeline.budget import Budget
-from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild, Loaded, LoadedBatch, sweep
+from engine.pipeline.building import THREADS_AT_ONCE, DatabaseBuild, LoadedBatch, LoadSummary, sweep
 from engine.pipeline.errors import Cancelled
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.parts import CheckedSlice, network_of
-from engine.pipeline.files.plans import ArchivePlan, Staged, known_archives, plan
+from engine.pipeline.files.plans import ArchivePlan, StagedArchive, known_archives, plan
 from engine.pipeline.graph import MessageGraph, sources
 from engine.pipeline.memory import ended_for_memory
 from engine.pipeline.ordering import order_threads
@@ -250,10 +250,10 @@ class Job(ABC):
         finally:
             database.close()
 
-    def staged(self, arriving: Arriving) -> list[Staged]:
+    def staged(self, arriving: Arriving) -> list[StagedArchive]:
         """The archives, of which the parts arrive in their order."""
         return [
-            Staged(number, each.path, each.start, each.folder, arriving(each))
+            StagedArchive(number, each.path, each.start, each.folder, arriving(each))
             for number, each in enumerate(self.plans)
         ]
 
@@ -303,14 +303,14 @@ class Job(ABC):
                 seen.add(found.path)
                 yield found
 
-    def _report(self, loaded: Loaded) -> ImportReport:
+    def _report(self, loaded: LoadSummary) -> ImportReport:
         rules = Counter(bad.rule for _, bad in loaded.bad)
         first = next((in_words(path, bad) for path, bad in loaded.bad if is_bad(bad)), None)
         return ImportReport(
             loaded.added, loaded.added, rules.total(), dict(rules), first, failed=tuple(self.failed)
         )
 
-    def _take_in(self, database: Database, archive: Staged) -> ImportReport:
+    def _take_in(self, database: Database, archive: StagedArchive) -> ImportReport:
         with writing(database):
             seen = Archives(database).recognize(archive.path)
 

@@ -10,7 +10,7 @@ from engine.blobs.links import blobs_in
 from engine.library import Conversation, ConversationSummary, Listing, StoredMessage
 from engine.message.formats import is_message
 from engine.site.feeds import FeedPages, message_list
-from engine.site.folder import Folder, Written
+from engine.site.folder import Folder, WriteCounts
 from engine.site.frame import SCRIPT, STYLE, page, script, style_sheet
 from engine.site.inputs import (
     NamedPicture,
@@ -123,7 +123,7 @@ class SiteReport(NamedTuple):
 
     conversations: int
     messages: int
-    files: Written
+    files: WriteCounts
     made: int
     """The number of pages of conversations, feeds and channels that were made anew."""
 

@@ -40,7 +40,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(slots=True)
-class Written:
+class WriteCounts:
     """The numbers of files that were written, were unchanged, and were removed."""
 
     new: int = 0
@@ -55,7 +55,7 @@ class Folder:
         """Create it; `known` holds the digests of files that this user has written there."""
         self.path = path
         self._known = known
-        self.counts = Written()
+        self.counts = WriteCounts()
         self._before: dict[str, str] = {}
         self._left_over: set[str] = set()
         self._now: dict[str, str] = {}

@@ -15,7 +15,7 @@ from engine.message.canonical import canonical
 from engine.message.keys import message_id
 from engine.message.message import Content
 from engine.message.verdict import ValidationStatus
-from engine.message.writing import Unsigned, sign
+from engine.message.writing import UnsignedMessage, sign
 from engine.store.arrivals.importer import Importer
 from engine.store.conversations.address import UnknownConversation
 from engine.store.conversations.private import PrivateConversation
@@ -55,15 +55,15 @@ class Publisher:
         self._own = own
         self._clock = clock
 
-    def preview(self, content: Content) -> Unsigned:
+    def preview(self, content: Content) -> UnsignedMessage:
         """The message that would be signed if `content` were published now. Raises `WouldFork`."""
         with self._own.writing():
             logged, known = self._own.end(), self._end()
         end = known if known.sequence > logged.sequence else logged
         now = max(round(self._clock() * 1000), end.asserted + 1)
-        return Unsigned(self._own.feed, end.sequence + 1, end.key, now, content)
+        return UnsignedMessage(self._own.feed, end.sequence + 1, end.key, now, content)
 
-    def publish(self, unsigned: Unsigned) -> PublishedMessage:
+    def publish(self, unsigned: UnsignedMessage) -> PublishedMessage:
         """Sign and publish the previewed message.
 
         Raises:

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.archive.errors import NotAnArchive
 from engine.errors import TanglescopeError
-from engine.export.conversations import Wanted, write_export
+from engine.export.conversations import ExportSelection, write_export
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.message.identity import NotASecret, read_identity
 from engine.store.files.database import is_database
@@ -127,7 +127,7 @@ def test_nothing_is_written_over_the_database_that_is_open(
 ) -> None:
     path = NAMES[name](library.path)
     with pytest.raises(TanglescopeError, match="the database that is open"):
-        write_export(library, Wanted(talk.root.key), "json", path, lambda _: b"")
+        write_export(library, ExportSelection(talk.root.key), "json", path, lambda _: b"")
     with pytest.raises(OSError, match="the database that is open"):
         library.export(talk.ann.feed, path)
     with pytest.raises(TanglescopeError, match="the database that is open"):

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
 from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
-from engine.message.writing import MessageTooLong, Unsigned
+from engine.message.writing import MessageTooLong, UnsignedMessage
 from engine.wording import plural, tr
 from viewer import words
 from viewer.models.row import Quote, Row
@@ -54,7 +54,9 @@ class ReplyPlace:
         """The length of the signed message; None if the text is far too long."""
         author = self.feed or _SOMEBODY
         try:
-            return Unsigned(author, 1, self.content["root"], _SOME_TIME, self.saying(text)).length
+            return UnsignedMessage(
+                author, 1, self.content["root"], _SOME_TIME, self.saying(text)
+            ).length
         except MessageTooLong:
             return None
 
@@ -63,7 +65,7 @@ class ReplyPlace:
 class Prepared:
     """A reply that lacks only the signature, and its preview."""
 
-    unsigned: Unsigned
+    unsigned: UnsignedMessage
     tips: tuple[Quote, ...]
     author: str
 

@@ -23,7 +23,7 @@ from viewer.window.frame import Frame
 from viewer.workers.command_process import CommandProcess
 
 if TYPE_CHECKING:
-    from engine.export.conversations import Wanted
+    from engine.export.conversations import ExportSelection
     from viewer.dialogs.export import Scope
 
 _SUFFIXES = (".html", ".htm")
@@ -201,13 +201,13 @@ class Exporting(QObject):
 
     def ask_for(self, address: str) -> None:
         """Ask for format and file, and export a conversation, which needn't be open."""
-        from engine.export.conversations import Wanted
+        from engine.export.conversations import ExportSelection
         from viewer.dialogs.export import Scope
 
         session = self._session()
         if session is None:
             return
-        scope = Scope(tr("The whole conversation"), Wanted(address, theme=self._theme()))
+        scope = Scope(tr("The whole conversation"), ExportSelection(address, theme=self._theme()))
         try:
             called = title(session.library.conversation(address).summary())
         except UnknownConversation:  # such as the feed of who wrote a node of a graph
@@ -236,7 +236,7 @@ class Exporting(QObject):
 
     def parts(self, address: str, horizon: Horizon) -> "list[Scope]":
         """The parts into which a message divides a conversation."""
-        from engine.export.conversations import Wanted
+        from engine.export.conversations import ExportSelection
         from viewer.dialogs.export import Scope
 
         message = frozenset((horizon.key,))
@@ -249,7 +249,10 @@ class Exporting(QObject):
         )
         theme = self._theme()
         return [
-            Scope(text, Wanted(address, keys=past | future if keys is None else keys, theme=theme))
+            Scope(
+                text,
+                ExportSelection(address, keys=past | future if keys is None else keys, theme=theme),
+            )
             for text, keys in said
         ]
 
@@ -269,15 +272,15 @@ class Exporting(QObject):
 
     def scopes(self, address: str) -> "list[Scope]":
         """The parts of the open thread that can be exported."""
-        from engine.export.conversations import Wanted
+        from engine.export.conversations import ExportSelection
         from viewer.dialogs.export import Scope
 
         theme = self._theme()
-        scopes = [Scope(tr("The whole conversation"), Wanted(address, theme=theme))]
+        scopes = [Scope(tr("The whole conversation"), ExportSelection(address, theme=theme))]
         view = self._frame.reading.timeline
         # All of them are the whole conversation.
         if not view.chosen.is_all and (chosen := view.chosen_keys()):
-            wanted = Wanted(address, keys=chosen, theme=theme)
+            wanted = ExportSelection(address, keys=chosen, theme=theme)
             scopes.insert(
                 0, Scope(tr("The selected messages ({number:,})", number=len(chosen)), wanted)
             )
@@ -288,7 +291,7 @@ class Exporting(QObject):
             scopes.insert(0, Scope(tr("What the diagram shows"), shown))
         return scopes
 
-    def export(self, wanted: "Wanted", form: str, file: Path) -> None:
+    def export(self, wanted: "ExportSelection", form: str, file: Path) -> None:
         """Write an export; errors are reported like those of all questions."""
         session = self._session()
         if session is None:

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.export.conversations import Wanted
+from engine.export.conversations import ExportSelection
 from engine.wording import later, tr
 from viewer.dialogs import file_dialogs
 from viewer.views.choice_box import ChoiceBox
@@ -59,13 +59,13 @@ class Scope:
     """A part of a thread that can be exported."""
 
     title: str
-    wanted: Wanted
+    wanted: ExportSelection
 
 
 class ExportDialog(QDialog):
     """Asks for a part, a format and a file."""
 
-    chosen = Signal(Wanted, str, Path)
+    chosen = Signal(ExportSelection, str, Path)
 
     def __init__(self, scopes: Sequence[Scope], title: str, parent: QWidget) -> None:
         super().__init__(parent)

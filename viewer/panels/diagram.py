@@ -27,7 +27,7 @@ from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.layered import Focus, focus
 from engine.drawing.plan import Plan, lit, plan
 from engine.drawing.svg import Card
-from engine.export.conversations import Wanted, cards_of
+from engine.export.conversations import ExportSelection, cards_of
 from engine.export.messages import depth_words
 from engine.library import Library
 from engine.wording import plural, tr
@@ -180,12 +180,14 @@ class DiagramPanel(Panel):
 
     # For other parts of the window
 
-    def wanted(self, theme: str) -> Wanted:
+    def wanted(self, theme: str) -> ExportSelection:
         """The visible part, for an export."""
         seen = self.focus_view.focus if self._stack.currentIndex() else None
         keys = frozenset(seen.shown.shape.keys) if seen else None
         extra = self.edge_menu.wanted()
-        return Wanted(self.address, keys=keys, filters=self.filters, theme=theme, extra=extra)
+        return ExportSelection(
+            self.address, keys=keys, filters=self.filters, theme=theme, extra=extra
+        )
 
     def show_whole(self) -> None:
         """Go back from a part to the whole thread."""

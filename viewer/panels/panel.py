@@ -17,7 +17,7 @@ from viewer.views.label import PlainLabel
 from viewer.workers.question_process import QuestionProcess
 
 if TYPE_CHECKING:
-    from engine.export.conversations import Wanted
+    from engine.export.conversations import ExportSelection
     from engine.question_server import Question
 
 T = TypeVar("T")
@@ -79,7 +79,7 @@ class Panel(QFrame):
     def show_given(self, given: GivenFacts) -> None:
         """Offer only what the messages of the open conversation have data for."""
 
-    def wanted(self, _theme: str) -> "Wanted | None":
+    def wanted(self, _theme: str) -> "ExportSelection | None":
         """The visible part, for an export in a theme; None if it is the thread itself."""
         return None
 

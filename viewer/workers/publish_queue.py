@@ -11,7 +11,7 @@ from PySide6.QtCore import QObject, Signal
 
 from engine.errors import TanglescopeError
 from engine.library import Library, OwnFeed
-from engine.message.writing import Unsigned
+from engine.message.writing import UnsignedMessage
 from viewer import crash
 from viewer.workers.frame_clock import FrameClock
 
@@ -20,7 +20,7 @@ from viewer.workers.frame_clock import FrameClock
 class QueuedMessage:
     """A message to be signed with the identity in `folder`."""
 
-    unsigned: Unsigned
+    unsigned: UnsignedMessage
     folder: Path
 
 

@@ -20,7 +20,7 @@ _ARCHIVE = 48
 
 
 @dataclass(frozen=True, slots=True)
-class Staged:
+class StagedArchive:
     """An archive whose slices are checked; `number` is its index in the import.
 
     If `parts` is lazy, parts may still be written while they are iterated, and they can be iterated

@@ -18,13 +18,13 @@ from engine.pipeline.errors import FolderNotShared
 from engine.pipeline.files import schemas
 from engine.pipeline.files.arrow import pa
 from engine.pipeline.files.parts import check_slice, good_files
-from engine.pipeline.files.plans import Staged
+from engine.pipeline.files.plans import StagedArchive
 from engine.pipeline.files.schemas import GOOD
 from engine.pipeline.files.slices import Slice
 from engine.pipeline.files.writing import StagedFile
 
 
-def messages(spark: SparkSession, archives: list[Staged]) -> DataFrame:
+def messages(spark: SparkSession, archives: list[StagedArchive]) -> DataFrame:
     """The good messages of archives, with their positions."""
     tables = [spark.createDataFrame([], f"{_DDL}, position long")]
     for archive in archives:

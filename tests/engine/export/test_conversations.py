@@ -12,7 +12,13 @@ from engine.drawing import layered
 from engine.drawing.filtering import Filters
 from engine.errors import TanglescopeError
 from engine.export import conversations
-from engine.export.conversations import FORMS, PictureTooLarge, Wanted, exported, write_export
+from engine.export.conversations import (
+    FORMS,
+    ExportSelection,
+    PictureTooLarge,
+    exported,
+    write_export,
+)
 from engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
@@ -38,7 +44,7 @@ def library(talk: list[Said], tmp_path: Path) -> Library:
     return library_of(tmp_path, *talk)
 
 
-def export(library: Library, wanted: Wanted, form: str) -> str:
+def export(library: Library, wanted: ExportSelection, form: str) -> str:
     return b"".join(exported(library, wanted, form)).decode()
 
 
@@ -46,7 +52,7 @@ def test_ndjson_is_an_archive_that_says_the_same(
     library: Library, talk: list[Said], tmp_path: Path
 ) -> None:
     root = talk[0].key
-    write_export(library, Wanted(root), "ndjson", tmp_path / "out.ndjson", lambda _: b"")
+    write_export(library, ExportSelection(root), "ndjson", tmp_path / "out.ndjson", lambda _: b"")
     with Library.open(tmp_path / "other.db") as other:
         other.ingest(tmp_path / "out.ndjson")
         assert other.conversation(root).in_order() == library.conversation(root).in_order()
@@ -57,7 +63,7 @@ def test_a_selection_holds_its_messages_and_says_what_lies_between(
     library: Library, talk: list[Said]
 ) -> None:
     keys = frozenset(talk[number].key for number in (0, 4, 6))
-    wanted = Wanted(talk[0].key, keys=keys)
+    wanted = ExportSelection(talk[0].key, keys=keys)
     assert {m["key"] for m in json.loads(export(library, wanted, "json"))["messages"]} == keys
     assert len(export(library, wanted, "ndjson").splitlines()) == 3
     drawn = export(library, wanted, "mermaid")
@@ -68,7 +74,7 @@ def test_a_selection_holds_its_messages_and_says_what_lies_between(
 
 
 def test_filters_hold_for_every_form(library: Library, talk: list[Said]) -> None:
-    wanted = Wanted(talk[0].key, filters=Filters(folds_runs=True))
+    wanted = ExportSelection(talk[0].key, filters=Filters(folds_runs=True))
     shown = {m["key"] for m in json.loads(export(library, wanted, "json"))["messages"]}
     assert {talk[number].key for number in range(7)} - shown == {talk[2].key, talk[3].key}
     assert "2 hidden" in export(library, wanted, "svg")
@@ -77,7 +83,7 @@ def test_filters_hold_for_every_form(library: Library, talk: list[Said]) -> None
 def test_a_large_thread_is_drawn_as_a_diagram_and_a_huge_one_refused(
     library: Library, talk: list[Said], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    wanted = Wanted(talk[0].key)
+    wanted = ExportSelection(talk[0].key)
     tree = ElementTree.fromstring(export(library, wanted, "svg"))
     assert len(tree.findall(f"{SVG}rect")) == 8
     monkeypatch.setattr(layered, "MOST", 3)
@@ -93,7 +99,10 @@ def test_tie_breaks_are_drawn_where_they_are_wanted(
     library: Library, talk: list[Said], most: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(layered, "MOST", most)
-    plain, tied = Wanted(talk[0].key), Wanted(talk[0].key, extra=frozenset({"tie-breaks"}))
+    plain, tied = (
+        ExportSelection(talk[0].key),
+        ExportSelection(talk[0].key, extra=frozenset({"tie-breaks"})),
+    )
     order = library.conversation(talk[0].key).in_order()
     aside = order.index(talk[5].key)
     between = [(order[aside - 1], order[aside]), (order[aside], order[aside + 1])]
@@ -111,32 +120,34 @@ def test_tie_breaks_are_drawn_where_they_are_wanted(
 
 def test_who_has_no_painter_says_so(library: Library, talk: list[Said]) -> None:
     with pytest.raises(TanglescopeError, match="SVG"):
-        export(library, Wanted(talk[0].key), "png")
+        export(library, ExportSelection(talk[0].key), "png")
 
 
 @pytest.mark.parametrize("form", FORMS)
 def test_whatever_strangers_write_can_be_exported(
     library: Library, talk: list[Said], form: str
 ) -> None:
-    assert export(library, Wanted(talk[0].key), form)
+    assert export(library, ExportSelection(talk[0].key), form)
 
 
 def test_a_file_is_there_whole_or_not_at_all(
     library: Library, talk: list[Said], tmp_path: Path
 ) -> None:
     with pytest.raises(TanglescopeError, match="nowhere"):
-        write_export(library, Wanted(talk[0].key), "dot", tmp_path / "nowhere" / "a.dot", bytes)
+        write_export(
+            library, ExportSelection(talk[0].key), "dot", tmp_path / "nowhere" / "a.dot", bytes
+        )
     file = tmp_path / "a.svg"
     file.write_text("as it was")
     with pytest.raises(TanglescopeError):
-        write_export(library, Wanted("%unknown"), "svg", file, lambda _: b"")
+        write_export(library, ExportSelection("%unknown"), "svg", file, lambda _: b"")
     assert file.read_text() == "as it was"
     assert list(tmp_path.glob("*.part")) == []
 
 
 @pytest.mark.skipif(shutil.which("dot") is None, reason="Graphviz is not installed")
 def test_graphviz_draws_what_is_written(library: Library, talk: list[Said]) -> None:
-    text = export(library, Wanted(talk[0].key, filters=Filters(folds_runs=True)), "dot")
+    text = export(library, ExportSelection(talk[0].key, filters=Filters(folds_runs=True)), "dot")
     done = subprocess.run(["dot", "-Tsvg"], input=text, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     tree = ElementTree.fromstring(done.stdout)

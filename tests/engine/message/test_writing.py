@@ -12,16 +12,16 @@ from engine.message.classic import LONGEST_MESSAGE, examine
 from engine.message.identity import new_identity, parse_identity
 from engine.message.keys import is_feed_id
 from engine.message.verdict import VALID
-from engine.message.writing import MessageTooLong, NotSignable, Unsigned, sign
+from engine.message.writing import MessageTooLong, NotSignable, UnsignedMessage, sign
 
 ANN = new_identity()
 
 
-def unsigned(content: Any, sequence: int = 1, previous: str | None = None) -> Unsigned:
-    return Unsigned(ANN.feed, sequence, previous, 1_700_000_000_000, content)
+def unsigned(content: Any, sequence: int = 1, previous: str | None = None) -> UnsignedMessage:
+    return UnsignedMessage(ANN.feed, sequence, previous, 1_700_000_000_000, content)
 
 
-def of_length(length: int) -> Unsigned:
+def of_length(length: int) -> UnsignedMessage:
     empty = unsigned({"type": "post", "text": ""}).length
     return unsigned({"type": "post", "text": "x" * (length - empty)})
 

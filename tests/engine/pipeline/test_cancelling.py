@@ -6,7 +6,7 @@ import pytest
 
 from engine.library import Engine, Library, import_archives
 from engine.pipeline import building
-from engine.pipeline.building import DatabaseBuild, Loaded
+from engine.pipeline.building import DatabaseBuild, LoadSummary
 from engine.pipeline.direct_job import DirectJob
 from engine.store.arrivals.archives import Archives
 from engine.store.arrivals.reports import Progress
@@ -27,9 +27,9 @@ def test_no_step_of_building_is_waited_for(
     step = getattr(DatabaseBuild, moment)
     over: list[str] = []
 
-    def cancelled_before(building: DatabaseBuild, *given: object) -> Loaded | None:
+    def cancelled_before(building: DatabaseBuild, *given: object) -> LoadSummary | None:
         asked.append(moment)
-        found: Loaded | None = step(building, *given)
+        found: LoadSummary | None = step(building, *given)
         over.append(moment)
         return found
 

@@ -14,7 +14,7 @@ from pyspark.sql import SparkSession
 from engine.library import Engine, Library, import_archives, is_bulk
 from engine.pipeline import budget, building, importing
 from engine.pipeline.budget import Budget, can_order
-from engine.pipeline.building import DatabaseBuild, Loaded, LoadedBatch
+from engine.pipeline.building import DatabaseBuild, LoadedBatch, LoadSummary
 from engine.pipeline.errors import NoSpark
 from engine.pipeline.files import plans
 from engine.pipeline.files.slices import cut
@@ -176,7 +176,7 @@ def test_a_database_that_someone_began_meanwhile_keeps_what_it_has(
     database, other = tmp_path / "new.db", tmp_path / "other.db"
     publish = DatabaseBuild.publish
 
-    def late(building: DatabaseBuild) -> Loaded:
+    def late(building: DatabaseBuild) -> LoadSummary:
         watched(first, database)
         return publish(building)
 

@@ -9,7 +9,7 @@ from hypothesis import given
 
 from engine.pipeline.files import schemas
 from engine.pipeline.files.writing import StagedFile
-from engine.pipeline.graph import MessageGraph, PartFile, Ranked, rank_whole
+from engine.pipeline.graph import MessageGraph, PartFile, RankedEvents, rank_whole
 from engine.store.arrivals.extracts import Extract
 from tests.engine.linear import oracle
 from tests.engine.linear.strategies import delivered, digraphs
@@ -126,7 +126,7 @@ def test_no_messages_are_a_graph_too() -> None:
 Events = dict[str, list[str]]
 
 
-def ranked(events: Events) -> Ranked | None:
+def ranked(events: Events) -> RankedEvents | None:
     effect = [place for place, causes in enumerate(events.values()) for _ in causes]
     causes = [cause for causes in events.values() for cause in causes]
     names = pa.array(list(events), pa.string())

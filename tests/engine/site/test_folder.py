@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from engine.site import folder as module
-from engine.site.folder import JOURNAL, MANIFEST, Folder, FolderError, Written
+from engine.site.folder import JOURNAL, MANIFEST, Folder, FolderError, WriteCounts
 
 PAGES = {"index.html": b"one", "feeds/ab.html": b"two"}
 
 
-def write(path: Path, pages: dict[str, bytes]) -> Written:
+def write(path: Path, pages: dict[str, bytes]) -> WriteCounts:
     with Folder(path) as folder:
         for name, content in pages.items():
             folder.write(name, content)
@@ -36,10 +36,10 @@ def names(path: Path) -> set[str]:
 
 def test_a_second_run_writes_only_what_changed_and_removes_what_is_gone(tmp_path: Path) -> None:
     out = tmp_path / "new" / "site"
-    assert write(out, PAGES) == Written(new=2)
+    assert write(out, PAGES) == WriteCounts(new=2)
     before = (out / "index.html").stat().st_mtime_ns
-    assert write(out, PAGES) == Written(unchanged=2)
-    assert write(out, {"index.html": b"one", "tags/c.html": b"3"}) == Written(1, 1, 1)
+    assert write(out, PAGES) == WriteCounts(unchanged=2)
+    assert write(out, {"index.html": b"one", "tags/c.html": b"3"}) == WriteCounts(1, 1, 1)
     assert (out / "index.html").stat().st_mtime_ns == before
     assert names(out) == {"index.html", "tags/c.html", MANIFEST}
     assert not (out / "feeds").exists()
@@ -49,7 +49,7 @@ def test_files_of_others_stay_and_what_others_changed_stays(tmp_path: Path) -> N
     write(tmp_path, PAGES)
     (tmp_path / "feeds" / "mine.txt").write_text("mine")
     (tmp_path / "feeds" / "ab.html").write_text("changed by hand")
-    assert write(tmp_path, {"index.html": b"one"}) == Written(unchanged=1)
+    assert write(tmp_path, {"index.html": b"one"}) == WriteCounts(unchanged=1)
     assert names(tmp_path) == {"index.html", "feeds/mine.txt", "feeds/ab.html", MANIFEST}
 
 
@@ -57,7 +57,7 @@ def test_a_page_that_was_changed_or_removed_by_hand_is_written_again(tmp_path: P
     write(tmp_path, PAGES)
     (tmp_path / "index.html").write_text("changed by hand")
     (tmp_path / "feeds" / "ab.html").unlink()
-    assert write(tmp_path, PAGES) == Written(new=2)
+    assert write(tmp_path, PAGES) == WriteCounts(new=2)
 
 
 def test_a_folder_with_other_files_is_refused_and_stays_as_it_is(tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_a_run_that_was_killed_is_continued(tmp_path: Path) -> None:
     (tmp_path / "feeds" / "old.html.part").write_bytes(b"tw")
     killed.__exit__(KeyboardInterrupt, KeyboardInterrupt(), None)
     assert JOURNAL in names(tmp_path)
-    assert write(tmp_path, PAGES) == Written(new=1, unchanged=1, removed=1)
+    assert write(tmp_path, PAGES) == WriteCounts(new=1, unchanged=1, removed=1)
     assert names(tmp_path) == {*PAGES, MANIFEST}
 
 
@@ -95,14 +95,14 @@ def test_a_strangers_manifest_names_nothing_outside(
     digest = module._digest(b"mine")
     forged = f"{name}\n" if kept_in == JOURNAL else json.dumps({"files": {name: digest}})
     (out / kept_in).write_text(forged)
-    assert write(out, PAGES) == Written(new=2)
+    assert write(out, PAGES) == WriteCounts(new=2)
     assert victim.read_text() == "mine"
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"files": 3}', "{", "[" * 50_000, '{"files": [1]}'])
 def test_a_damaged_manifest_is_none(tmp_path: Path, text: str) -> None:
     (tmp_path / MANIFEST).write_text(text)
-    assert write(tmp_path, PAGES) == Written(new=2)
+    assert write(tmp_path, PAGES) == WriteCounts(new=2)
 
 
 @pytest.mark.parametrize("link", ["feeds", JOURNAL, "index.html"])

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 import resources
 from engine.drawing.filtering import Filters
-from engine.export.conversations import Wanted
+from engine.export.conversations import ExportSelection
 from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, all_read, opened
@@ -40,7 +40,7 @@ def test_a_thread_is_exported_in_every_format(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot, form: str
 ) -> None:
     file = tmp_path / f"thread.{form}"
-    window.exporting.export(Wanted(talk.root.key), form, file)
+    window.exporting.export(ExportSelection(talk.root.key), form, file)
     qtbot.waitUntil(file.exists)
     qtbot.waitUntil(lambda: f"Exported to {file}." in said(window))
     if form == "png":
@@ -104,7 +104,7 @@ def test_chosen_messages_can_be_exported(window: MainWindow, talk: Talk) -> None
 def test_a_file_that_cannot_be_written_is_reported(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window.exporting.export(Wanted(talk.root.key), "dot", tmp_path / "nowhere" / "a.dot")
+    window.exporting.export(ExportSelection(talk.root.key), "dot", tmp_path / "nowhere" / "a.dot")
     qtbot.waitUntil(window.banner.isVisible)
 
 

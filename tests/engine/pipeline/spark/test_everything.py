@@ -14,7 +14,7 @@ from engine.archive.record import START
 from engine.linear import Timeline
 from engine.pipeline.files import schemas
 from engine.pipeline.files.parts import check_slice
-from engine.pipeline.files.plans import Staged
+from engine.pipeline.files.plans import StagedArchive
 from engine.pipeline.files.slices import cut
 from engine.pipeline.spark.everything import (
     RankedBatch,
@@ -43,7 +43,7 @@ def test_ranks_are_those_of_one_timeline_of_all(
 ) -> None:
     archive = written(tmp_path, "ndjson", seed=6)
     parts = [check_slice(piece, tmp_path) for piece in cut(archive, START)]
-    staged = Staged(0, archive, START, tmp_path, parts)
+    staged = StagedArchive(0, archive, START, tmp_path, parts)
     table = messages(spark, [staged]).orderBy("position").collect()
     first = {row.key: row.position for row in reversed(table)}
     again = [row.position for row in table if first[row.key] != row.position]

@@ -6,7 +6,7 @@ import pyarrow as pa
 
 from engine.archive.record import START
 from engine.pipeline.building import LoadedBatch
-from engine.pipeline.files.plans import Staged
+from engine.pipeline.files.plans import StagedArchive
 from engine.pipeline.judging import Odd
 from engine.pipeline.spark.exceptions import Exceptions
 
@@ -18,7 +18,7 @@ def batch(archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd
     found = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     new = [row for place, row in enumerate(found) if odd.get(place, ("valid",))[0] is not None]
     messages, kept = (pa.RecordBatch.from_pylist(each, SCHEMA) for each in (found, new))
-    return LoadedBatch(Staged(archive, Path(), START, Path(), []), messages, odd, kept)
+    return LoadedBatch(StagedArchive(archive, Path(), START, Path(), []), messages, odd, kept)
 
 
 def test_a_message_is_reported_if_it_is_left_out_or_was_received_earlier() -> None:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from engine.commandline.linearize import linearize
 from engine.commandline.show import show
 from engine.drawing.lanes.tints import palette, tint
-from engine.export.conversations import Wanted, exported
+from engine.export.conversations import ExportSelection, exported
 from engine.library import GivenFacts, Library
 from engine.site.library_reader import LibraryReader
 from engine.site.timeline import one_page
@@ -175,7 +175,7 @@ def test_writers_of_a_graph_have_colours_of_their_own(
     conversation = library.conversation("graph:alike")
     assert conversation.writers() == tuple(reversed(alike)), "in the order in which they joined"
     assert library.conversation("graph:alike?by=git").writers() == conversation.writers()
-    [*drawn] = exported(library, Wanted("graph:alike"), "svg")
+    [*drawn] = exported(library, ExportSelection("graph:alike"), "svg")
     boxes = re.findall('<rect [^>]*stroke="(#[0-9a-f]+)"[^>]*>', b"".join(drawn).decode())
     assert len(boxes) == len(set(boxes)) == len(alike)
     page = one_page(LibraryReader(library, words), conversation)
