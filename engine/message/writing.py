@@ -1,6 +1,6 @@
 """Compose messages for signing, with a preview of exactly what will be signed.
 
-unsigned = Unsigned(feed, 3, previous, asserted, content)
+unsigned = UnsignedMessage(feed, 3, previous, asserted, content)
 unsigned.text                           exactly what the signature will cover
 unsigned.length                         with the signature, as it counts for the limit
 sign(unsigned, identity)                a value that `engine.message.classic` accepts
