@@ -76,14 +76,16 @@ def parted(one: Side, other: Side, by: str | None = None) -> Divergence:
 
 
 @dataclass(frozen=True, slots=True)
-class Against:
+class SourceComparison:
     """Two versions of a conversation, as two peers that meet; `lines` describe the differences."""
 
     sync: SyncHistory
     lines: tuple[str, ...]
 
 
-def met_with(library: Library, address: str, path: Path, keys: Sequence[bytes] = ()) -> Against:
+def met_with(
+    library: Library, address: str, path: Path, keys: Sequence[bytes] = ()
+) -> SourceComparison:
     """Compare a conversation with its version in another archive, store or database.
 
     Raises as `two_sides` does.
@@ -98,7 +100,7 @@ def met_with(library: Library, address: str, path: Path, keys: Sequence[bytes] =
     ordering = Ordering(united(*graphs), by)
     sync = synced_in(ordering, cut, frozenset(cut[0]), lambda _: None)
     names = tr("This collection"), path.name
-    return Against(sync, tuple(divergence_in_words(found, names, mark)))
+    return SourceComparison(sync, tuple(divergence_in_words(found, names, mark)))
 
 
 def _same(conversation: Conversation, other: Library) -> str:

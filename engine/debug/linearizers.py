@@ -62,7 +62,7 @@ CAVEATS: Mapping[str, str] = MappingProxyType(
 
 
 @dataclass(frozen=True, slots=True)
-class Ordered:
+class OrderResult:
     """An order of a graph, possibly of only some nodes, and the number of edits if known.
 
     The first `confirmed` names are final, if the linearizer reports that.
@@ -129,7 +129,7 @@ def linearizer(name: str) -> Linearizer:
     raise UnknownLinearizer(name)
 
 
-def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
+def put_in_order(linearize: Linearizer, graph: Graph) -> OrderResult:
     """Let a linearizer order a graph. Raises only `LinearizerFailed`."""
     try:
         answer = linearize(graph)
@@ -147,7 +147,7 @@ def put_in_order(linearize: Linearizer, graph: Graph) -> Ordered:
             type(error).__name__, tr("it raised {what}", what=_described(error))
         ) from error
     edits, confirmed = (more.get(field) for field in ("edits", "confirmed"))
-    return Ordered(
+    return OrderResult(
         names,
         edits if isinstance(edits, int) else None,
         confirmed if isinstance(confirmed, int) else None,

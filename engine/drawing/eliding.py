@@ -31,7 +31,7 @@ class ShownEdge:
 
 
 @dataclass(frozen=True, slots=True)
-class Elided:
+class ElidedShape:
     """The shown messages of a shape, ascending; `joints` are hidden ones that had to stay."""
 
     shown: tuple[int, ...]
@@ -41,7 +41,7 @@ class Elided:
 
 def elide(
     shape: Shape, is_hidden: Callable[[int], bool], among: Container[int] | None = None
-) -> Elided:
+) -> ElidedShape:
     """A shape without hidden messages; paths between shown messages are kept.
 
     `among` may restrict the search to the messages between shown ones.
@@ -60,7 +60,7 @@ def elide(
             joints.add(number)
         shown.append(number)
         edges += [ShownEdge(cause, number, steps) for cause, steps in sorted(causes.items())]
-    return Elided(tuple(sorted(shown)), frozenset(joints), tuple(edges))
+    return ElidedShape(tuple(sorted(shown)), frozenset(joints), tuple(edges))
 
 
 def run_interiors(shape: Shape, kept: Set[int] = frozenset()) -> frozenset[int]:

@@ -4,7 +4,7 @@ from array import array
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
-from engine.drawing.eliding import Elided, by_filters, elide, run_interiors
+from engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
 from engine.drawing.shape import Shape, links
 
 
@@ -58,7 +58,7 @@ def part(shape: Shape, numbers: Set[int]) -> ShownShape:
     return as_shape(shape, elide(shape, lambda number: number not in numbers, among))
 
 
-def as_shape(shape: Shape, elided: Elided) -> ShownShape:
+def as_shape(shape: Shape, elided: ElidedShape) -> ShownShape:
     """The result of `elide` as a shape, with numbers of its own."""
     new = {number: place for place, number in enumerate(elided.shown)}
     causes = array("i", (new[edge.cause] for edge in elided.edges))

@@ -45,7 +45,7 @@ class Route:
 
 
 @dataclass(frozen=True, slots=True)
-class Layered:
+class LayeredLayout:
     """The centre of every box, the route of every edge, and the size of the picture."""
 
     boxes: Mapping[str, Point]
@@ -67,7 +67,7 @@ class _Spot:
         self.middle = 0.0
 
 
-def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
+def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> LayeredLayout:
     """Lay out a graph; `keys` are in causal order.
 
     A damaged database may hold a cycle: edges against the order are drawn straight upwards and
@@ -98,7 +98,7 @@ def lay_out(keys: Sequence[str], edges: Iterable[Edge]) -> Layered:
     )
     routes += tuple(Route(each, _straight(boxes[each.cause], boxes[each.effect])) for each in back)
     height = 2 * _MARGIN + BOX_HEIGHT + _LAYER * max(0, len(layers) - 1)
-    return Layered(boxes, routes, most - least + 2 * _MARGIN, height)
+    return LayeredLayout(boxes, routes, most - least + 2 * _MARGIN, height)
 
 
 def _layers(keys: Sequence[str], edges: Iterable[Edge]) -> dict[str, int]:
@@ -262,7 +262,7 @@ class Focus:
 
     keys: frozenset[str]
     shown: ShownShape
-    layered: Layered
+    layered: LayeredLayout
 
 
 def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> Focus:
@@ -272,7 +272,7 @@ def focus(shape: Shape, keys: Collection[str], steps: int, most: int = MOST) -> 
     return Focus(frozenset(keys), shown, layered(shown))
 
 
-def layered(shown: ShownShape) -> Layered:
+def layered(shown: ShownShape) -> LayeredLayout:
     """The picture of the shown messages, including missing ones."""
     shape = shown.shape
     edges = [

@@ -13,7 +13,7 @@ from engine.drawing.curves import bend
 from engine.drawing.diagram import Diagram, FeedColumn, Window
 from engine.drawing.extra_edges import EdgeLine, ExtraEdges, ExtraKind, extra_curve
 from engine.drawing.lanes.tints import Hue, Palette
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Layered, Point, Route
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, LayeredLayout, Point, Route
 
 FONT = "DejaVu Sans, Noto Sans, Helvetica, Arial, sans-serif"
 
@@ -43,7 +43,7 @@ class Card:
 
 
 def layered_svg(
-    layered: Layered,
+    layered: LayeredLayout,
     cards: Mapping[str, Card],
     palette: Palette,
     extra: Iterable[ExtraEdges] = (),

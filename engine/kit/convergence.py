@@ -14,7 +14,7 @@ from typing import Any
 from engine.debug.comparing.comparison import compare_orders
 from engine.debug.comparing.comparison_words import drawing
 from engine.debug.comparing.crossings import crossings
-from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered
+from engine.debug.linearizers import Linearizer, LinearizerFailed, OrderResult
 from engine.debug.shuffling.graph_line import graph_line
 from engine.debug.shuffling.shuffle import Counterexample, CounterexampleSearch, first_difference
 from engine.json_line import json_line
@@ -161,7 +161,7 @@ def finding_answer(found: BrokenLaw) -> dict[str, Any]:
 
 def _diverging(linearize: Linearizer, case: Case) -> BrokenLaw | None:
     laboratory = CounterexampleSearch(case.graph, linearize)
-    first: Ordered | None = None
+    first: OrderResult | None = None
     for nodes in (tuple(laboratory.written), *case.deliveries):
         names = tuple(node.id for node in nodes)
         try:
@@ -195,7 +195,7 @@ def _broken(linearize: Linearizer, case: Case, properties: Sequence[Property]) -
     laboratory = CounterexampleSearch(case.graph, linearize)
     nodes = {node.id: node for node in case.graph.nodes}
 
-    def run(arrived: Sequence[Node]) -> Ordered:
+    def run(arrived: Sequence[Node]) -> OrderResult:
         return laboratory.order([node.id for node in arrived])
 
     def breach(held_to: Property, names: Sequence[str]) -> Breach | None:

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import TypeAlias
 
-from engine.debug.linearizers import Ordered
+from engine.debug.linearizers import OrderResult
 from engine.kit.incremental import moves_between
 from engine.linear.graph import Node
 
 Names: TypeAlias = tuple[str, ...]
 
-Run: TypeAlias = Callable[[Sequence[Node]], Ordered]
+Run: TypeAlias = Callable[[Sequence[Node]], OrderResult]
 """Computes the order of nodes as they arrive."""
 
 
@@ -145,7 +145,7 @@ PROPERTIES = (COMPLETE, CAUSES_FIRST, STABLE, NEVER_RETRACTED, BOUNDED_MOVES, FE
 """All of them."""
 
 
-def _growing(run: Run, nodes: Sequence[Node]) -> Iterator[tuple[int, Ordered]]:
+def _growing(run: Run, nodes: Sequence[Node]) -> Iterator[tuple[int, OrderResult]]:
     """The number of arrived events and their order, after each arrival."""
     for count in range(len(nodes) + 1):
         yield count, run(nodes[:count])

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QObject, QPoint, QTimer
 
 from engine.drawing.filtering import EVERYTHING, Filters
-from engine.drawing.lanes.gaps import Gapped, gapped
+from engine.drawing.lanes.gaps import GappedRows, gapped
 from engine.drawing.shape import Shape
 from engine.library import Library
 from viewer.models.timeline_model import TimelineModel
@@ -32,7 +32,7 @@ class _Offer(NamedTuple):
 class _Answer(NamedTuple):
     address: str
     revision: int | None
-    found: Gapped
+    found: GappedRows
     new: list[str]
 
 

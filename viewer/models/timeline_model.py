@@ -17,7 +17,7 @@ from PySide6.QtCore import (
     Signal,
 )
 
-from engine.drawing.lanes.gaps import Gapped
+from engine.drawing.lanes.gaps import GappedRows
 from engine.drawing.lanes.tints import Hue
 from engine.library import (
     Activity,
@@ -83,7 +83,7 @@ class TimelineModel(QAbstractListModel):
         """The pictures of the messages; None where none are shown."""
         self._pages = PageCache(self)
         self._rows = DisplayedRows()
-        self.gaps: Gapped | None = None
+        self.gaps: GappedRows | None = None
         """What is hidden of the open thread."""
         self.edges = KnownEdges(self._fetch_edges)
         """What the messages come after, and what comes after them."""
@@ -148,7 +148,7 @@ class TimelineModel(QAbstractListModel):
         self.edges = KnownEdges(self._fetch_edges)
         self.endResetModel()
 
-    def show_gapped(self, gaps: Gapped, revision: int | None, new: list[str]) -> None:
+    def show_gapped(self, gaps: GappedRows, revision: int | None, new: list[str]) -> None:
         """Show the open thread without what is hidden of it, with `new` messages."""
         self.beginResetModel()
         self.gaps = gaps

@@ -18,7 +18,7 @@ from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.two_peers.sync_history import SyncHistory, synced
 from engine.library import GivenFacts
 from engine.linear.edits import Insert
-from engine.two_sources import Against, met_with
+from engine.two_sources import SourceComparison, met_with
 from engine.wording import later, plural, tr
 from viewer.dialogs import file_dialogs
 from viewer.panels.answer_page import AnswerPage
@@ -154,7 +154,7 @@ class PeersPanel(Panel):
             question = partial(met_with, address=self.address, path=self._other, keys=keys)
             self.ask(question, self._show_against, "against")
 
-    def _show_against(self, found: Against) -> None:
+    def _show_against(self, found: SourceComparison) -> None:
         if self.cut.currentData() == _AGAINST:
             self._differences = found.lines
             self.page.setFixedHeight(_DIFFERENCES)

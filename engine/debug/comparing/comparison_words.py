@@ -161,7 +161,7 @@ def _y(row: int) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Compared:
+class ComparedOrders:
     """Orders side by side, and their comparison in lines with marks."""
 
     crossings: Crossings
@@ -181,10 +181,10 @@ def usual_orders(own: str, *, times: bool = True) -> tuple[str, ...]:
     return tuple(dict.fromkeys((own, *others)))[: len(others)]
 
 
-def compared(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> Compared:
+def compared(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> ComparedOrders:
     """The orders of these linearizers. Raises as `orders_of` does."""
     found = orders_of(opened, on_progress, by)
-    return Compared(crossings(found), tuple(comparison_in_words(found, mark)))
+    return ComparedOrders(crossings(found), tuple(comparison_in_words(found, mark)))
 
 
 def exported(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> str:

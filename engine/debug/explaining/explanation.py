@@ -14,7 +14,13 @@ from engine.debug.explaining.autobase_places import (
     autobase_place,
     autobase_place_in_words,
 )
-from engine.debug.explaining.ordering import AUTOBASE, Ordering, OrderRule, Spot, SpotRelation
+from engine.debug.explaining.ordering import (
+    AUTOBASE,
+    Ordering,
+    OrderPosition,
+    OrderRule,
+    SpotRelation,
+)
 from engine.debug.explaining.why import Relation, WhyHere, relation, why_here
 from engine.debug.explaining.words import (
     SHOWN,
@@ -36,7 +42,7 @@ from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Node
 from engine.wording import plural, tr
 
-Place: TypeAlias = WhyHere | Spot | AutobasePlace
+Place: TypeAlias = WhyHere | OrderPosition | AutobasePlace
 """The position of a message and its reasons: by ScuttleSort, in another order, or in an Autobase.
 """
 
@@ -75,7 +81,7 @@ def place_lines(
             yield from place_in_words(place, label, shown)
         case AutobasePlace():
             yield from autobase_place_in_words(place, label, author)
-        case Spot():
+        case OrderPosition():
             depth = declared if place.compares is OrderRule.DEPTH else ""
             yield from spot_in_words(place, label, depth)
             declared = "" if depth else declared
@@ -201,7 +207,7 @@ def history_lines(found: MoveHistory | TracedHistory, label: Label) -> Iterator[
 
 
 @dataclass(frozen=True, slots=True)
-class Shifted:
+class ShiftedMessage:
     """A message that moved in an order that gives no reasons for moves."""
 
     name: str
@@ -211,16 +217,16 @@ class Shifted:
 
 def moves_between(
     ordering: Ordering, before: Sequence[Node], after: Sequence[Node]
-) -> Sequence[Moved | Shifted]:
+) -> Sequence[Moved | ShiftedMessage]:
     """A minimal set of messages whose moves lead from one moment to a later one, top down."""
     if ordering.is_timeline:
         return MomentPair(ArrivedEvents(before), ArrivedEvents(after)).moved()
     one, other = (ordering.of_part(nodes).order for nodes in (before, after))
     old, new = _places(one), _places(other)
-    return [Shifted(name, old[name], new[name]) for name in moved_between(one, other)]
+    return [ShiftedMessage(name, old[name], new[name]) for name in moved_between(one, other)]
 
 
-def moved_lines(moved: Moved | Shifted, label: Label) -> Iterator[str]:
+def moved_lines(moved: Moved | ShiftedMessage, label: Label) -> Iterator[str]:
     """Where each message moved from and to, and the reason if the order gives one."""
     yield tr(
         "{name}, from row {source:,} to {destination:,}",

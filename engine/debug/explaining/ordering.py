@@ -66,7 +66,7 @@ class RowBeside:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class OrderPosition:
     """The position of a message in the order `by`, which compares a `value`, such as a rank.
 
     `causes` are the direct ones that are known and `missing` those that are not.
@@ -111,7 +111,7 @@ class SpotRelation:
         return bool(self.path) and self.path[0] == self.second
 
 
-class Read(Protocol):
+class ConversationData(Protocol):
     """The data of a conversation that explanations of its order need."""
 
     order: str
@@ -138,7 +138,7 @@ class HasRank(Protocol):
         ...
 
 
-def ordering_of(conversation: Read) -> "Ordering":
+def ordering_of(conversation: ConversationData) -> "Ordering":
     """The order in which a conversation is read."""
 
     def rank(key: str) -> int:
@@ -215,7 +215,7 @@ class Ordering:
         """The position of every message, from 0."""
         return {name: position for position, name in enumerate(self.order)}
 
-    def spot(self, name: str) -> Spot:
+    def spot(self, name: str) -> OrderPosition:
         """Where a message is, and why. Raises `UnknownEvent`."""
         if name not in self.positions:
             raise UnknownEvent(name)
@@ -225,7 +225,7 @@ class Ordering:
             above = self._beside(position - 1, self._rule(self.order[position - 1], name))
         if position + 1 < len(self.order):
             below = self._beside(position + 1, self._rule(name, self.order[position + 1]))
-        return Spot(
+        return OrderPosition(
             name=name,
             by=self.by,
             position=position,

@@ -7,7 +7,13 @@ from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import TypeAlias
 
-from engine.debug.explaining.ordering import SCUTTLESORT, OrderRule, RowBeside, Spot, SpotRelation
+from engine.debug.explaining.ordering import (
+    SCUTTLESORT,
+    OrderPosition,
+    OrderRule,
+    RowBeside,
+    SpotRelation,
+)
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from engine.debug.linearizers import order_called
 from engine.debug.replaying.moves import Moved, MoveHistory
@@ -264,7 +270,7 @@ _DECIDES = {
 }
 
 
-def spot_in_words(spot: Spot, label: Label, declared: str = "") -> Iterator[str]:
+def spot_in_words(spot: OrderPosition, label: Label, declared: str = "") -> Iterator[str]:
     """The position of a message in an order, line by line.
 
     `declared` is what the message claims.
@@ -317,7 +323,7 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
 
 
 def _beside(
-    texts: dict[OrderRule, str], other: RowBeside | None, spot: Spot, label: Label
+    texts: dict[OrderRule, str], other: RowBeside | None, spot: OrderPosition, label: Label
 ) -> str | None:
     if other is None:
         return None

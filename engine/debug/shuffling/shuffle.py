@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
-from engine.debug.linearizers import Linearizer, LinearizerFailed, Ordered, put_in_order
+from engine.debug.linearizers import Linearizer, LinearizerFailed, OrderResult, put_in_order
 from engine.debug.shuffling.deliveries import DELIVERIES, as_written
 from engine.debug.shuffling.shrink import Fails, by_distance, shrunk, simplest, small_cases
 from engine.linear.graph import Graph, Node
@@ -86,7 +86,7 @@ def shuffle_test(
     laboratory = CounterexampleSearch(graph, linearize, cancelled)
     trials: list[Trial] = []
     written = laboratory.written
-    first: Ordered | None = None
+    first: OrderResult | None = None
     for number in range(times + 1):
         if cancelled():
             break
@@ -118,7 +118,7 @@ def first_difference(one: Sequence[str], other: Sequence[str]) -> int | None:
 
 
 def _report(
-    graph: Graph, trials: list[Trial], first: Ordered | None, found: Counterexample | None
+    graph: Graph, trials: list[Trial], first: OrderResult | None, found: Counterexample | None
 ) -> ShuffleReport:
     left_out = 0 if first is None else len(graph.nodes) - len(first.names)
     return ShuffleReport(len(graph.nodes), tuple(trials), left_out, found)
@@ -140,7 +140,7 @@ class CounterexampleSearch:
         self._nodes = {node.id: node for node in self.written}
         self._place = {node.id: place for place, node in enumerate(self.written)}
 
-    def order(self, delivery: Sequence[str]) -> Ordered:
+    def order(self, delivery: Sequence[str]) -> OrderResult:
         """The linearizer's order of a delivery. Raises `LinearizerFailed`."""
         return put_in_order(self._linearize, self._part(delivery))
 

@@ -27,7 +27,7 @@ class Gap:
 
 
 @dataclass(frozen=True, slots=True)
-class Gapped:
+class GappedRows:
     """The rows of a timeline with gaps, and the edges between shown messages.
 
     `rows` are keys of messages and of `gaps`; `gap_of` says in which gap a hidden message is.
@@ -44,7 +44,7 @@ class Gapped:
     waiting: Mapping[str, tuple[str, ...]]
     messages: int
 
-    def new_since(self, before: "Gapped | None") -> list[str]:
+    def new_since(self, before: "GappedRows | None") -> list[str]:
         """The shown messages that weren't present before, hidden or not.
 
         Empty without an earlier state.
@@ -57,7 +57,7 @@ class Gapped:
 
 def gapped(
     shape: Shape, filters: Filters, opened: Sequence[str] = (), only: Set[str] = frozenset()
-) -> Gapped:
+) -> GappedRows:
     """A timeline as the reader wants to see it; gaps in `opened` are shown nevertheless.
 
     With `only` some keys, all other messages are hidden, too.
@@ -83,7 +83,7 @@ def gapped(
         effects[keys[edge.cause]].append(keys[edge.effect])
     ghosts = set(keys[shape.present :])
     waiting = {key: tuple(c for c in named if c in ghosts) for key, named in causes.items()}
-    return Gapped(
+    return GappedRows(
         rows=_rows(shape, shown, runs),
         gaps={gap.key: gap for gap in runs},
         gap_of={key: gap.key for gap in runs for key in gap.keys},

@@ -4,7 +4,7 @@ import pytest
 
 from engine.debug.linearizers import (
     LinearizerFailed,
-    Ordered,
+    OrderResult,
     UnknownLinearizer,
     known_linearizers,
     linearizer,
@@ -41,11 +41,11 @@ def _plugins(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_plug_ins_are_known_beside_what_the_program_brings() -> None:
     assert {*LINEARIZERS, "backwards", "counted"} <= set(known_linearizers())
-    assert put_in_order(linearizer("backwards"), GRAPH) == Ordered(("b", "a"))
+    assert put_in_order(linearizer("backwards"), GRAPH) == OrderResult(("b", "a"))
 
 
 def test_a_plug_in_may_count_its_edits() -> None:
-    assert put_in_order(linearizer("counted"), GRAPH) == Ordered(("a", "b"), 7)
+    assert put_in_order(linearizer("counted"), GRAPH) == OrderResult(("a", "b"), 7)
 
 
 def test_what_the_program_brings_goes_before_a_plug_in_of_that_name() -> None:

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing import eliding as module
-from engine.drawing.eliding import Elided, by_filters, elide, run_interiors
+from engine.drawing.eliding import ElidedShape, by_filters, elide, run_interiors
 from engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
@@ -29,7 +29,7 @@ def reachable(edges: Iterable[tuple[int, int]], count: int) -> set[tuple[int, in
     return found
 
 
-def pairs(elided: Elided) -> list[tuple[int, int]]:
+def pairs(elided: ElidedShape) -> list[tuple[int, int]]:
     return [(edge.cause, edge.effect) for edge in elided.edges]
 
 

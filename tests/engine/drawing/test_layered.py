@@ -5,13 +5,13 @@ from itertools import combinations, pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, Layered, focus, lay_out
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout, focus, lay_out
 from engine.drawing.shape import Shape
 from tests.engine.drawing.plain_rows import graphs
 from tests.engine.drawing.shapes import shaped, shapes
 
 
-def picture(causes: dict[str, list[str]]) -> Layered:
+def picture(causes: dict[str, list[str]]) -> LayeredLayout:
     edges = [Edge(cause, effect) for effect, named in causes.items() for cause in named]
     return lay_out(list(causes), edges)
 

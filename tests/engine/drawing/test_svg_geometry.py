@@ -13,7 +13,7 @@ from engine.drawing import diagram, layered
 from engine.drawing.diagram import Diagram
 from engine.drawing.extra_edges import TIE_BREAKS, ExtraEdges
 from engine.drawing.lanes.tints import palette
-from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, Layered
+from engine.drawing.layered import BOX_HEIGHT, BOX_WIDTH, Edge, LayeredLayout
 from engine.drawing.shape import Shape
 from engine.drawing.svg import Card, diagram_svg, fitted, layered_svg
 from tests.engine.drawing.plain_rows import graphs
@@ -64,7 +64,7 @@ def card(key: str) -> Card:
     return Card(f"@{key}", f"author of {key}", f"text of {key}")
 
 
-def drawn_layers(causes: dict[str, list[str]], ghost: str = "") -> tuple[Layered, Element]:
+def drawn_layers(causes: dict[str, list[str]], ghost: str = "") -> tuple[LayeredLayout, Element]:
     edges = [Edge(cause, effect) for effect, named in causes.items() for cause in named]
     picture = layered.lay_out(by_rank(causes), edges)
     cards = {key: Card("", "missing", key) if key == ghost else card(key) for key in causes}

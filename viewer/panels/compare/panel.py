@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.comparing.comparison_words import (
-    Compared,
+    ComparedOrders,
     compared,
     drawing,
     drawn_names,
@@ -60,7 +60,7 @@ class ComparePanel(Panel):
         super().__init__(theme, parent)
         self.setObjectName("compare")
         self._labels = labels = Labels(self)
-        self._compared: Compared | None = None
+        self._compared: ComparedOrders | None = None
         self._asked = ""
         self._times = True
         self.choices = [self._choice(number) for number in range(len(_FIRST))]
@@ -154,7 +154,7 @@ class ComparePanel(Panel):
                 "export",
             )
 
-    def _show(self, found: Compared) -> None:
+    def _show(self, found: ComparedOrders) -> None:
         self._compared = found
         self.export.setEnabled(True)
         self._status.setText("")

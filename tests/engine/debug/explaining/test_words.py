@@ -6,7 +6,7 @@ from dataclasses import replace
 import pytest
 
 from engine.debug.explaining import words
-from engine.debug.explaining.ordering import OrderRule, RowBeside, Spot, SpotRelation
+from engine.debug.explaining.ordering import OrderPosition, OrderRule, RowBeside, SpotRelation
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
 from engine.debug.replaying.moves import HistoricMove, Moved, MoveHistory
 from tests.engine.german import in_german, untranslated
@@ -24,7 +24,7 @@ WHY = WhyHere(
     above=Neighbour("b", 1, "rank"),
     below=Neighbour("e", 3, "rank"),
 )
-SPOT = Spot(
+SPOT = OrderPosition(
     name="d",
     by="depth",
     position=1233,

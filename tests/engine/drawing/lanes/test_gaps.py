@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.drawing.filtering import EVERYTHING, Filters, filtered
-from engine.drawing.lanes.gaps import Gap, Gapped, gapped
+from engine.drawing.lanes.gaps import Gap, GappedRows, gapped
 from engine.drawing.shape import Shape
 from tests.engine.drawing.shapes import shaped, shapes
 
@@ -16,7 +16,7 @@ FILTERS = st.builds(
 )
 
 
-def unfolded(found: Gapped) -> list[str]:
+def unfolded(found: GappedRows) -> list[str]:
     """All messages again, gap by gap."""
     return [
         key for row in found.rows for key in (found.gaps[row].keys if row in found.gaps else (row,))
