@@ -340,7 +340,7 @@ def _other(operator: ast.AST) -> ast.AST:
     return _OTHER[type(operator)]()
 
 
-class Changed(SourceFileLoader):
+class ChangedModuleLoader(SourceFileLoader):
     """Loads one module as it was changed, and finds no other."""
 
     def __init__(self, name: str, path: Path, module: ast.Module) -> None:
@@ -490,7 +490,7 @@ def _run(
         for stream in (0, 1, 2):
             os.dup2(silent, stream)
         if module:
-            sys.meta_path.insert(0, Changed(name, _path(name), module))
+            sys.meta_path.insert(0, ChangedModuleLoader(name, _path(name), module))
         if recorder:
             importlib.import_module(name)  # else its first test would seem to be its only one
         pytest = importlib.import_module("pytest")
@@ -504,7 +504,7 @@ def _run(
         os._exit(status)
 
 
-class Blocked(Changed):
+class ImportBlocker(ChangedModuleLoader):
     """Lets nothing import one module."""
 
     def get_code(self, fullname: str) -> CodeType:
@@ -514,7 +514,7 @@ class Blocked(Changed):
 
 def _import_others(name: str, tests: Sequence[str]) -> None:
     """Import what the tests of a module import, once for all its faults, but what depends on it."""
-    blocked = Blocked(name, _path(name), ast.Module([], []))
+    blocked = ImportBlocker(name, _path(name), ast.Module([], []))
     sys.meta_path.insert(0, blocked)
     for test in tests:
         folder = Path(test).parent

@@ -178,7 +178,7 @@ def screenshot(
     """Save a picture of the window as OUT.png."""
     from viewer import screenshot
 
-    shot = screenshot.Shot(size, theme, view, address, key, group_keys, language)
+    shot = screenshot.Screenshot(size, theme, view, address, key, group_keys, language)
     screenshot.screenshot(image, database or default_database(), shot)
 
 

@@ -38,7 +38,7 @@ from engine.open_databases import keep_off
 from engine.store.files.collections import version_of
 from viewer import crash, language, screenshot
 from viewer.dialogs.crash_report import CrashReports
-from viewer.screenshot import Shot
+from viewer.screenshot import Screenshot
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
@@ -204,7 +204,7 @@ def fill(spool: Spool, stream: IO[bytes], window: MainWindow) -> Thread:
     return thread
 
 
-def picture(database: Path, image: Path, shot: Shot) -> None:
+def picture(database: Path, image: Path, shot: Screenshot) -> None:
     """Paint the window on `database` into `image`, with exactly the requested size."""
     language.put_on(application(), shot.language)
     window = MainWindow(database, Settings(MemoryStore()), Choice(shot.theme))
@@ -301,6 +301,6 @@ def show_sample() -> int:
         with Library.open(database) as library:
             library.ingest(archive)
     screenshot.without_screen()
-    picture(database, _PICTURE, screenshot.Shot(_SIZE))
+    picture(database, _PICTURE, screenshot.Screenshot(_SIZE))
     click.echo(f"There is no display, so the window was painted into {_PICTURE.absolute()}")
     return 0

@@ -10,7 +10,7 @@ from engine.store.files.database import is_database
 
 
 @dataclass(frozen=True, slots=True)
-class Shot:
+class Screenshot:
     """What a picture is to show, and how large; without an address, what the window opens first."""
 
     size: tuple[int, int]
@@ -22,7 +22,7 @@ class Shot:
     language: str = ENGLISH
 
 
-def screenshot(image: Path, database: Path, shot: Shot) -> None:
+def screenshot(image: Path, database: Path, shot: Screenshot) -> None:
     """Paint one view of the window on `database`."""
     if not is_database(database):
         raise TanglescopeError(

@@ -37,7 +37,7 @@ from viewer.workers.frame_clock import FrameClock
 from viewer.workers.ingest import IngestWorker
 from viewer.workers.publish_queue import QueuedMessage
 from viewer.workers.question_process import QuestionProcess
-from viewer.workers.questions import Asking, Questions
+from viewer.workers.questions import Questions, QuestionThread
 
 _MOST_HITS = 10_000
 
@@ -97,7 +97,7 @@ class Session(QObject):
         self._questions.start()
         self.database_watch.moved.connect(self._report_moved)
         self.database_watch.failed.connect(self.failed)
-        self._panels = Asking(database, self)
+        self._panels = QuestionThread(database, self)
         self._panels.failed.connect(self.failed)
         self.question_process = QuestionProcess(database, self)
         self.question_process.failed.connect(self.failed)

@@ -131,7 +131,7 @@ def test_nothing_is_written_over_the_database_that_is_open(
     with pytest.raises(OSError, match="the database that is open"):
         library.export(talk.ann.feed, path)
     with pytest.raises(TanglescopeError, match="the database that is open"):
-        app.picture(library.path, path, screenshot.Shot((300, 200)))
+        app.picture(library.path, path, screenshot.Screenshot((300, 200)))
     report = CrashReport("what went wrong", None)
     report.save_to(path)
     assert "the database that is open" in report.text.toPlainText()
@@ -144,7 +144,7 @@ def test_a_picture_that_cannot_be_painted_leaves_the_file_that_is_there(
     diary = tmp_path / "diary.txt"
     diary.write_text("dear diary")
     with pytest.raises(TanglescopeError, match=r"does it end in \.png"):
-        app.picture(library.path, diary, screenshot.Shot((300, 200)))
+        app.picture(library.path, diary, screenshot.Screenshot((300, 200)))
     assert diary.read_text() == "dear diary"
     assert list(tmp_path.glob("diary*")) == [diary]
 

@@ -14,7 +14,7 @@ from tests.viewer.windows import Open
 from tools.walk import faults
 from viewer import app
 from viewer.app import fill
-from viewer.screenshot import Shot
+from viewer.screenshot import Screenshot
 from viewer.window.main_window import MainWindow
 
 
@@ -52,5 +52,5 @@ def test_a_picture_shows_what_the_window_shows_and_cuts_nothing(
         seen.append((window.threads.isVisible() and window.threads.width() > 200, faults(window)))
 
     monkeypatch.setattr(app, "_paint", look)
-    app.picture(tmp_path / "own.db", tmp_path / "out.png", Shot((1280, 800), view="quorums"))
+    app.picture(tmp_path / "own.db", tmp_path / "out.png", Screenshot((1280, 800), view="quorums"))
     assert seen == [(True, [])]

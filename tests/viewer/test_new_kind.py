@@ -21,7 +21,7 @@ from viewer.panels.search.advice import completions
 from viewer.panels.search.panel import SearchPanel
 from viewer.panels.table import PANELS
 from viewer.panels.why import WhyPanel
-from viewer.screenshot import Shot
+from viewer.screenshot import Screenshot
 from viewer.settings import Settings
 from viewer.views.hints import HINTS
 from viewer.window.main_window import MainWindow
@@ -128,7 +128,7 @@ def test_a_message_of_a_new_kind_is_explained_and_drawn(
 
 def test_a_new_kind_is_in_pictures_of_the_window(window: MainWindow, tmp_path: Path) -> None:
     del window  # only its database is used
-    shot = Shot((640, 400), address="shouts")
+    shot = Screenshot((640, 400), address="shouts")
     app.picture(tmp_path / "library.db", tmp_path / "shouts.png", shot)
     assert QImage(str(tmp_path / "shouts.png")).size() == QSize(640, 400)
 

@@ -62,7 +62,7 @@ class ReplyPlace:
 
 
 @dataclass(frozen=True, slots=True)
-class Prepared:
+class PreparedReply:
     """A reply that lacks only the signature, and its preview."""
 
     unsigned: UnsignedMessage
@@ -105,7 +105,7 @@ def find_place(library: Library, address: str, folder: Path) -> ReplyPlace | Wri
     return ReplyPlace(content, _tangles(library, address, content["tangles"]), feed, folder)
 
 
-def prepare(library: Library, place: ReplyPlace, text: str) -> Prepared | WritingRefused:
+def prepare(library: Library, place: ReplyPlace, text: str) -> PreparedReply | WritingRefused:
     """Prepare a reply for signing; an identity is created on first use."""
     try:
         own = OwnFeed.open(place.folder)
@@ -114,7 +114,7 @@ def prepare(library: Library, place: ReplyPlace, text: str) -> Prepared | Writin
     except TanglescopeError as error:
         return WritingRefused(str(error))
     name = words.clean_name(library.names([own.feed])[own.feed])
-    return Prepared(unsigned, place.tips, name)
+    return PreparedReply(unsigned, place.tips, name)
 
 
 def export(library: Library, folder: Path, file: Path) -> str:

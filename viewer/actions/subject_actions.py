@@ -38,7 +38,7 @@ from viewer.views.timeline.reading import ReadingPage
 from viewer.views.workbench import Workbench
 from viewer.window.commands import COMMANDS
 from viewer.window.conversation_lists import ConversationLists
-from viewer.window.menus import Absent, Menus
+from viewer.window.menus import CommandHider, Menus
 from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
 from viewer.window.second_page import SecondPage, Side
@@ -185,7 +185,7 @@ class ActionContext(Protocol):
     writing: Writing
     exporting: Exporting
     activity: Activity
-    absent: Absent
+    absent: CommandHider
     menus: Menus
 
     @property

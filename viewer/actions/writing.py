@@ -10,7 +10,7 @@ from engine.library import LibraryChange, OwnFeed
 from engine.store.conversations.address import split_order
 from engine.wording import tr
 from viewer.actions.composing import (
-    Prepared,
+    PreparedReply,
     ReplyPlace,
     WritingRefused,
     export,
@@ -151,13 +151,15 @@ class Writing(QObject):
     def _prepare(self) -> None:
         self._ask_for_it("reply", self._wait)
 
-    def _ask_for_it(self, kind: str, then: Callable[[Prepared | WritingRefused], None]) -> None:
+    def _ask_for_it(
+        self, kind: str, then: Callable[[PreparedReply | WritingRefused], None]
+    ) -> None:
         place, text, address = self.composer.place, self.composer.text(), self._address
         if self._session is None or place is None:
             return
         self.keep_draft()
 
-        def answered(prepared: Prepared | WritingRefused | None) -> None:
+        def answered(prepared: PreparedReply | WritingRefused | None) -> None:
             drafting = address == self._address and self.composer.state is State.DRAFT
             if prepared is not None and drafting and text == self.composer.text():
                 then(prepared)
@@ -165,7 +167,7 @@ class Writing(QObject):
 
         self._session.ask(kind, lambda library: prepare(library, place, text), answered)
 
-    def _wait(self, prepared: Prepared | WritingRefused) -> None:
+    def _wait(self, prepared: PreparedReply | WritingRefused) -> None:
         if isinstance(prepared, WritingRefused):
             self.composer.edit_again(prepared.reason)
         else:

@@ -22,7 +22,7 @@ Frames = tuple[tuple[QImage, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Decoded:
+class DecodedPicture:
     """A decoded picture, with a thumbnail file if one was requested."""
 
     frames: Frames
@@ -43,12 +43,12 @@ class Decoder:
         self._connection: Connection | None = None
         self._is_new = True
 
-    def still(self, data: bytes, side: int, *, with_thumbnail: bool = False) -> Decoded:
+    def still(self, data: bytes, side: int, *, with_thumbnail: bool = False) -> DecodedPicture:
         """A picture with no side longer than `side`. Raises `NoPictureError`."""
         examine(data)
         return self._decode(data, side, THUMBNAIL if with_thumbnail else STILL)
 
-    def moving(self, data: bytes, side: int) -> Decoded:
+    def moving(self, data: bytes, side: int) -> DecodedPicture:
         """The frames of a picture, up to a limit of memory. Raises `NoPictureError`."""
         examine(data)
         return self._decode(data, side, FRAMES)
@@ -62,7 +62,7 @@ class Decoder:
             self._process.close()
         self._process = self._connection = None
 
-    def _decode(self, data: bytes, side: int, mode: int) -> Decoded:
+    def _decode(self, data: bytes, side: int, mode: int) -> DecodedPicture:
         connection = self._connected()
         try:
             connection.send_bytes(REQUEST.pack(side, mode) + data)
@@ -91,7 +91,7 @@ class Decoder:
         return self._connection
 
 
-def _unpacked(answer: bytes) -> Decoded:
+def _unpacked(answer: bytes) -> DecodedPicture:
     """The frames of an answer.
 
     A hostile picture may have taken over the process: it may be anything.
@@ -111,5 +111,5 @@ def _unpacked(answer: bytes) -> Decoded:
             frames.append((QImage(pixels, width, height, width * 4, kind).copy(), delay))
         else:
             if frames:
-                return Decoded(tuple(frames), answer[place:])
+                return DecodedPicture(tuple(frames), answer[place:])
     raise NoPictureError(tr("The picture can't be decoded."))

@@ -19,7 +19,7 @@ from engine.blobs.boxes import key_of
 from engine.blobs.folders import BlobError, BlobFolders, FoundBlob
 from engine.blobs.formats import NoPictureError
 from engine.blobs.thumbnails import Thumbnails
-from viewer.blobs.decoder import Decoded, Decoder
+from viewer.blobs.decoder import DecodedPicture, Decoder
 from viewer.workers.worker import Worker
 
 SIDES = (96, 320, 640, 1280)
@@ -45,7 +45,7 @@ def side_for(length: float) -> int:
 class _Decoding:
     blob: str
     side: int
-    then: Callable[[Decoded | str], None] | None = None
+    then: Callable[[DecodedPicture | str], None] | None = None
     """Called with a whole picture; without it, a small one is cached."""
     target: Path | None = None
     """The path to copy the file to, instead of decoding it."""
@@ -106,11 +106,11 @@ class Pictures(QObject):
         self._loading().put(_Decoding(blob, side))
         return None
 
-    def whole(self, blob: str, then: Callable[[Decoded | str], None]) -> None:
+    def whole(self, blob: str, then: Callable[[DecodedPicture | str], None]) -> None:
         """Decode a picture in its full size, with all its frames."""
         self._loading().put(_Decoding(blob, WHOLE, then))
 
-    def save(self, blob: str, target: Path, then: Callable[[Decoded | str], None]) -> None:
+    def save(self, blob: str, target: Path, then: Callable[[DecodedPicture | str], None]) -> None:
         """Copy the file of a blob; `then` is called with an error message, or ""."""
         self._loading().put(_Decoding(blob, 0, then, target))
 
@@ -135,7 +135,7 @@ class Pictures(QObject):
             loader.start()
         return self._loader
 
-    def _take(self, task: _Decoding, found: Decoded | str) -> None:
+    def _take(self, task: _Decoding, found: DecodedPicture | str) -> None:
         if self._loader is None:
             return
         self._loader.taken += 1
@@ -211,7 +211,7 @@ class _Loader(Worker):
             self._current, task = self._waiting.popitem()
             return task
 
-    def _load(self, task: _Decoding) -> Decoded | str:
+    def _load(self, task: _Decoding) -> DecodedPicture | str:
         if task.target is not None:
             self.folders.copy(task.blob, task.target)
             return ""

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 from engine.blobs.formats import PictureShape
 from engine.wording import tr
-from viewer.blobs.decoder import Decoded
+from viewer.blobs.decoder import DecodedPicture
 from viewer.blobs.pictures import Pictures
 from viewer.dialogs import file_dialogs
 from viewer.views.timeline.attachments import File
@@ -38,5 +38,5 @@ def save_file(file: File, pictures: Pictures, parent: QWidget, show: Callable[[s
         pictures.save(file.link.address, target, lambda problem: show(_report(problem, target)))
 
 
-def _report(problem: Decoded | str, target: Path) -> str:
+def _report(problem: DecodedPicture | str, target: Path) -> str:
     return str(problem) or tr("Saved as {file}.", file=target)

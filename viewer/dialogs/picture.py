@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QW
 from shiboken6 import isValid
 
 from engine.wording import number, tr
-from viewer.blobs.decoder import Decoded, Frames
+from viewer.blobs.decoder import DecodedPicture, Frames
 from viewer.blobs.pictures import Pictures
 from viewer.blobs.saving import save_file
 from viewer.tooltips import set_tooltip
@@ -223,7 +223,7 @@ class PictureDialog(QDialog):
         self._pictures.whole(file.link.address, lambda found: self._show(file, found))
         self._report()
 
-    def _show(self, file: File, found: Decoded | str) -> None:
+    def _show(self, file: File, found: DecodedPicture | str) -> None:
         # the dialog was closed, or shows another one
         if not isValid(self) or file is not self.file:
             return

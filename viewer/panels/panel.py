@@ -232,7 +232,7 @@ class Version:
 
 
 @dataclass(frozen=True, slots=True)
-class Answered(Generic[T]):
+class VersionedAnswer(Generic[T]):
     """An answer and its version."""
 
     version: Version
@@ -241,13 +241,13 @@ class Answered(Generic[T]):
 
 def unless_seen(
     session: Session, seen: Version | None, question: Callable[[Library], T]
-) -> Callable[[Library], Answered[T] | None]:
+) -> Callable[[Library], VersionedAnswer[T] | None]:
     """The question, answered only if the state differs from the version `seen`."""
     private = session.private
 
-    def answered(library: Library) -> Answered[T] | None:
+    def answered(library: Library) -> VersionedAnswer[T] | None:
         version = Version(session, len(library), private, private.count if private else 0)
-        return None if version == seen else Answered(version, question(library))
+        return None if version == seen else VersionedAnswer(version, question(library))
 
     return answered
 

@@ -15,7 +15,7 @@ _PATIENCE = 250  # milliseconds
 _CONCURRENT = later("{number:,} concurrent")
 
 
-class Light(QObject):
+class Highlighter(QObject):
     """Highlights the past and future of a page's current message."""
 
     def __init__(self, page: ReadingPage, parent: QObject) -> None:

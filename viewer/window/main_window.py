@@ -57,8 +57,8 @@ from viewer.window.arriving import Arriving, Verifying
 from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
-from viewer.window.highlight import Light
-from viewer.window.menus import Absent, Menus
+from viewer.window.highlight import Highlighter
+from viewer.window.menus import CommandHider, Menus
 from viewer.window.navigation import Navigation, Stop
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
@@ -530,7 +530,7 @@ class MainWindow(QMainWindow):
         frame.welcome.sample_wanted.connect(self.open_sample)
         self.hinting = Hinting(frame.hints, self.timeline, self._settings, self)
         frame.hints.unwanted.connect(lambda: self._switches.turn("hints", on=False))
-        self.light = Light(self.reading, self)
+        self.light = Highlighter(self.reading, self)
         self.superseding = superseded_bows(self.reading, self)
         self.opening.opened.connect(self.superseding.ask)
         self.finality = final_borders(self.reading, self)
@@ -609,7 +609,9 @@ class MainWindow(QMainWindow):
         self.collecting.changed.connect(self.offer_collections)
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
-        self.absent: Absent = Absent(self.reading, self.beside.page, self.workbench, self)
+        self.absent: CommandHider = CommandHider(
+            self.reading, self.beside.page, self.workbench, self
+        )
         self.opening.opened.connect(self.absent.ask)
         self._watching = (
             *(

@@ -166,7 +166,7 @@ class _Found(NamedTuple):
 _ALL = _Found(GivenFacts(), only_graphs=False)
 
 
-class Absent(QObject):
+class CommandHider(QObject):
     """Hides commands and panels for which the open conversation has no data.
 
     While a second page is open, commands that may be about its messages are shown, too.

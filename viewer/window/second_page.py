@@ -18,7 +18,7 @@ from viewer.session import Session
 from viewer.tooltips import set_tooltip
 from viewer.views.timeline.reading import ReadingPage
 from viewer.window.excluded import ExcludedLoader
-from viewer.window.highlight import Light
+from viewer.window.highlight import Highlighter
 from viewer.window.navigation import Navigation
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
@@ -37,7 +37,7 @@ class SecondPage(QObject):
         self._session: Session | None = None
         self._opening = Opening(page, self)
         self._opening.opened.connect(self._keep)
-        self.light = Light(page, self)
+        self.light = Highlighter(page, self)
         self.superseding = superseded_bows(page, self)
         self.finality = final_borders(page, self)
         for drawn in (self.superseding, self.finality):

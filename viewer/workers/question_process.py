@@ -20,7 +20,7 @@ from engine import child_processes
 from engine.descriptors import require_for_processes
 from engine.errors import TanglescopeError
 from engine.wording import later, spoken, tr
-from viewer.workers.questions import Awaited
+from viewer.workers.questions import AwaitedAnswers
 from viewer.workers.worker import Worker
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class QuestionProcess(QObject):
         super().__init__(parent)
         self._ended = False
         self._rounds: dict[str, int] = {}
-        self.awaited = Awaited(self)
+        self.awaited = AwaitedAnswers(self)
         self._thread = _Thread(database, self)
         self._thread.replied.connect(self._show)
         self._thread.start()

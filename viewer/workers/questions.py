@@ -22,7 +22,7 @@ SOON = 200
 """Milliseconds after which the window shows that an answer is awaited."""
 
 
-class Awaited(QObject):
+class AwaitedAnswers(QObject):
     """Counts awaited answers, and notices when they take longer than `SOON`."""
 
     turned = Signal(bool)
@@ -66,7 +66,7 @@ class Questions(Worker):
         super().__init__(parent)
         self._database = database
         self._waiting: dict[str, Ask] = {}
-        self.awaited = Awaited(self)
+        self.awaited = AwaitedAnswers(self)
         self._counted.connect(self.awaited.add)
 
     def ask(self, kind: str, question: Ask) -> None:
@@ -121,7 +121,7 @@ class Answer:
     found: Any
 
 
-class Asking(QObject):
+class QuestionThread(QObject):
     """Asks questions on a thread of its own."""
 
     failed = Signal(str)

@@ -9,7 +9,7 @@ from engine.message.classic import LONGEST_MESSAGE
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 from viewer.actions.composing import (
-    Prepared,
+    PreparedReply,
     ReplyPlace,
     WritingRefused,
     export,
@@ -56,7 +56,7 @@ def test_the_length_is_that_of_the_first_message(tmp_path: Path, text: str) -> N
         place = find_place(library, root.key, tmp_path / "feed")
         assert isinstance(place, ReplyPlace)
         prepared = prepare(library, place, text)
-    assert isinstance(prepared, Prepared)
+    assert isinstance(prepared, PreparedReply)
     # The first message of a feed has null in place of the previous message's key.
     assert prepared.unsigned.length == (place.length(text) or 0) - len(f'"{root.key}"') + len(
         "null"

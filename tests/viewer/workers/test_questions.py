@@ -9,31 +9,35 @@ from pytestqt.qtbot import QtBot
 
 from engine.errors import TanglescopeError
 from engine.library import Library
-from viewer.workers.questions import Asking
+from viewer.workers.questions import QuestionThread
 
 
 @pytest.fixture
-def asking(tmp_path: Path) -> Iterator[Asking]:
+def asking(tmp_path: Path) -> Iterator[QuestionThread]:
     Library.open(tmp_path / "library.db").close()
-    asking = Asking(tmp_path / "library.db")
+    asking = QuestionThread(tmp_path / "library.db")
     yield asking
     asking.end()
 
 
-def test_an_answer_goes_to_the_receiver_that_asked(asking: Asking, qtbot: QtBot) -> None:
+def test_an_answer_goes_to_the_receiver_that_asked(asking: QuestionThread, qtbot: QtBot) -> None:
     told: list[int] = []
     asking.ask("size", len, told.append)
     qtbot.waitUntil(lambda: told == [0])
 
 
-def test_only_the_latest_question_of_a_kind_is_answered(asking: Asking, qtbot: QtBot) -> None:
+def test_only_the_latest_question_of_a_kind_is_answered(
+    asking: QuestionThread, qtbot: QtBot
+) -> None:
     told: list[tuple[str, object]] = []
     asking.ask("size", lambda _: "old", lambda found: told.append(("first", found)))
     asking.ask("size", lambda _: "new", lambda found: told.append(("second", found)))
     qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
 
 
-def test_a_repeated_question_waits_for_all_earlier_ones(asking: Asking, qtbot: QtBot) -> None:
+def test_a_repeated_question_waits_for_all_earlier_ones(
+    asking: QuestionThread, qtbot: QtBot
+) -> None:
     go_on = Event()
     answered: list[str] = []
     asking.ask("hold", lambda _: go_on.wait(), lambda _: None)
@@ -44,7 +48,9 @@ def test_a_repeated_question_waits_for_all_earlier_ones(asking: Asking, qtbot: Q
     qtbot.waitUntil(lambda: answered == ["unlock", "size"])
 
 
-def test_a_question_that_fails_is_answered_with_nothing(asking: Asking, qtbot: QtBot) -> None:
+def test_a_question_that_fails_is_answered_with_nothing(
+    asking: QuestionThread, qtbot: QtBot
+) -> None:
     told: list[object] = []
 
     def fail(_library: Library) -> None:
@@ -56,7 +62,9 @@ def test_a_question_that_fails_is_answered_with_nothing(asking: Asking, qtbot: Q
     assert failed.args == ["The disk is gone."]
 
 
-def test_a_late_failure_does_not_affect_a_later_question(asking: Asking, qtbot: QtBot) -> None:
+def test_a_late_failure_does_not_affect_a_later_question(
+    asking: QuestionThread, qtbot: QtBot
+) -> None:
     begun, go_on = Event(), Event()
     told: list[tuple[str, object]] = []
 
@@ -73,7 +81,9 @@ def test_a_late_failure_does_not_affect_a_later_question(asking: Asking, qtbot: 
     qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
 
 
-def test_the_waiting_state_lasts_until_the_last_answer(asking: Asking, qtbot: QtBot) -> None:
+def test_the_waiting_state_lasts_until_the_last_answer(
+    asking: QuestionThread, qtbot: QtBot
+) -> None:
     go_on = Event()
     told: list[str] = []
     turned: list[bool] = []

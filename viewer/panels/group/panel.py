@@ -9,7 +9,7 @@ from engine.tangle.moment import GroupMoment, moment
 from engine.wording import later, plural, tr
 from viewer.panels.group.group_map import GroupMap
 from viewer.panels.group.group_words import GroupStudy, groups, legend, one_group, page
-from viewer.panels.panel import Answered, Panel, Version, unless_seen
+from viewer.panels.panel import Panel, Version, VersionedAnswer, unless_seen
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
@@ -99,7 +99,7 @@ class GroupPanel(Panel):
 
     # Answers
 
-    def _take(self, found: Answered[list[tuple[str, str]]]) -> None:
+    def _take(self, found: VersionedAnswer[list[tuple[str, str]]]) -> None:
         self._version = found.version
         self._offer(found.answer)
 

@@ -76,7 +76,7 @@ def _final_place(edits: list[Edit]) -> int:
     return place
 
 
-class Under(QWidget):
+class TitledRows(QWidget):
     """Rows under a title that wraps."""
 
     def __init__(self, title: PlainLabel, rows: RowsView, parent: QWidget) -> None:

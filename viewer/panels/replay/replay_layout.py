@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
 
-from viewer.panels.replay.history_view import Under
+from viewer.panels.replay.history_view import TitledRows
 from viewer.panels.rows_view import RowsView
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
@@ -23,7 +23,7 @@ def side_by_side(
     found.setChildrenCollapsible(False)
     for title, rows in columns:
         title.setObjectName("column_title")
-        found.addWidget(Under(title, rows, found))
+        found.addWidget(TitledRows(title, rows, found))
     return found
 
 

@@ -10,7 +10,7 @@ from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
 from viewer import words
 from viewer.models.lines import TableLine
-from viewer.panels.panel import Answered, Panel, Version, unless_seen
+from viewer.panels.panel import Panel, Version, VersionedAnswer, unless_seen
 from viewer.panels.tangles.tangle_words import (
     TangleStudies,
     TangleStudy,
@@ -72,7 +72,7 @@ class TanglesPanel(Panel):
             if self.key != self._followed:
                 self.show_key()
 
-    def _take(self, found: Answered[TangleStudies]) -> None:
+    def _take(self, found: VersionedAnswer[TangleStudies]) -> None:
         self._version = found.version
         if self._shown:
             self._ask_for(self._shown.name, self._shown.root)

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from engine.wording import tr
 from viewer import words
-from viewer.actions.composing import Prepared, Tips
+from viewer.actions.composing import PreparedReply, Tips
 from viewer.models.row import Quote
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
@@ -57,7 +57,7 @@ class ReplyPreview(QFrame):
         self.setFixedHeight(_HEIGHT)
         self.hide()
 
-    def show_reply(self, prepared: Prepared | None) -> None:
+    def show_reply(self, prepared: PreparedReply | None) -> None:
         """Show a reply, or none."""
         self.bubble.show_reply(prepared)
         self.text.setPlainText(words.visible(prepared.unsigned.text) if prepared else "")
@@ -75,10 +75,10 @@ class _Bubble(QWidget):
         self.setObjectName("reply_bubble")
         self.setAccessibleName(tr("The reply as it will look"))
         self._theme = theme
-        self._prepared: Prepared | None = None
+        self._prepared: PreparedReply | None = None
         self._bubble: Bubble | None = None
 
-    def show_reply(self, prepared: Prepared | None) -> None:
+    def show_reply(self, prepared: PreparedReply | None) -> None:
         self._prepared = prepared
         self.setAccessibleDescription(prepared.row.spoken() if prepared else "")
         self._lay_out()

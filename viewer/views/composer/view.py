@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from engine.message.classic import LONGEST_MESSAGE
 from engine.wording import plural, tr
 from viewer import words
-from viewer.actions.composing import MOST_LETTERS, Prepared, ReplyPlace, WritingRefused
+from viewer.actions.composing import MOST_LETTERS, PreparedReply, ReplyPlace, WritingRefused
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.composer.preview import ReplyPreview, TipChips
@@ -62,7 +62,7 @@ class Composer(QFrame):
         self.setObjectName("composer")
         self.setAccessibleName(tr("Reply"))
         self.place: ReplyPlace | None = None
-        self.prepared: Prepared | None = None
+        self.prepared: PreparedReply | None = None
         self.undo_seconds = UNDO_SECONDS
         self._state = State.DRAFT
         self._left = 0
@@ -119,7 +119,7 @@ class Composer(QFrame):
             self.tips.show_tips(place.tangles)
         self._refresh()
 
-    def show_prepared(self, prepared: Prepared | WritingRefused) -> None:
+    def show_prepared(self, prepared: PreparedReply | WritingRefused) -> None:
         """Show exactly what would be signed."""
         if isinstance(prepared, WritingRefused):
             self.edit_again(prepared.reason)
@@ -127,7 +127,7 @@ class Composer(QFrame):
             self.prepared = prepared
             self.preview.show_reply(prepared)
 
-    def wait_for_undo(self, prepared: Prepared) -> None:
+    def wait_for_undo(self, prepared: PreparedReply) -> None:
         """Sign after the countdown."""
         self.show_prepared(prepared)
         self._state, self._left = State.WAITING, self.undo_seconds

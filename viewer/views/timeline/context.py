@@ -74,7 +74,7 @@ def _gap(here: float | None, there: float | None) -> str:
 _MOST = 100_000
 
 
-class Unread:
+class UnreadMessages:
     """The messages that arrived or moved and haven't been visible since."""
 
     def __init__(self) -> None:

@@ -36,7 +36,7 @@ from viewer.tooltips import show_tooltip
 from viewer.views.lanes.lanes_view import Lanes
 from viewer.views.timeline.attachments import Click, files_of
 from viewer.views.timeline.border import Border
-from viewer.views.timeline.context import RowMarks, Unread
+from viewer.views.timeline.context import RowMarks, UnreadMessages
 from viewer.views.timeline.marking_view import MarkingView
 from viewer.views.timeline.markings import Markings
 
@@ -65,7 +65,7 @@ class TimelineView(MarkingView):
     """Emitted when the highlight has changed."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        self.unread = Unread()
+        self.unread = UnreadMessages()
         self.lanes = Lanes(theme)
         self._words: tuple[str, ...] = ()
         self.markings = Markings()
