@@ -83,7 +83,7 @@ class SourceComparison:
     lines: tuple[str, ...]
 
 
-def met_with(
+def compare_with(
     library: Library, address: str, path: Path, keys: Sequence[bytes] = ()
 ) -> SourceComparison:
     """Compare a conversation with its version in another archive, store or database.

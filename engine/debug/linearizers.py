@@ -28,7 +28,7 @@ _LONGEST = 500  # characters of an exception's message
 
 Linearizer: TypeAlias = Callable[[Graph], Any]
 
-_CALLED = {
+_DISPLAY_NAMES = {
     "asserted": later("asserted"),
     "backward": later("backward"),
     "depth": later("depth"),
@@ -82,7 +82,7 @@ class UnknownLinearizer(TanglescopeError):
                 "No linearizer is called {name!r}. Use one of {known}, or "
                 "`module:function` for a function that Python can import.",
                 name=name,
-                known=", ".join(map(order_called, known_linearizers())),
+                known=", ".join(map(order_name, known_linearizers())),
             )
         )
 
@@ -105,9 +105,9 @@ def known_linearizers() -> list[str]:
     return sorted({*LINEARIZERS, *(point.name for point in entry_points(group=GROUP))})
 
 
-def order_called(name: str) -> str:
+def order_name(name: str) -> str:
     """The display name of an order."""
-    return tr(_CALLED[name]) if name in _CALLED else name
+    return tr(_DISPLAY_NAMES[name]) if name in _DISPLAY_NAMES else name
 
 
 def linearizer(name: str) -> Linearizer:

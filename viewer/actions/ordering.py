@@ -9,7 +9,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMenu, QToolButton
 
-from engine.debug.linearizers import order_called
+from engine.debug.linearizers import order_name
 from engine.library import ORDERS, UnknownConversation
 from engine.linear.orders.named import BY_TIME
 from engine.store.conversations.address import split_order
@@ -62,7 +62,7 @@ class OrderChooser(QObject):
         without = {usual} if times else {usual, *BY_TIME}
         others = (name for name in ORDERS if name not in without)
         for name in (None, *others):
-            called = order_called(name or usual)
+            called = order_name(name or usual)
             action = self.menu.addAction(called if name else tr("{order} (its own)", order=called))
             action.setCheckable(True)
             action.setChecked(name == by)

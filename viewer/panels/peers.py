@@ -18,7 +18,7 @@ from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.two_peers.sync_history import SyncHistory, synced
 from engine.library import GivenFacts
 from engine.linear.edits import Insert
-from engine.two_sources import SourceComparison, met_with
+from engine.two_sources import SourceComparison, compare_with
 from engine.wording import later, plural, tr
 from viewer.dialogs import file_dialogs
 from viewer.panels.answer_page import AnswerPage
@@ -151,7 +151,7 @@ class PeersPanel(Panel):
         """Exchange the conversation with the same one in another archive."""
         if self.session is not None and self._other is not None:
             keys = self.session.base_keys()
-            question = partial(met_with, address=self.address, path=self._other, keys=keys)
+            question = partial(compare_with, address=self.address, path=self._other, keys=keys)
             self.ask(question, self._show_against, "against")
 
     def _show_against(self, found: SourceComparison) -> None:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 _LONGEST_WAIT = 1.0
 
 
-class _Asked(NamedTuple):
+class _ReadRequest(NamedTuple):
     """An archive to read, and keys for its encrypted parts."""
 
     archive: Path
@@ -53,7 +53,7 @@ class IngestWorker(Worker):
         self._database = database
         self._clock = clock
         self.publish_queue = PublishQueue(clock, self)
-        self._waiting: deque[_Asked] = deque()
+        self._waiting: deque[_ReadRequest] = deque()
         self._touched = False
         self._cancelled = False
         self._trouble = ""  # why the last attempt to write the database failed
@@ -64,7 +64,7 @@ class IngestWorker(Worker):
         `keys` may open encrypted Autobases in it.
         """
         with self._changed:
-            self._waiting.append(_Asked(archive, tuple(keys)))
+            self._waiting.append(_ReadRequest(archive, tuple(keys)))
             self._changed.notify()
 
     def publish(self, message: QueuedMessage) -> None:
@@ -102,22 +102,24 @@ class IngestWorker(Worker):
     def _serve(self, library: Library) -> None:
         followers: dict[Path, Follower] = {}
         while not self._ending:
-            asked = self._next()
+            request = self._next()
             self.publish_queue.serve(library)
-            if asked is not None:
-                self._read(library, asked, followers)
+            if request is not None:
+                self._read(library, request, followers)
             for path in list(followers):
                 self._follow(path, followers)
 
-    def _next(self) -> "_Asked | None":
+    def _next(self) -> "_ReadRequest | None":
         with self._changed:
             if not (self._waiting or self._touched or self._ending or self.publish_queue):
                 self._changed.wait(_LONGEST_WAIT)
             self._touched = False
             return self._waiting.popleft() if self._waiting else None
 
-    def _read(self, library: Library, asked: "_Asked", followers: dict[Path, "Follower"]) -> None:
-        archive, keys = asked
+    def _read(
+        self, library: Library, request: "_ReadRequest", followers: dict[Path, "Follower"]
+    ) -> None:
+        archive, keys = request
         self._cancelled = False
         self.started_reading.emit(str(archive))
         report: ImportReport | None = None

@@ -10,7 +10,7 @@ from engine.debug.answers import mark
 from engine.debug.comparing.comparison import Comparison, Pair, Violation
 from engine.debug.comparing.crossings import Crossings, crossings, orders_of
 from engine.debug.explaining.words import Label
-from engine.debug.linearizers import CAVEATS, order_called
+from engine.debug.linearizers import CAVEATS, order_name
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.wording import plural, tr
 
@@ -44,12 +44,12 @@ def comparison_in_words(found: Comparison, label: Label) -> Iterator[str]:
     for pair in found.pairs:
         yield from _pair_in_words(pair, label)
     for by, broken in found.violations.items():
-        yield from _violations_in_words(order_called(by), broken, label)
+        yield from _violations_in_words(order_name(by), broken, label)
     yield from (tr(CAVEATS[by]) for by in found.orders if by in CAVEATS)
 
 
 def _pair_in_words(pair: Pair, label: Label) -> Iterator[str]:
-    one, other = order_called(pair.one), order_called(pair.other)
+    one, other = order_name(pair.one), order_name(pair.other)
     if pair.first_difference is None:
         yield tr("{one} and {other} are equal.", one=one, other=other)
         return

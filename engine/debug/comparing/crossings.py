@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.debug.comparing.comparison import Comparison, Pair, compare_orders
-from engine.debug.linearizers import LinearizerFailed, linearizer, order_called, put_in_order
+from engine.debug.linearizers import LinearizerFailed, linearizer, order_name, put_in_order
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.linear.graph import require_times
 from engine.linear.orders.named import BY_TIME
@@ -70,7 +70,7 @@ def orders_of(opened: OpenGraph, on_progress: OnProgress, by: Sequence[str]) -> 
         try:
             orders[name] = put_in_order(linearizer(name), opened.graph).names
         except LinearizerFailed as error:
-            text = tr("{by} fails: {detail}", by=order_called(name), detail=error)
+            text = tr("{by} fails: {detail}", by=order_name(name), detail=error)
             raise LinearizerFailed(error.kind, text) from error
     return compare_orders(opened.graph, orders)
 

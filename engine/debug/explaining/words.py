@@ -15,7 +15,7 @@ from engine.debug.explaining.ordering import (
     SpotRelation,
 )
 from engine.debug.explaining.why import Neighbour, Relation, WhyHere
-from engine.debug.linearizers import order_called
+from engine.debug.linearizers import order_name
 from engine.debug.replaying.moves import Moved, MoveHistory
 from engine.wording import date_and_time, later, listed, number, plural, tr
 
@@ -280,7 +280,7 @@ def spot_in_words(spot: OrderPosition, label: Label, declared: str = "") -> Iter
         "is in row {row:,} of {events:,} in the order {by}.",
         row=spot.position + 1,
         events=spot.events,
-        by=order_called(spot.by),
+        by=order_name(spot.by),
     )
     if spot.compares is OrderRule.RANK and spot.by == SCUTTLESORT:
         # The graph is part of a larger conversation, so its own links don't explain this rank.
@@ -307,7 +307,7 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
         "is before {second} (row {row:,}) in the order {by}.",
         second=second,
         row=rows[1],
-        by=order_called(relation.by),
+        by=order_name(relation.by),
     )
     low, high = (_value(relation.rule, value) for value in relation.values)
     yield tr(_DECIDES[relation.rule], first=low, second=high)

@@ -6,7 +6,7 @@ from typing import Any
 
 from engine.debug.answers import mark
 from engine.debug.explaining.words import Label
-from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer, order_called
+from engine.debug.linearizers import Linearizer, LinearizerFailed, linearizer, order_name
 from engine.debug.open_graph import OnProgress, OpenGraph
 from engine.debug.shuffling.deliveries import delivery as in_words
 from engine.debug.shuffling.graph_line import graph_line
@@ -81,7 +81,7 @@ def shuffled(
         UnknownLinearizer: there is no linearizer of that name.
         LinearizerFailed: it can't be loaded.
     """
-    return shuffled_by(opened, on_progress, linearizer(by), order_called(by), delivery, times, seed)
+    return shuffled_by(opened, on_progress, linearizer(by), order_name(by), delivery, times, seed)
 
 
 def shuffled_by(

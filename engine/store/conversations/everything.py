@@ -303,7 +303,7 @@ class EverythingConversation(DatabaseConversation):
     def summary(self) -> ConversationSummary:
         """What a list shows of it; its times aren't stored."""
         number, feeds = self._everything.people(self._source.names.people(), NAMES)
-        called = self._source.called(feeds)
+        called = self._source.names_of(feeds)
         return ConversationSummary(
             address=EVERYTHING,
             kind=EVERYTHING,

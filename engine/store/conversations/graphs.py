@@ -502,7 +502,7 @@ class GraphFiles(Kind):
 
 def _summary(source: Source, kept: GraphKind, graph: ListedGraph) -> ConversationSummary:
     kind, order, is_signed = kept
-    names = source.called(graph.writers)
+    names = source.names_of(graph.writers)
     return ConversationSummary(
         address=str(Address(kind, graph.name)),
         kind=kind,

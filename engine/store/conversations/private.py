@@ -80,7 +80,7 @@ def opened_summaries(
     # Finding people reads decrypted messages, too, so the lock must be free meanwhile.
     people = source.names.people()
     written = {identity: people.together(authors) for identity, (_, authors) in shown.items()}
-    names = source.called([feed for authors in written.values() for feed in authors])
+    names = source.names_of([feed for authors in written.values() for feed in authors])
     with private.lock:
         return [
             _summary(_address(identity), opened, written[identity], names)
@@ -131,7 +131,7 @@ class DecryptedConversation(BuiltConversation):
         with self._turn:
             authors = Counter(self._opened.authors)
         written = self._source.names.people().together(authors)
-        names = self._source.called(written)
+        names = self._source.names_of(written)
         summary = _summary(self.address, self._opened, written, names)
         return with_beginners(self._source, [summary])[0]
 

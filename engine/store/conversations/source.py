@@ -98,6 +98,6 @@ class Source:
         """The numbers of the known messages; they ascend in the order of import."""
         return self._messages.numbers(keys)
 
-    def called(self, feeds: Iterable[str]) -> Mapping[str, str]:
+    def names_of(self, feeds: Iterable[str]) -> Mapping[str, str]:
         """The names of feeds."""
         return self.names.of(feeds)

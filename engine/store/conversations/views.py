@@ -279,13 +279,13 @@ class Mentions(Kind):
     def find(self, source: Source, address: Address) -> ViewConversation:
         """All messages that mention a feed."""
         condition = Condition(_LINKED, {"subject": address.subject, "kind": "mention"}, _LINKING)
-        called = source.called([address.subject])[address.subject]
+        called = source.names_of([address.subject])[address.subject]
         return ViewConversation(source, address, _mentions_of(called), condition)
 
     def summaries(self, source: Source, words: Sequence[str]) -> list[ConversationSummary]:
         """The mentioned feeds whose names have all words."""
         rows = _targets(source, "mention", "@", "A")
-        called = source.called([feed for feed, *_ in rows])
+        called = source.names_of([feed for feed, *_ in rows])
         found = [
             _listed(mentions_address(feed), _mentions_of(called[feed]), *sums)
             for feed, *sums in rows

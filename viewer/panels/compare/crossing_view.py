@@ -5,7 +5,7 @@ from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEven
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
 from engine.debug.comparing.crossings import LEFT_OUT, Crossings, OrderColumn
-from engine.debug.linearizers import order_called
+from engine.debug.linearizers import order_name
 from engine.wording import tr
 from viewer.panels.labels import Labels
 from viewer.panels.rows_view import RowsView
@@ -43,7 +43,7 @@ class CrossingView(QFrame):
         while len(self.columns) < len(found.columns):
             self._add()
         for view, column in zip(self.columns, found.columns, strict=True):
-            view.setAccessibleName(tr("The order {by}", by=order_called(column.by)))
+            view.setAccessibleName(tr("The order {by}", by=order_name(column.by)))
             view.show_rows(_Names(found, column))
             view.set_marks(_Broken(found, column))
         for number, gap in enumerate(self._gaps):

@@ -21,7 +21,7 @@ from engine.debug.comparing.comparison_words import (
     usual_orders,
 )
 from engine.debug.comparing.crossings import Crossings
-from engine.debug.linearizers import known_linearizers, order_called
+from engine.debug.linearizers import known_linearizers, order_name
 from engine.library import Library
 from engine.linear.orders.named import BY_TIME
 from engine.open_databases import keep_off
@@ -162,7 +162,7 @@ class ComparePanel(Panel):
         self.page.show_only("", found.lines)
 
     def _show_progress(self, name: object) -> None:
-        self._status.setText(tr("Ordering by {name} …", name=order_called(str(name))))
+        self._status.setText(tr("Ordering by {name} …", name=order_name(str(name))))
 
     def _report(self, sentence: str) -> None:
         self.page.show_only("", (sentence,))
@@ -203,7 +203,7 @@ class ComparePanel(Panel):
         known = [name for name in known_linearizers() if self._times or name not in BY_TIME]
         choice.clear()
         for name in known if number < _LEAST else ["", *known]:
-            choice.addItem(order_called(name) if name else tr("no other"), name)
+            choice.addItem(order_name(name) if name else tr("no other"), name)
 
     def _choice(self, number: int) -> ChoiceBox:
         choice = ChoiceBox(self)

@@ -51,7 +51,7 @@ class LiveHistory(QObject):
         if address and self._session:
             self._session.ask("live history", lambda library: _found(library, address), self._start)
 
-    def _start(self, found: "_Taken | None") -> None:
+    def _start(self, found: "_LiveSnapshot | None") -> None:
         if not found or found.snapshot.address != self._address:
             return
         self._is_live = found.is_live
@@ -70,7 +70,7 @@ class LiveHistory(QObject):
                 "live history", lambda library: _found(library, address), self._follow
             )
 
-    def _follow(self, found: "_Taken | None") -> None:
+    def _follow(self, found: "_LiveSnapshot | None") -> None:
         if not found or found.snapshot.address != self._address or self.history is None:
             return
         before, self._order = self._order, found.snapshot.keys
@@ -100,7 +100,7 @@ class LiveHistory(QObject):
 
 
 @dataclass(frozen=True, slots=True)
-class _Taken:
+class _LiveSnapshot:
     """The current state of a conversation, and whether its edits are reported as they happen."""
 
     snapshot: TimelineSnapshot
@@ -108,7 +108,7 @@ class _Taken:
     is_live: bool
 
 
-def _found(library: Library, address: str) -> _Taken:
+def _found(library: Library, address: str) -> _LiveSnapshot:
     conversation = library.conversation(address)
     snapshot = conversation.snapshot()
-    return _Taken(snapshot, EditHistory(snapshot.keys), conversation.is_live)
+    return _LiveSnapshot(snapshot, EditHistory(snapshot.keys), conversation.is_live)

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 
 from engine.debug.answers import mark
 from engine.debug.explaining.words import moved_in_words
-from engine.debug.linearizers import order_called
+from engine.debug.linearizers import order_name
 from engine.debug.replaying.costs import Bars, bars
 from engine.debug.replaying.edit_history import EditHistory, Trace
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
@@ -155,7 +155,7 @@ class ReplayPanel(Panel):
         text = f"{steps}, {edits}"
         self._status.setText(replay.why_not or text)
         self._rebases = replay.rebases
-        self._ordered.setText(tr("Order: {by}", by=order_called(replay.by)))
+        self._ordered.setText(tr("Order: {by}", by=order_name(replay.by)))
         self._show_history(replay.history, replay.bars, replay.report)
 
     def _show_live(self) -> None:

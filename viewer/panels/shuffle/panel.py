@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.debug.linearizers import known_linearizers, order_called
+from engine.debug.linearizers import known_linearizers, order_name
 from engine.debug.shuffling.deliveries import DELIVERIES, delivery
 from engine.debug.shuffling.edit_counts import distribution
 from engine.debug.shuffling.shuffle import Trial, usual_times
@@ -216,7 +216,7 @@ class ShufflePanel(Panel):
         set_tooltip(self.by, tr("An order, a plug-in, or module:function of your own"))
         self.by.let_type(tr("What is tested"))
         for name in known_linearizers():
-            self.by.addItem(order_called(name), name)
+            self.by.addItem(order_name(name), name)
         self.by.choose("scuttlesort")
         self.program = QLineEdit(self)
         self.program.setObjectName("program")

@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QFont, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QToolButton, QVBoxLayout, QWidget
 
-from engine.debug.linearizers import order_called
+from engine.debug.linearizers import order_name
 from engine.library import EVERYTHING, ConversationSummary
 from engine.store.conversations.address import split_order
 from engine.wording import plural, tr
@@ -142,7 +142,7 @@ class Heading(QFrame):
 def _order(address: str) -> str:
     """The order of a conversation, if it isn't the default."""
     by = split_order(address)[1]
-    return tr("in the order “{order}”", order=order_called(by)) if by else ""
+    return tr("in the order “{order}”", order=order_name(by)) if by else ""
 
 
 def _span(thread: ConversationSummary) -> str:
