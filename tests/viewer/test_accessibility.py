@@ -1,6 +1,7 @@
 """Accessibility: every widget has a name for screen readers and can be reached by keyboard."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
@@ -151,6 +152,39 @@ def test_tab_follows_the_layout_of_the_window_and_the_focus_is_visible(
     assert any(heading.isAncestorOf(each) for each in stops[2:4])  # the reply is empty
 
 
+def test_tab_reaches_a_hint_below_the_timeline_after_the_timeline(
+    window: MainWindow, qtbot: QtBot
+) -> None:
+    window.activateWindow()
+    window.hinting.begin()
+    window.menus.action("inspector").trigger()
+    window.timeline.step(3)
+    window.timeline.setFocus()
+    settle(qtbot, window)
+    hints = window._frame.hints
+    stops = list(tabbed(qtbot, window))
+    above = [*map(stops.index, (window.reading.composer.field, window.inspector.copy))]
+    below = stops.index(window.tools.buttons()[0])
+    assert max(above) < stops.index(hints.off) < stops.index(hints.close_hint) < below
+
+
+@pytest.mark.parametrize(
+    "part", ["banner", "hints", "panel", "inspector", "beside", "toolbar", "threads"]
+)
+def test_the_timeline_has_the_focus_after_the_part_that_had_it_is_closed(
+    window: MainWindow, qtbot: QtBot, part: str
+) -> None:
+    window.activateWindow()
+    window.timeline.step(3)
+    focus, close = closable(window)[part]()
+    settle(qtbot, window)
+    focus.setFocus()
+    assert window.focusWidget() is focus
+    close()
+    assert not focus.isVisible()
+    assert window.focusWidget() is window.timeline
+
+
 def test_tab_goes_through_a_panel_in_the_order_of_its_layout(
     window: MainWindow, qtbot: QtBot
 ) -> None:
@@ -176,6 +210,43 @@ def test_return_presses_the_focused_button(open_window: Open, qtbot: QtBot) -> N
     first.setFocus()
     qtbot.keyClick(first, Qt.Key.Key_Return)
     assert window.threads.isHidden()
+
+
+def closable(
+    window: MainWindow,
+) -> dict[str, Callable[[], tuple[QWidget, Callable[[], object]]]]:
+    """Functions that open a part of a window, and give a widget in it and what closes it."""
+    bar, panels = window._frame.hints, window.workbench
+
+    def command(name: str, inside: Callable[[], QWidget]) -> tuple[QWidget, Callable[[], object]]:
+        action = window.menus.action(name)
+        if not inside().isVisible():
+            action.trigger()
+        return inside(), action.trigger
+
+    def notice() -> tuple[QWidget, Callable[[], object]]:
+        window.say("The disk is full.")
+        [close] = window.banner.findChildren(QToolButton)
+        return close, close.click
+
+    def hint() -> tuple[QWidget, Callable[[], object]]:
+        window.hinting.begin()
+        return bar.close_hint, bar.close_hint.click
+
+    def panel() -> tuple[QWidget, Callable[[], object]]:
+        field = panels.open_panel("search").findChild(QLineEdit)
+        assert isinstance(field, QLineEdit)
+        return field, panels.close_panel
+
+    return {
+        "banner": notice,
+        "hints": hint,
+        "panel": panel,
+        "inspector": partial(command, "inspector", lambda: window.inspector.copy),
+        "beside": partial(command, "beside", lambda: window.beside.page.timeline),
+        "toolbar": partial(command, "toolbar", lambda: window.tools.buttons()[0]),
+        "threads": partial(command, "threads", lambda: window.threads.filter),
+    }
 
 
 def tabbed(qtbot: QtBot, window: MainWindow) -> Iterator[QWidget]:

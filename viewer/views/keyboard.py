@@ -1,6 +1,6 @@
-"""Use without a mouse: the order of Tab, a ring in the focused widget, and Return on buttons."""
+"""Use without a mouse: the order of Tab, where the focus is and returns, Return on buttons."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QObject, QRectF, Qt
@@ -52,6 +52,29 @@ class FocusRing(QObject):
         while top is not None and top is not self._window:
             top = top.parentWidget()
         return by_keys and top is not None and not QApplication.mouseButtons()
+
+
+class FocusReturn(QObject):
+    """Moves the focus to `home` when the part of a window that has it is hidden.
+
+    Qt would move it to the next widget in the order of Tab, for example to the choice of lists,
+    where letters and arrows do something else.
+    """
+
+    def __init__(self, home: QWidget, parts: Iterable[QWidget]) -> None:
+        super().__init__(home)
+        self._home = home
+        for part in parts:
+            part.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Move the focus out of a part before Qt does."""
+        if event.type() == QEvent.Type.Hide and isinstance(watched, QWidget):
+            focus = watched.window().focusWidget()
+            is_inside = focus is not None and watched.isAncestorOf(focus)
+            if watched.isHidden() and is_inside and self._home.isVisible():
+                self._home.setFocus()
+        return False
 
 
 class _Ring(QWidget):

@@ -29,7 +29,6 @@ class Frame(QFrame):
         super().__init__(parent)
         self.setAccessibleName("Tanglescope")
         self.banner = Banner(theme, self)
-        self.hints = HintBar(self)
         # Each part is created inside its container: moving it would style all its widgets again.
         self.panes = Panes(self)
         self.threads = ThreadList(theme, self.panes)
@@ -49,6 +48,7 @@ class Frame(QFrame):
         )
         self.workbench = Workbench(PANELS, self.reading.theme, self.panes.centre)
         self.inspector = Inspector(self.reading.theme, self.panes)
+        self.hints = HintBar(self)  # after all that is above it, for the order of Tab
         self.panes.hold(self.threads, self.pages, self.workbench, self.inspector)
         self._sides.setSizes([500, 500])
         _stack(page, self.tabs, self._sides)
@@ -68,6 +68,10 @@ class Frame(QFrame):
         """Restore the widths of all parts."""
         self.panes.restore(settings)
         self._sides.restoreState(settings.bytes("sides"))
+
+    def parts_to_close(self) -> tuple[QWidget, ...]:
+        """The parts that the reader can close or hide."""
+        return self.banner, self.threads, self.beside, self.workbench, self.inspector, self.hints
 
     def show_reading(self) -> None:
         """Show the page of the open conversation."""

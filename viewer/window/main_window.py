@@ -51,7 +51,7 @@ from viewer.settings import LETTERS, Settings
 from viewer.theme import Choice
 from viewer.views.activity import Activity
 from viewer.views.hints import Hinting
-from viewer.views.keyboard import FocusRing, press
+from viewer.views.keyboard import FocusReturn, FocusRing, press
 from viewer.views.toolbar import ToolBar
 from viewer.window.arriving import Arriving, Verifying
 from viewer.window.conversation_lists import ConversationLists
@@ -113,6 +113,7 @@ class MainWindow(QMainWindow):
         self._collection_button = self.menus.fill(self.tools)
         self._show_ways()
         self._ring = FocusRing(self)
+        self._return = FocusReturn(self.timeline, (self.tools, *self._frame.parts_to_close()))
         application = QApplication.instance()
         assert isinstance(application, QApplication)
         application.focusChanged.connect(self._show_ways)
