@@ -145,6 +145,8 @@ class ImportDialog(QDialog):
         if report is not None and not report.cancelled:
             self._show_bad(report.rules, are_kept=True)
             self.clear()
+        if self.focusWidget() is self.list:  # Qt moved it there from a hidden button
+            (self.start if self.start.isEnabled() else self.close_button).setFocus()
 
     def clear(self) -> None:
         """Empty the list of archives."""

@@ -92,3 +92,21 @@ def dropped(path: Path) -> QDropEvent:
     event.dragged = dragged  # type: ignore[attr-defined]  # Qt doesn't keep it alive
     event.setDropAction(Qt.DropAction.MoveAction)
     return event
+
+
+def test_after_an_import_return_closes_and_after_a_failure_it_tries_again(
+    window: QWidget, tmp_path: Path
+) -> None:
+    window.show()
+    dialog = ImportDialog(window)
+    dialog.show()
+    dialog.activateWindow()
+    (tmp_path / "log.ndjson").write_bytes(b"{}\n")
+    dialog.add([tmp_path / "log.ndjson"])
+    assert dialog.focusWidget() is dialog.start
+    dialog.started()
+    dialog.ended(ImportEnd(error="The disk is full."))
+    assert dialog.focusWidget() is dialog.start
+    dialog.started()
+    dialog.ended(ImportEnd(ImportReport(5, 5, 0, {})))
+    assert dialog.focusWidget() is dialog.close_button
