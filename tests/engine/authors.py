@@ -1,4 +1,4 @@
-"""Authors for tests, who sign real messages."""
+"""Authors who sign real messages for tests."""
 
 import base64
 import hashlib
@@ -15,7 +15,7 @@ from engine.message.keys import message_id
 
 @dataclass(slots=True)
 class Author:
-    """Somebody with a feed; `say` publishes the next message of it."""
+    """An author with a feed; `say` publishes its next message."""
 
     name: str
     sequence: int = 0
@@ -38,7 +38,7 @@ class Author:
         return said
 
     def draft(self, content: dict[str, Any] | str, *, received: float | None = None) -> "Said":
-        """Sign `content` as a message at the next place without going on from it: a fork."""
+        """Sign `content` as the next message without advancing the feed: a fork."""
         self.clock += 1000
         value: dict[str, Any] = {
             "previous": self.previous,
@@ -59,7 +59,7 @@ class Author:
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A signed message as an archive holds it."""
+    """A signed message in the form in which archives hold it."""
 
     key: str
     value: dict[str, Any]
@@ -72,14 +72,14 @@ class Said:
 
     @property
     def record(self) -> dict[str, Any]:
-        """The message with what its receiver adds."""
+        """The message with the fields that its receiver adds."""
         return {"key": self.key, "value": self.value, "timestamp": self.received}
 
 
 def post(
     text: str, root: Said | str | None = None, *branches: Said | str, **more: Any
 ) -> dict[str, Any]:
-    """The content of a post; with a root, of a reply after `branches`."""
+    """The content of a post; with a root, of a reply to `branches`."""
     content: dict[str, Any] = {"type": "post", "text": text, **more}
     if root is not None:
         heads = [_key(branch) for branch in branches] or [_key(root)]

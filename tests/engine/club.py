@@ -8,14 +8,14 @@ from tests.engine.authors import Author, Said, post
 def move(
     text: str, root: Said | None, *previous: Said | str, name: str = "chess", **more: Any
 ) -> dict[str, Any]:
-    """The content of a message in a tangle of a name."""
+    """The content of a message in a tangle called `name`."""
     keys = [each if isinstance(each, str) else each.key for each in previous]
     data = {"root": root.key if root else None, "previous": keys if root else None}
     return {"type": "post", "text": text, "tangles": {name: data}, **more}
 
 
 class Club:
-    """A thread, a game of chess with its rest, a feed with a gap and a fork, a channel."""
+    """A thread, a channel, a game with a waiting and an excluded move, a gap and a fork."""
 
     def __init__(self) -> None:
         self.ann, self.bob, self.cyn = Author("ann"), Author("bob"), Author("cyn")
@@ -45,7 +45,7 @@ class Club:
 
     @property
     def addresses(self) -> dict[str, str]:
-        """The address of a conversation, by its kind."""
+        """The address of a conversation of each kind."""
         return {
             "thread": self.root.key,
             "tangle": self.chess,

@@ -40,7 +40,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 @pytest.fixture
 def talk() -> dict[str, Said]:
-    """A question, two answers that don't know of each other, and a word that has seen both."""
+    """A question, two concurrent answers, and a reply to both."""
     alice, bob, carol = Author("alice"), Author("bob"), Author("carol")
     question = alice.say(post("Shall we sail?"))
     yes = bob.say(post("yes", question))

@@ -7,7 +7,7 @@ from engine.wording import speak
 
 
 def in_german(lines: Callable[[], Iterable[str]]) -> list[str]:
-    """The lines of a function, made while German is spoken."""
+    """The lines that a function returns while the language is German."""
     speak("de")
     try:
         return list(lines())

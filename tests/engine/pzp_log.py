@@ -1,4 +1,4 @@
-"""The log that pzp-db 1.0.4 left behind, and what it says of it."""
+"""A log by pzp-db 1.0.4, and pzp-db's results for it."""
 
 import json
 from functools import cache
@@ -18,6 +18,6 @@ def entries() -> list[FileEntry]:
 
 @cache
 def expected() -> dict[str, Any]:
-    """The ids of its parts, and under `records` what each message says."""
+    """The ids of its parts, and under `records` the verdict for each message."""
     answer: dict[str, Any] = json.loads((DATA / "pzp" / "expected.json").read_text())
     return answer

@@ -9,7 +9,7 @@ from engine.descriptors import TooFewFiles, require
 
 @pytest.fixture
 def few() -> Iterator[int]:
-    """At most 40 files can be open, also for one who asks for more: the hard limit stays."""
+    """Allow at most 40 open files, by the hard limit too, so that it can't be raised."""
     before = resource.getrlimit(resource.RLIMIT_NOFILE)
     opened = len(os.listdir("/proc/self/fd"))  # noqa: PTH208 - names only
     resource.setrlimit(resource.RLIMIT_NOFILE, (opened + 40, before[1]))

@@ -1,4 +1,4 @@
-"""What the program keeps for itself is for its user only, whatever the umask says."""
+"""The program's own files are private to the user, with any umask."""
 
 import errno
 import os

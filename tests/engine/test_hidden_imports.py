@@ -1,4 +1,4 @@
-"""Hidden modules are hidden from the thread that hides them only."""
+"""Hidden modules are hidden only from the thread that hides them."""
 
 import importlib
 import sys

@@ -18,7 +18,7 @@ from tests.engine.store.libraries import write
 
 
 def oracle(messages: Iterable[Said], root: str) -> list[str]:
-    """Sort by (longest path over known causes, key): shares no code with the engine."""
+    """Sort by (longest path over known causes, key), without code of the engine."""
     said = {each.key: each.value["content"] for each in messages}
     members = {k for k, content in said.items() if k == root or content.get("root") == root}
 
@@ -152,7 +152,7 @@ def test_edits_carry_a_replica_from_revision_to_revision(
 
 
 def written_halfway(items: list[Any], kind: str) -> tuple[bytes, bytes]:
-    """A log in the middle of being written, and the same a moment later."""
+    """A log in the middle of a write, and the same log a moment later."""
     if kind == "log.bipf":
         whole = block_log(map(bipf_record, items))
         half = whole.rstrip(b"\0")[:-40].ljust(len(whole), b"\0")
@@ -290,7 +290,7 @@ def test_a_database_can_be_read_while_another_writes(tmp_path: Path, talk: dict[
 
 
 def threads_of(name: str) -> list[dict[str, Any]]:
-    """What the original programs say of the threads in a sample archive."""
+    """The threads in a sample archive according to the original programs."""
     with lzma.open(DATA / f"{name}.threads.json.xz") as file:
         found: list[dict[str, Any]] = json.load(file)
         return found

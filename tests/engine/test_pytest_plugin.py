@@ -1,4 +1,4 @@
-"""The plug-in as other packages meet it: in a run of pytest of their own."""
+"""The plug-in in another package: in a separate run of pytest."""
 
 import os
 import subprocess

@@ -34,7 +34,7 @@ def talk(tmp_path: Path) -> dict[str, str]:
 
 
 def asked(folder: Path, *questions: tuple[str, Question], language: str = "en") -> list[Any]:
-    """What comes back when these are asked one after the other."""
+    """The answers to these questions, asked one after the other."""
     ours, theirs = Pipe()
     thread = Thread(target=serve, args=(theirs, folder / "library.db", language))
     thread.start()

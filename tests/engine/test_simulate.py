@@ -13,7 +13,7 @@ from engine.linear.graph import read_graph
 from engine.linear.orders.named import linearize
 from tests.engine.linear import oracle
 
-# SHA-256 of the names in order of delivery, from the generators that the figures were made with.
+# SHA-256 of the names in order of delivery, from the generators that made the figures.
 DIGESTS = {
     "500 16 in_order 0": "e89933c5a28cba5885b9d3fbe1dbae72f2330f64f1b0d7c1311e2ebfa465c1da",
     "500 16 random_feed 0": "7721f9e578a34744431d12c6ef60bfe05452711e124e1fbcbf6b18b55a750a29",

@@ -69,14 +69,14 @@ READERS: dict[str, Callable[[ArchiveSource], Reader]] = {
 
 
 def read_through(reader: Reader) -> None:
-    """Read, check and judge everything; reading goes on at every place that was handed out."""
+    """Read, check and judge everything; reading can resume at every returned position."""
     records = list(reader.records())
     list(follow_chains(check(records), FeedChains()))
     offsets = [record.after.offset for record in records]
     assert offsets == sorted(offsets)
     for number in range(0, len(records), max(len(records) // 3, 1)):
         rest = list(reader.records(records[number].after))
-        # What may be unfinished is read again, and with it the end of what was compressed.
+        # A record that may be unfinished is read again, and so is the end of compressed data.
         unfinished = offsets.index(records[number].after.offset)
         assert rest in [records[first:] for first in range(unfinished, number + 2)]
     growing = list(reader.records(growing=True))
@@ -84,7 +84,7 @@ def read_through(reader: Reader) -> None:
 
 
 def read_any(path: Path) -> None:
-    """Read whatever format an archive has."""
+    """Read an archive of any format."""
     try:
         reader = open_archive(path)
     except NotAnArchive:
@@ -93,25 +93,25 @@ def read_any(path: Path) -> None:
 
 
 def decode_bipf(data: bytes) -> None:
-    """BIPF is refused, or has a canonical text, or is too large for one."""
+    """BIPF is refused, has a canonical text, or is too large for one."""
     with contextlib.suppress(NotBIPF, TextTooLarge):
         canonical(decode(data))
 
 
 def decode_bendybutt(data: bytes) -> None:
-    """The decrypted section of a message holds a content, or none."""
+    """The decrypted section of a message has a content or is refused."""
     content = bendybutt.content_in(data)
     assert content is None or isinstance(content, dict)
 
 
 def decompress_snappy(data: bytes) -> None:
-    """Snappy is refused, or is as long as it says."""
+    """Snappy is refused or has its declared length."""
     with contextlib.suppress(ValueError, IndexError):
         assert len(unsnap(data)) <= LARGEST
 
 
 def parse_json(data: bytes) -> None:
-    """The quick ways of reading and writing agree with the exact ones."""
+    """The fast parsers and writers agree with the exact ones."""
     try:
         value = parse(data)
     except NotJSON:
@@ -122,7 +122,7 @@ def parse_json(data: bytes) -> None:
         text = canonical(value)
     except TextTooLarge:
         return
-    # Large integers may be integers or doubles in memory: what counts is what is written.
+    # Large integers may be integers or doubles in memory; only their text counts.
     assert text == write_exactly(value).encode() == write_exactly(exact).encode()
     if len(text) <= LONGEST:
         assert canonical(parse(text)) == text
@@ -139,7 +139,7 @@ ON_FILES: dict[str, Callable[[Path], None]] = {
 
 
 def read_corestore_records(data: bytes) -> None:
-    """Each kind of record of an Autobase is read or malformed."""
+    """Each kind of record of an Autobase is parsed or reported as malformed."""
     for read in (read_message, read_info, lambda block: read_history({1: block})):
         with contextlib.suppress(MalformedRecord):
             read(data)

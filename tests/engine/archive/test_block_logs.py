@@ -151,9 +151,9 @@ def test_a_block_of_near_misses_is_looked_through_once(monkeypatch: pytest.Monke
 
 
 def compacted(live: list[bytes], steps: int) -> tuple[bytes, bytes]:
-    """Close the holes of a log as the original does, and stop after some writes of blocks.
+    """Compact a log as the original does, and stop after some writes of blocks.
 
-    The log and the state file at that moment. Holes are every third record of `live`.
+    Return the log and the state file at that moment. Every third record of `live` is a hole.
     """
     holes = [
         record if number % 3 else struct.pack("<H", len(record) - 2) + bytes(len(record) - 2)
@@ -172,7 +172,7 @@ def compacted(live: list[bytes], steps: int) -> tuple[bytes, bytes]:
         first = unshifted - unshifted % BLOCK
         state = struct.pack("<5I", 1, 0, 0xFFFFFFFF, index, unshifted) + old[first : first + BLOCK]
         if index == steps:
-            # Interrupted after the block was overwritten, but before the state said so.
+            # interrupted after the block was overwritten, but before the state was updated
             log[index * BLOCK : (index + 1) * BLOCK] = target[index * BLOCK : (index + 1) * BLOCK]
             return bytes(log), state
         log[index * BLOCK : (index + 1) * BLOCK] = target[index * BLOCK : (index + 1) * BLOCK]
@@ -219,7 +219,7 @@ def test_a_message_of_pzp_that_was_altered_is_reported(tmp_path: Path) -> None:
     log = block_log(map(pzp_record, items), end=4)
     checked = check(open_archive(written(tmp_path / "log", log)).records())
     rules = [item.verdict.rule for item in checked]
-    # The signature is asked before the key the record claims.
+    # The signature is checked before the key of the record.
     assert rules[:6] == [None, None, Rule.DATA, Rule.SIGNATURE, Rule.SIGNATURE, Rule.SHAPE]
     assert not any(rules[6:])
 
@@ -227,7 +227,7 @@ def test_a_message_of_pzp_that_was_altered_is_reported(tmp_path: Path) -> None:
 def test_what_pzp_db_loses_behind_a_record_it_erased_and_deleted_is_read(tmp_path: Path) -> None:
     items = [{"id": f"id{number}", "msg": {}, "received": 1} for number in range(6)]
     records = [pzp_record(item) for item in items]
-    # Erased, then deleted: `empty` says less than there are zeros.
+    # Erased, then deleted: `empty` is less than the number of zeros.
     records[2] = struct.pack("<HH", 0, 5) + bytes(60)
     records[4] = struct.pack("<HH", 0, 60) + bytes(60)
     path = written(tmp_path / "log", block_log(records, end=4))

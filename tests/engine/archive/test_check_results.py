@@ -1,4 +1,4 @@
-"""What is found in a batch, where signatures come last, is what is found one by one."""
+"""Checking a batch, signatures last, gives the same results as checking one by one."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Changed PZP records: all are rejected except those that pzp-db reads the same way."""
+"""Changed PZP records: all are rejected, except those that pzp-db reads in the same way."""
 
 from collections.abc import Iterator
 from copy import deepcopy
@@ -13,7 +13,7 @@ Path = tuple[str | int, ...]
 
 
 def values(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Every value inside of a value, with the way to it."""
+    """Every value inside a value, with its path."""
     yield path, value
     if isinstance(value, dict | list):
         inner = value.items() if isinstance(value, dict) else enumerate(value)
@@ -22,7 +22,7 @@ def values(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def others(value: Any) -> Iterator[Any]:
-    """What a value might be changed to, each something else in JSON."""
+    """Replacements for a value, each different in JSON."""
     match value:
         case str():
             yield from (value + "a", "", None, 5, value.swapcase(), value + " ", value[::-1])
@@ -37,7 +37,7 @@ def others(value: Any) -> Iterator[Any]:
 
 
 def changed(value: Any) -> Iterator[tuple[Path, Any]]:
-    """A message with one value in it changed or left out, each in turn."""
+    """A message with one value changed or removed, each in turn."""
     for path, old in values(value):
         for new in others(old):
             if not path:
@@ -59,7 +59,7 @@ def holder(value: Any, path: Path) -> Any:
 
 
 def says_the_same(path: Path, value: Any, original: Any) -> bool:
-    """Whether pzp-db can't tell: a moot isn't signed, and nothing but metadata is."""
+    """Whether pzp-db can't detect a change: a moot isn't signed, and only its metadata counts."""
     is_more = value == {**original, "extra": 1}
     is_erased = value == {**original, "data": None}
     is_of_moot = pzp.read(original).is_moot and path in (("sig",), ("sigkey",))

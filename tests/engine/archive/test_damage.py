@@ -1,4 +1,4 @@
-"""A damaged archive still yields every record that the damage didn't touch."""
+"""A damaged archive still yields every undamaged record."""
 
 import json
 from collections.abc import Callable, Iterable, Sequence
@@ -100,7 +100,7 @@ def keys_in(data: bytes) -> set[str | None]:
 
 
 def untouched(parts: list[bytes], start: int, end: int, keys: Sequence[str] = KEYS) -> set[str]:
-    """The keys of the records of which no byte is between two places, nor beside them."""
+    """The keys of the records that have no byte between two positions or next to them."""
     kept, at = set(), 0
     for key, part in zip(keys, parts, strict=True):
         if at + len(part) < start or at > end:
@@ -148,7 +148,7 @@ def test_bytes_that_come_in_between_or_are_lost_cost_the_records_they_are_in(
     junk = data.draw(st.binary(max_size=20))
     lost = data.draw(st.integers(0, 2000))
     damaged = whole[:start] + junk + whole[start + lost :]
-    # What comes first can make it a file of another kind.
+    # Different first bytes can make it a file of another kind.
     assume(not damaged.startswith(OTHERS) and (start > 0 or lost > 0))
     assert untouched(parts, start, start + lost) <= keys_in(damaged)
 

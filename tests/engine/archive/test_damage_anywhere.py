@@ -1,4 +1,4 @@
-"""Damage of any kind at several places costs the records it touches, and each loss is reported."""
+"""Damage of any kind at several places loses only the damaged records, and is reported."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -20,7 +20,7 @@ Hit = tuple[int, int, bytes]
 
 @st.composite
 def hits(draw: st.DrawFn, whole: bytes) -> list[Hit]:
-    """Up to three places in an archive at which bits flip, or bytes are zeroed, cut or put in."""
+    """Up to three places in an archive where bits flip or bytes are zeroed, removed or inserted."""
     found: list[Hit] = []
     for _ in range(draw(st.integers(1, 3))):
         at = draw(st.integers(0, len(whole) - 1))
@@ -44,7 +44,7 @@ def damaged(whole: bytes, found: list[Hit]) -> bytes:
 
 
 def lost(parts: list[bytes], found: list[Hit]) -> set[int]:
-    """The numbers of the records that are damaged, or that border on damage."""
+    """The numbers of the records that are damaged or next to damage."""
     numbers, begin = set(), 0
     for number, part in enumerate(parts):
         end = begin + len(part)
@@ -72,7 +72,7 @@ def test_damage_of_any_kind_costs_only_what_it_touches(name: str, data: st.DataO
     good = {item.record.key for item in checked if item.verdict.is_good}
     missing = {number for number, key in enumerate(KEYS) if key not in good}
     assert missing <= lost(parts, found)
-    # Every stretch of lost records is reported between its neighbours.
+    # Every run of lost records is reported between its neighbours.
     order = [item.record.key if item.verdict.is_good else None for item in checked]
     for number in sorted(missing):
         before = next((KEYS[n] for n in range(number - 1, -1, -1) if KEYS[n] in good), None)

@@ -61,7 +61,7 @@ def test_a_last_block_that_is_written_anew_gives_every_record_once_and_whole(
     follower = Follower(path)
     found = []
     for written in range(0, len(whole) + step, step):
-        # The worst a reader can see: the writer has come as far as any byte of the block.
+        # The worst case for a reader: the writer may have reached any byte of the block.
         size = -(-min(written, len(whole)) // BLOCK) * BLOCK
         path.write_bytes(whole[:written].ljust(size, b"\0"))
         found += follower.poll()

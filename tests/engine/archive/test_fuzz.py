@@ -18,7 +18,7 @@ from tests.engine.archive.writers import bipf_record, block_log, offset_log, pzp
 
 @st.composite
 def damaged(draw: st.DrawFn) -> bytes:
-    """A sample with stretches cut out, doubled, overwritten or exchanged."""
+    """A sample with parts removed, repeated, overwritten or exchanged."""
     data = draw(st.sampled_from(sorted(SAMPLES.values())))
     for _ in range(draw(st.integers(1, 4))):
         start = draw(st.integers(0, len(data)))
@@ -79,7 +79,7 @@ def whole(name: str, size: int) -> bytes:
         case "indented":
             return (VARIANTS / "ssb-server-log.txt").read_bytes() * (size // 25_000)
         case "offset":
-            # Every item alone, so that the writer need not be quick.
+            # Every item alone, so that the writer may be slow.
             return offset_log(items[:2000])
         case "bipf":
             return block_log(map(bipf_record, items))
@@ -109,7 +109,7 @@ def test_memory_does_not_grow_with_the_damaged_archives_that_were_read(
     tmp_path: Path, codec: str
 ) -> None:
     path = tmp_path / "archive"
-    # Signatures don't compress, so that the half of it is a good part of it.
+    # Signatures don't compress, so half of the file is still large.
     packed = pyarrow.compress(whole("lines", 200_000), codec=codec, asbytes=True)
     path.write_bytes(packed[: len(packed) // 2])
 

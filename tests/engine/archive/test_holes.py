@@ -1,4 +1,4 @@
-"""Sparse archives: a hole of a terabyte costs no more than the zeros of a small one."""
+"""Sparse archives: a hole of a terabyte costs no more than a few zeros."""
 
 import gzip
 import json
@@ -77,7 +77,7 @@ def test_records_before_and_behind_a_hole_of_a_terabyte_are_read(tmp_path: Path,
     path = sparse(tmp_path / "log", write(ITEMS[:HALF]), TERABYTE, write(ITEMS[HALF:]))
     records = list(open_archive(path).records())
     assert keys(records) == in_parts(path) == KEYS
-    # Only a log that counts its bytes shows that what is missing was lost.
+    # Only a log that counts its bytes shows that records were lost.
     damaged = [Rule.DAMAGED] if name == "log.offset" else []
     assert [record.problem for record in records if record.problem] == damaged
 

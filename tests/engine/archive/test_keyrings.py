@@ -16,7 +16,7 @@ from tests.engine.archive.test_leveldb import batch, folder
 
 @pytest.fixture(scope="session")
 def stored(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder that ssb-keyring wrote, and what it says is in it."""
+    """A folder that ssb-keyring wrote, and its content according to ssb-keyring."""
     return unpack("keyring", tmp_path_factory.mktemp("archives"))
 
 

@@ -25,7 +25,7 @@ def text(data: bytes) -> bytes:
 
 
 def log(records: list[bytes]) -> bytes:
-    """A log of LevelDB: records in pieces, none of which crosses a block."""
+    """A log of LevelDB: records are split at the borders of blocks."""
     out = b""
     for record in records:
         kind, rest = 1, record
@@ -56,7 +56,7 @@ def batch(sequence: int, *changes: tuple[bytes, bytes | None]) -> bytes:
 
 
 def folder(path: Path, *records: bytes, manifest: bytes = b"\2\3") -> Path:
-    """A folder with one log, number 3, and a manifest that says so."""
+    """A folder with one log, number 3, and a manifest that lists it."""
     path.mkdir(exist_ok=True)
     (path / "CURRENT").write_text("MANIFEST-000002\n")
     (path / "MANIFEST-000002").write_bytes(log([manifest]))
@@ -171,14 +171,14 @@ def block(entries: list[bytes]) -> bytes:
 
 
 def table(data: bytes, handles: list[bytes]) -> bytes:
-    """A table of one block of data that is named by as many handles."""
+    """A table with one block of data to which many handles point."""
     index = block([varint(0) + varint(1) + varint(len(each)) + b"i" + each for each in handles])
     footer = varint(0) + varint(0) + varint(len(data)) + varint(len(index) - 5)
     return data + index + footer.ljust(40, b"\0") + leveldb._MAGIC
 
 
 def bombs() -> dict[str, bytes]:
-    """Tables that are small and unfold into gigabytes."""
+    """Small tables that decompress to gigabytes."""
     large = block([varint(0) + varint(9) + varint(1 << 16) + b"k" * 9 + bytes(1 << 16)])
     long = [varint(0) + varint(1 << 16) + varint(0) + b"k" * (1 << 16)]
     long += [varint(1 << 16) + varint(8) + varint(0) + bytes(8)] * 9000

@@ -1,4 +1,4 @@
-"""Checking in several processes gives the same result as in one, and leaves none behind."""
+"""Checks in several processes give the same results as in one, and no process is left over."""
 
 import multiprocessing
 import os
@@ -64,7 +64,7 @@ def test_what_cannot_be_cut_is_checked_all_the_same(small: Path, tmp_path: Path)
 
 @pytest.fixture
 def large(small: Path, tmp_path: Path) -> Path:
-    """An archive of which nobody reads all answers."""
+    """An archive whose results aren't all read."""
     path = tmp_path / "large"
     path.write_bytes((small / "log.ndjson").read_bytes() * 20)
     return path
@@ -143,7 +143,7 @@ def test_no_process_outlives_the_command(large: Path, end: signal.Signals) -> No
         assert process.stdout is not None
         process.stdout.readline()
         process.send_signal(end)
-        # Whoever is left holds the other ends of these pipes, so that they have no end.
+        # A process that still runs holds the other ends of these pipes, so they don't end.
         _, errors = process.communicate(timeout=PATIENCE)
     assert b"Traceback" not in errors
 

@@ -1,4 +1,4 @@
-"""Bytes of archives in any compression and with any line ends."""
+"""Bytes of archives with any compression and any line ends."""
 
 import bz2
 import gzip
@@ -116,7 +116,7 @@ def test_old_ends_of_lines_are_read_in_parts_and_packed(tmp_path: Path) -> None:
 def test_a_log_in_a_cut_pack_says_that_it_was_cut(
     tmp_path: Path, write: Callable[[], bytes]
 ) -> None:
-    packed = gzip.compress(write(), compresslevel=1)[:-1]  # all data, and no end
+    packed = gzip.compress(write(), compresslevel=1)[:-1]  # data only, without an end
     *found, last = records_of(tmp_path / "log.gz", packed)
     assert last.problem is Rule.DAMAGED
     assert not any(record.problem for record in found)

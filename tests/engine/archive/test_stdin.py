@@ -59,7 +59,7 @@ def test_what_a_killed_process_has_left_is_removed_and_nothing_else(
 
 
 class Growing:
-    """A pipe that a spool is filled from, in a thread of its own."""
+    """A pipe that fills a spool in a thread of its own."""
 
     def __init__(self) -> None:
         self.spool = Spool()
@@ -102,7 +102,7 @@ def test_what_is_no_lines_of_json_is_written_when_it_is_whole() -> None:
 
 
 class Endless(io.BytesIO):
-    """A stream that repeats a text for ever, behind a beginning."""
+    """A stream that repeats a text forever after a beginning."""
 
     def __init__(self, begin: bytes, text: bytes, most: int = 1 << 40) -> None:
         super().__init__()

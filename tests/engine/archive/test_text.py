@@ -349,7 +349,7 @@ VALUES = st.recursive(
 
 
 def measured(data: bytes, *, is_array: bool, at_once: bool) -> list[tuple[int, int, Rule | None]]:
-    """Where each value begins, its size, and what is wrong with it."""
+    """Where each value begins, its size, and its problem."""
     window = _ValueWindow(BytesIO(data), START, is_array)
     if not at_once:
         window._whole = re.compile(rb"(?!)")

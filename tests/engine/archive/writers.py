@@ -1,4 +1,4 @@
-"""Writers of logs in the original formats, small enough to be verified by reading."""
+"""Writers of logs in the original formats, short enough to be checked by reading."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""Pictures for tests: whole ones of every format, bombs, and damaged ones."""
+"""Pictures for tests: intact ones of every format, bombs, and damaged ones."""
 
 import hashlib
 import random
@@ -16,7 +16,7 @@ FORMATS = ("png", "jpeg", "webp", "gif")
 
 @cache
 def picture(kind: str, width: int = 60, height: int = 40) -> bytes:
-    """A whole picture, red at the left and blue at the right."""
+    """An intact picture, red at the left and blue at the right."""
     if kind == "gif":
         return gif(width, height)
     image = QImage(width, height, QImage.Format.Format_RGB32)
@@ -31,7 +31,7 @@ def picture(kind: str, width: int = 60, height: int = 40) -> bytes:
 
 
 def turned(orientation: int, order: str = "<", picture_: bytes | None = None) -> bytes:
-    """A JPEG of 60 x 40 pixels whose EXIF data says how the camera was held."""
+    """A JPEG of 60 x 40 pixels whose EXIF data holds the orientation of the camera."""
     data = picture("jpeg") if picture_ is None else picture_
     mark = {"<": b"II", ">": b"MM"}[order]
     entries = [(0x010F, 2, 4, 0), (0x0112, 3, 1, orientation)]
@@ -42,7 +42,7 @@ def turned(orientation: int, order: str = "<", picture_: bytes | None = None) ->
 
 
 def gif(width: int, height: int, frames: int = 1) -> bytes:
-    """A GIF of plain frames, one black, the next white; codes are never packed."""
+    """A GIF of plain frames, alternately black and white, without compression."""
     parts = [b"GIF89a", struct.pack("<HHBBB", width, height, 0x80, 0, 0), b"\0\0\0\xff\xff\xff"]
     for number in range(frames):
         parts.append(b"\x21\xf9\x04\x04\x0a\x00\x00\x00")
@@ -52,7 +52,7 @@ def gif(width: int, height: int, frames: int = 1) -> bytes:
 
 
 def _codes(pixels: bytes) -> bytes:
-    """Eight bits a code, cleared before the table needs nine."""
+    """Codes of eight bits, with a clear code before the table needs nine."""
     coded = bytearray()
     for place in range(0, len(pixels), 100):
         coded += b"\x80" + pixels[place : place + 100]
@@ -70,7 +70,7 @@ def chunk(name: bytes, data: bytes) -> bytes:
 
 
 def bomb(width: int, height: int) -> bytes:
-    """A small PNG that asks for many pixels."""
+    """A small PNG that declares a huge number of pixels."""
     rows = zlib.compress(b"\0" * (width // 8 + 1) * min(height, 4000), 9)
     header = struct.pack(">IIBBBBB", width, height, 1, 0, 0, 0, 0)
     return (
@@ -79,7 +79,7 @@ def bomb(width: int, height: int) -> bytes:
 
 
 def damaged(data: bytes, seed: int) -> bytes:
-    """A picture of which some bytes have changed, or that was cut, or is longer."""
+    """A picture with changed bytes, a truncated one, or one with trailing bytes."""
     source = random.Random(seed)
     changed = bytearray(data)
     for _ in range(source.randint(1, 12)):
@@ -93,12 +93,12 @@ def damaged(data: bytes, seed: int) -> bytes:
 
 
 def blob_id(data: bytes) -> str:
-    """The name of a blob."""
+    """The id of a blob."""
     return f"&{b64encode(hashlib.sha256(data).digest()).decode()}.sha256"
 
 
 def put_blob(folder: Path, data: bytes, name: str = "") -> str:
-    """Keep a blob in a folder as ssb-server does, perhaps under the name of another."""
+    """Store a blob in a folder as ssb-server does, or under the id of another blob."""
     blob = name or blob_id(data)
     digest = hashlib.sha256(data).hexdigest() if not name else _hex(name)
     path = folder / "sha256" / digest[:2] / digest[2:]

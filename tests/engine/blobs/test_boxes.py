@@ -1,4 +1,4 @@
-"""Boxed blobs open with the key in the link, as pull-box-stream has written them."""
+"""Boxed blobs are decrypted with the key in the link, as written by pull-box-stream."""
 
 import hashlib
 from base64 import b64encode

@@ -1,4 +1,4 @@
-"""Blobs are found beside archives and count only with the bytes of their names."""
+"""Blobs are found beside archives, and count only if their hash matches their name."""
 
 import hashlib
 import os

@@ -1,4 +1,4 @@
-"""Small pictures on disk are private, bounded, and can be removed."""
+"""Thumbnails on disk are private, limited in size, and removable."""
 
 import os
 from pathlib import Path

@@ -21,7 +21,7 @@ def play(root: Said | None, *previous: Said) -> dict[str, Any]:
 
 
 def messages() -> list[Said]:
-    """A thread, a game, a feed with a gap and one with a fork; clocks that are wrong."""
+    """A thread, a game, a feed with a gap and one with a fork, with wrong clocks."""
     alice, bob, carol = Author("alice"), Author("bob"), Author("carol")
     bob.clock -= 10_000_000
     root = alice.say(post("Who rows?", channel="boats"))
@@ -47,7 +47,7 @@ SET: str = EXAMPLE["moot"]
 
 
 def database_of_every_kind(folder: Path) -> str:
-    """The path of a database with all of that, and with private messages that aren't opened."""
+    """The path of a database with all of these, and with private messages that stay locked."""
     database = str(folder / "library.db")
     small = unpack("small", folder)
     write(folder / "shuffled.ndjson", reversed(messages()))
@@ -58,12 +58,12 @@ def database_of_every_kind(folder: Path) -> str:
 
 
 def keys_of(folder: Path) -> str:
-    """The keys that open what is private."""
+    """The keys that decrypt the private messages."""
     return str(folder / "small" / "secrets.json")
 
 
 def shown(database: str, address: str, *options: str) -> dict[str, Any]:
-    """What `show --json` answers."""
+    """The output of `show --json`."""
     result = run("show", address, "--json", "--database", database, *options)
     assert result.exit_code == 0, result.output
     answer: dict[str, Any] = json.loads(result.stdout)
@@ -71,7 +71,7 @@ def shown(database: str, address: str, *options: str) -> dict[str, Any]:
 
 
 def listed(database: str, *options: str) -> list[dict[str, Any]]:
-    """What `conversations --json` answers."""
+    """The output of `conversations --json`."""
     result = run("conversations", "--json", "--database", database, *options)
     assert result.exit_code == 0, result.output
     return [json.loads(line) for line in result.stdout.splitlines()]

@@ -13,7 +13,7 @@ from engine.commandline.common.group import CommandGroup
 
 
 def run(*arguments: str, text: str | None = None) -> Result:
-    """A command as a script calls it."""
+    """Run a command as a script does."""
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     return CliRunner().invoke(group, arguments, input=text)
 

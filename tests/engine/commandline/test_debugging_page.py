@@ -15,7 +15,7 @@ BLOCK = re.compile(r"^```console\n(.*?)^```$", re.DOTALL | re.MULTILINE)
 
 
 def examples() -> Iterator[tuple[str, str]]:
-    """The commands of the page, each with what it prints there."""
+    """The commands of the page, each with its documented output."""
     for block in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
         for example in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
             command, _, output = example.partition("\n")
@@ -24,7 +24,7 @@ def examples() -> Iterator[tuple[str, str]]:
 
 @pytest.fixture
 def _checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A folder with what the page reads."""
+    """A folder with the files that the page reads."""
     for name in ("resources/samples", "docs/examples"):
         shutil.copytree(ROOT / name, tmp_path / name)
     monkeypatch.chdir(tmp_path)

@@ -88,6 +88,6 @@ def test_the_tables_of_the_page_are_those_that_the_script_prints(
 
 
 def _form(line: str) -> str:
-    """A row with its name and its figures taken out."""
+    """A row without its name and its numbers."""
     _, _, cells = line[2:].partition(" | ")
     return re.sub(r"\d[\d,]*", "#", cells)

@@ -1,4 +1,4 @@
-"""Every command takes every kind of conversation, and all of them see one order."""
+"""All commands accept conversations of all kinds, and use one order for each."""
 
 import json
 import re
@@ -140,7 +140,7 @@ def test_without_keys_nothing_private_is_mentioned(database: str, folder: Path) 
 
 
 def conversations(database: str, folder: Path) -> list[tuple[str, tuple[str, ...]]]:
-    """Addresses of public and private conversations, with the options that open them."""
+    """Addresses of public and private conversations, with the options that decrypt them."""
     keys = ("--group-keys", keys_of(folder))
     private = [each["address"] for each in listed(database, *keys) if each["private"]]
     return [*((address, ()) for address in PUBLIC), *((address, keys) for address in private)]
@@ -183,7 +183,7 @@ def test_the_row_of_explain_is_the_row_of_show_in_every_graph(tmp_path: Path) ->
 
 
 def rows(count: int) -> set[int]:
-    """All rows, or some of many."""
+    """All rows, or a sample of many."""
     return {*range(min(count, 6)), *range(0, count, max(1, count // 4)), count - 1}
 
 
@@ -279,7 +279,7 @@ def test_nodes_without_writers_are_called_by_what_they_say_and_their_whole_ids(
 
 
 def exported(database: str, address: str, folder: Path, *options: str) -> tuple[Path, set[str]]:
-    """The records of a conversation in a file, and what `verify` says of them."""
+    """The records of a conversation in a file, and the output of `verify` for them."""
     result = run("show", address, "--format", "ndjson", "--database", database, *options)
     assert result.exit_code == 0, result.output
     file = folder / "export.ndjson"
@@ -294,14 +294,14 @@ def test_an_export_verifies_and_becomes_the_same_conversation(
     for number, (address, options) in enumerate(conversations(database, folder)):
         file, verdicts = exported(database, address, tmp_path, *options)
         own = shown(database, address, *options)["messages"]
-        # What is left out of a feed is a gap; a branch of a fork stays one.
+        # Records left out of a feed leave a gap; a branch of a fork stays a gap.
         assert verdicts <= {"gap", *(each["verdict"] for each in own)}, address
         again = str(tmp_path / f"{number}.db")
         added = run("import", str(file), "--database", again, "--engine", "direct", "--json")
         assert json.loads(added.stdout)["quarantined"] == 0
         found = [each["key"] for each in shown(again, address, *options)["messages"]]
         expected = [each["key"] for each in own]
-        if address.startswith(("find", "to ", "#")):  # ordered among everything that is known
+        if address.startswith(("find", "to ", "#")):  # ordered among all known messages
             assert sorted(found) == sorted(expected), address
         else:
             assert found == expected, address

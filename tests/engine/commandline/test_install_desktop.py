@@ -50,7 +50,7 @@ def test_every_file_has_its_values_filled_in_and_is_well_formed(data: Path) -> N
     install()
     for file in (file for file in data.rglob("*") if file.is_file()):
         if "mime" in file.parts and file.suffix != ".xml":
-            continue  # the indexes that the system made
+            continue  # the indexes made by the system
         text = file.read_bytes().decode("utf-8", "replace")
         assert not re.search(r"@[a-z]+@", text), file
         if file.suffix in (".xml", ".svg"):

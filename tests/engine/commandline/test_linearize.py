@@ -14,7 +14,7 @@ from tests.engine.linear import oracle
 
 @st.composite
 def graphs(draw: st.DrawFn) -> list[dict[str, Any]]:
-    """Nodes in any order of arrival, each after some of those before it in another order."""
+    """Nodes in any order of arrival, each with causes that are earlier in another order."""
     count = draw(st.integers(1, 12))
     nodes = [
         {

@@ -148,7 +148,7 @@ def test_votes_and_degrees_are_those_of_the_design_text() -> None:
         votes = json.loads(result.stdout)["votes"]
         for name, known in vector["all"].items():
             assert votes[name]["voters"] == known["votes"]
-            if known["degree"] < 13:  # where the vectors end their search
+            if known["degree"] < 13:  # where the search of the vectors ends
                 assert votes[name]["degree"] == known["degree"]
             else:
                 assert votes[name]["degree"] is None or votes[name]["degree"] >= 13

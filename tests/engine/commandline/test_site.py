@@ -1,4 +1,4 @@
-"""`tanglescope site`: one file, a folder, and what is refused."""
+"""`tanglescope site`: one file, a folder, and refused input."""
 
 import json
 from pathlib import Path

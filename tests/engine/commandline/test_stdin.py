@@ -1,4 +1,4 @@
-"""`-` wherever a command takes an archive."""
+"""`-` in place of an archive, for every command."""
 
 import json
 import os

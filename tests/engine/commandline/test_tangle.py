@@ -201,7 +201,7 @@ def test_a_feed_is_a_tangle(tmp_path: Path, options: tuple[str, ...]) -> None:
 
 
 def made_up(path: Path, name: str, **contents: dict[str, Any]) -> Path:
-    """An archive of made-up messages, R before all others."""
+    """An archive of made-up messages with R before all others."""
     lines = [
         {"key": key, "value": {"content": {"tangles": {name: data.pop("data")}, **data}}}
         for key, data in contents.items()

@@ -92,7 +92,7 @@ def test_the_number_of_threads_changes_nothing(small: Path) -> None:
 
 
 def forged(devices: Devices) -> dict[str, PzpMessage]:
-    """Messages that are good by themselves, and that no pzp-db would take into the tangle."""
+    """Messages that are valid alone, but that pzp-db would reject from the tangle."""
     depth, prev = next_place(devices.feed(0).tangle)
     root = devices.root.id
     data = {"add": ["mallory"], "del": [], "supersedes": []}

@@ -21,12 +21,12 @@ LATE_ROOT = Graph(
 
 
 def as_arrived(graph: Graph) -> list[str]:
-    """The order of arrival, as chat programs have it that append."""
+    """The order of arrival, as in chat programs that append."""
     return [node.id for node in graph.nodes]
 
 
 def needs_causes_first(graph: Graph) -> list[str]:
-    """Can't bear an effect before its cause."""
+    """Fails on an effect before its cause."""
     come: set[str] = set()
     known = {node.id for node in graph.nodes}
     for node in graph.nodes:
@@ -49,7 +49,7 @@ def invents(graph: Graph) -> list[Any]:
 
 
 class Fickle:
-    """Turns its answer round every time."""
+    """Reverses its result on every call."""
 
     def __init__(self) -> None:
         self._step = 1

@@ -1,4 +1,4 @@
-"""Plug-ins installed for the duration of a test, as pip does it."""
+"""Plug-ins installed for the duration of a test, as by pip."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from engine.debug.linearizers import GROUP
 
 
 def install(folder: Path, monkeypatch: pytest.MonkeyPatch, code: str, **points: str) -> None:
-    """Install a module `its_orders` with this code, and entry points into it by name."""
+    """Install a module `its_orders` with this code, and entry points by name."""
     (folder / "its_orders.py").write_text(code)
     info = folder / "its_orders-1.0.dist-info"
     info.mkdir()

@@ -10,7 +10,7 @@ TIMES = st.none() | st.integers(0, 20).map(float)
 
 @st.composite
 def graphs(draw: st.DrawFn, max_size: int = 12) -> Graph:
-    """Nodes in any order of arrival, with ghosts, a few writers and clocks that may be wrong."""
+    """Nodes in any order of arrival, with missing causes, a few writers and inaccurate clocks."""
     nodes = []
     for name, after in draw(delivered(max_size)).items():
         causes = tuple(cause for cause in dict.fromkeys(after) if cause != name)

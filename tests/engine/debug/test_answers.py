@@ -73,7 +73,7 @@ def test_of_a_message_of_another_thread_no_place_is_reported() -> None:
 
 
 def test_marks_of_authors_are_distinguished_from_those_of_messages() -> None:
-    """In a graph either may be called anything."""
+    """In a graph, an author and a node may have the same name."""
     for name in ("bob", "@bob", "%bob", ""):
         assert author_in(mark_author(name).removeprefix(BEGIN).removesuffix(END)) == name
         assert author_in(name) is None

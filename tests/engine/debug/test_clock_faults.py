@@ -10,7 +10,7 @@ from tests.engine.debug.strategies import graphs
 
 
 def past(graph: Graph, name: str) -> set[str]:
-    """All that leads to a message, by walking."""
+    """All ancestors of a message, found by walking."""
     after = {node.id: node.after for node in graph.nodes}
     found: set[str] = set()
     ends = [name]
@@ -74,7 +74,7 @@ def test_who_is_cleared_by_blaming_another_is_not_blamed() -> None:
 
 
 def chain(*times: float | None, writers: str) -> Graph:
-    """Messages each of which follows the one before."""
+    """Messages, each after the one before."""
     return Graph(
         tuple(
             Node(f"{n}", (f"{n - 1}",) if n else (), writer=writer, asserted=time)

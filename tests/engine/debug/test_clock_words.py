@@ -116,5 +116,5 @@ def test_every_sentence_is_said_in_german_too() -> None:
     behind = replace(FAULT, kind="behind", author="@bob", asserted=1e30)
     assert not untranslated(lambda: said())
     assert not untranslated(lambda: said(behind, *[FAULT] * 11))
-    # Hours, minutes and seconds have the same signs in both languages.
+    # Hours, minutes and seconds have the same symbols in both languages.
     assert untranslated(lambda: map(duration, (1e3, 1e6, 1e7, 1e9))) == ["1 s", "17 min", "3 h"]

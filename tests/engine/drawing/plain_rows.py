@@ -1,4 +1,4 @@
-"""Rows in a plain list, for drawing: what a timeline with its graph offers."""
+"""Rows in a plain list, for drawing, with the interface of a timeline and its graph."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ class PlainRows:
 
 
 def graphs(most: int = 40) -> st.SearchStrategy[dict[str, list[str]]]:
-    """Messages with causes among the earlier ones, in an order that respects them."""
+    """Messages with earlier messages as causes, in causal order."""
 
     def build(picks: list[set[int]]) -> dict[str, list[str]]:
         names = [f"{number:03}" for number in range(len(picks))]

@@ -11,7 +11,7 @@ HOUR = 3_600_000.0
 
 
 def shaped(causes: Mapping[str, Sequence[str]], feeds: Mapping[str, str] | None = None) -> Shape:
-    """The shape of messages in an order that respects their causes; others are ghosts."""
+    """The shape of messages in causal order; unknown causes are missing messages."""
     told = [
         MessageTraits(
             key, feeds[key] if feeds else f"@{number % 3}", "post", HOUR * number, None, number

@@ -1,4 +1,4 @@
-"""How edges bend: no two on one line."""
+"""The curves of edges: no two share a line."""
 
 from itertools import pairwise
 

@@ -105,7 +105,7 @@ def test_a_window_shows_what_the_whole_shows_there(
 
 
 def is_seen(diagram: Diagram, edge: DrawnEdge, window: Window) -> bool:
-    """Whether a part of an edge may lie in a window."""
+    """Whether a part of an edge may be in a window."""
     one, other = place(diagram, edge.cause), place(diagram, edge.effect)
     if edge.is_long:
         return window.holds(*one) or window.holds(*other)
@@ -158,7 +158,7 @@ def test_one_steps_along_a_rank_from_side_to_side() -> None:
 
 @given(shapes(), st.integers(1, 5))
 def test_what_comes_at_the_end_moves_nothing(shape: Shape, more: int) -> None:
-    """New answers to the last message, by those who are here and by somebody new."""
+    """New replies to the last message, by its authors and by a new one."""
     causes = {
         shape.keys[n]: [shape.keys[c] for c in shape.causes.of(n)] for n in range(shape.present)
     }
@@ -168,7 +168,7 @@ def test_what_comes_at_the_end_moves_nothing(shape: Shape, more: int) -> None:
     new = {f"~{n}": last if n == 0 else [f"~{n - 1}"] for n in range(more)}
     after = lay_out(shaped(causes | new, feeds | dict.fromkeys(new, "@new")))
     if any(c.feed == "" for c in before.columns):
-        return  # the ghosts make room on the right
+        return  # the missing messages shift to the right
     places: Callable[[Diagram], dict[str, tuple[int, int]]] = lambda d: {  # noqa: E731
         d.shape.keys[n]: place(d, n) for n in range(len(d.shape))
     }

@@ -1,4 +1,4 @@
-"""Eliding: a filter preserves who came before whom."""
+"""Eliding: a filter preserves causal precedence."""
 
 from collections.abc import Iterable
 
@@ -13,7 +13,7 @@ from tests.engine.drawing.shapes import shaped, shapes
 
 
 def reachable(edges: Iterable[tuple[int, int]], count: int) -> set[tuple[int, int]]:
-    """All pairs of which the first leads to the second."""
+    """All pairs in which the first precedes the second."""
     after: dict[int, set[int]] = {number: set() for number in range(count)}
     for cause, effect in edges:
         after[cause].add(effect)

@@ -1,4 +1,4 @@
-"""Filters: a smaller shape that draws like any other and counts what was left out."""
+"""Filters: a smaller shape that draws like any other and counts the hidden messages."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""Layered pictures: every edge once and downwards, no box on another, the same every time."""
+"""Layered pictures: every edge once and downwards, no overlapping boxes, reproducible."""
 
 from itertools import combinations, pairwise
 

@@ -1,4 +1,4 @@
-"""Pictures of a message have places that fit, whatever their sizes."""
+"""Pictures of a message fit into their space, whatever their sizes."""
 
 from itertools import combinations
 

@@ -1,4 +1,4 @@
-"""Proof: a path if there is one, and none otherwise."""
+"""Proof: a path if there is one, and nothing otherwise."""
 
 from itertools import pairwise
 

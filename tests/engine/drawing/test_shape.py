@@ -1,4 +1,4 @@
-"""Shapes: the graph that they were made of, in numbers."""
+"""Shapes: the graph that they are made of, in numbers."""
 
 from hypothesis import given
 

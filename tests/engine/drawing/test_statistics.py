@@ -1,4 +1,4 @@
-"""Statistics: what is counted adds up."""
+"""Statistics: the counts add up."""
 
 from itertools import pairwise
 

@@ -35,7 +35,7 @@ def number(element: Element, name: str) -> float:
 
 
 def points(path: Element) -> list[Point]:
-    """The points that an absolute path of M and C names."""
+    """The points of an absolute path of M and C."""
     found = re.findall(r"(-?[\d.]+),(-?[\d.]+)", path.get("d", ""))
     return [(float(x), float(y)) for x, y in found]
 
@@ -90,7 +90,7 @@ def test_boxes_are_apart_and_inside_with_their_own_words(causes: dict[str, list[
         assert (author.text, text.text) == (card(key).author, card(key).text)
         assert number(author, "x") == number(text, "x")
         assert left < number(author, "x") < left + BOX_WIDTH / 4
-        # Base lines: both lines of words are inside the box, the author's is the upper one.
+        # Base lines: both lines of text are inside the box, the author's is the upper one.
         upper, lower = number(author, "y"), number(text, "y")
         assert top + number(author, "font-size") <= upper
         assert upper + number(text, "font-size") <= lower <= top + BOX_HEIGHT - 4
@@ -123,7 +123,7 @@ def test_an_edge_leads_from_under_its_cause_to_the_top_of_its_effect(
         x, y = picture.boxes[route.edge.effect]
         assert is_at(way[-1], (x, y - BOX_HEIGHT / 2))
         assert all(0 <= x <= width and 0 <= y <= height for x, y in way)
-        # Every third point is one that the curve passes; it never turns back upward.
+        # The curve passes through every third point, and never turns back upward.
         assert all(is_at(one, other) for one, other in zip(way[::3], route.points, strict=True))
         assert all(one[1] <= other[1] + NEAR for one, other in pairwise(way))
         assert line.get("stroke") == DARK.author(f"@{route.edge.effect}")
@@ -171,7 +171,7 @@ def drawn_diagram(shape: Shape) -> tuple[Diagram, Element]:
 
 
 def spots(drawn: Diagram, tree: Element) -> dict[int, Point]:
-    """Where the dot of every message is."""
+    """The position of the dot of every message."""
     circles = tree.findall(f"{SVG}circle")
     middles = [(number(each, "cx"), number(each, "cy")) for each in circles]
     return dict(zip(drawn.order, middles, strict=True))
@@ -327,7 +327,7 @@ def test_a_tie_break_runs_from_one_message_to_the_next_with_its_tip_on_the_line(
     direction = degrees(atan2(last[1] - first[1], last[0] - first[0]))
     assert isclose(float(turned), direction, abs_tol=1)
     assert tip.get("fill") == line.get("stroke") == DARK.colors["muted"]
-    # The tip points to the right before it is turned.
+    # Before its rotation, the tip points to the right.
     assert points(tip)[1][0] > points(tip)[0][0] == points(tip)[2][0]
 
 

@@ -38,7 +38,7 @@ def segments(route: TieRoute) -> list[Segment]:
 
 
 def overlap(one: Segment, other: Segment) -> bool:
-    """Whether two segments run on one line for a while."""
+    """Whether two segments share a part of a line."""
     for along, across in ((0, 1), (1, 0)):
         lines = {one[0][across], one[1][across], other[0][across], other[1][across]}
         if len(lines) == 1:

@@ -1,4 +1,4 @@
-"""The viewport: what is under the pointer stays there, and the tangle stays in sight."""
+"""The viewport: zooming keeps the place under the pointer, and the tangle stays visible."""
 
 from dataclasses import replace
 

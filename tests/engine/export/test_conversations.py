@@ -28,7 +28,7 @@ SVG = "{http://www.w3.org/2000/svg}"
 
 @pytest.fixture
 def talk() -> list[Said]:
-    """A root, a run of four, a fork that joins it at the end, and a ghost."""
+    """A root, a run of four, a fork that joins it at the end, and a missing message."""
     ann, bob = Author("ann"), Author("bob")
     root = ann.say(post('How <are> "you" & --> yours?'))
     lost = bob.say(post("lost", root))

@@ -142,25 +142,25 @@ def test_the_message_names_and_explains_a_broken_property() -> None:
 
 
 class Mirror(Timeline):
-    """Edits that are right."""
+    """Correct edits."""
 
 
 class Forgetful(Timeline):
-    """Leaves a move out of its edits now and then."""
+    """Omits moves from its edits."""
 
     def add(self, name, after):
         return [edit for edit in super().add(name, after) if isinstance(edit, Insert)]
 
 
 class Fidgety(Timeline):
-    """Moves the first one to where it is."""
+    """Moves the first element to its own position."""
 
     def add(self, name, after):
         return [*super().add(name, after), Move(0, 0)]
 
 
 class Misplaced(Timeline):
-    """Moves what isn't there."""
+    """Moves a missing element."""
 
     def add(self, name, after):
         return [Move(len(self), 0), *super().add(name, after)]

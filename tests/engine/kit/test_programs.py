@@ -30,7 +30,7 @@ IDS = "[node['id'] for node in graph['nodes']]"
 
 @pytest.fixture
 def program(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Program]:
-    """A program whose text is the parameter, with little time."""
+    """A program whose text is the parameter, with a short time limit."""
     file = tmp_path / "order.py"
     file.write_text(request.param)
     with Program([sys.executable, str(file)], 5) as made:
@@ -63,7 +63,7 @@ def test_the_examples_are_right_and_equal_to_scuttlesort(name: str) -> None:
 
 
 def compiled(command: list[str], folder: Path) -> bool:
-    """Whether a compiler ended well; toolchains live in the home that the tests hide."""
+    """Whether a compiler succeeded; toolchains are in the home folder that the tests hide."""
     pwd = pytest.importorskip("pwd")
     env = {**os.environ, "HOME": pwd.getpwuid(os.getuid()).pw_dir}
     return subprocess.run(command, cwd=folder, env=env, check=False).returncode == 0
@@ -158,7 +158,7 @@ def test_a_command_that_is_not_there_is_said_so() -> None:
 
 @pytest.fixture
 def as_they_come(tmp_path: Path) -> str:
-    """A command that answers with what it reads."""
+    """A command that returns its input."""
     file = tmp_path / "as it comes.py"
     file.write_text(f"{ANSWER}    print(json.dumps({IDS}), flush=True)")
     return shlex.join([sys.executable, str(file)])

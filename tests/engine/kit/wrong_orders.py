@@ -1,6 +1,6 @@
 """Wrong orders, each with a realistic fault.
 
-An order takes a graph whose nodes are in the order of arrival, and answers with ids.
+An order takes a graph whose nodes are in order of arrival, and returns ids.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -22,7 +22,7 @@ def by_time(graph: Graph) -> Names:
 
 
 def by_time_then_id(graph: Graph) -> Names:
-    """By time and id: one order, but a reply can be above what it answers."""
+    """By time and id: deterministic, but a reply can be above the message that it answers."""
     return _sorted(graph.nodes, lambda node: (_time(node), node.id))
 
 
@@ -33,7 +33,7 @@ def depth_then_time(graph: Graph) -> Names:
 
 
 def ssb_sort_like(graph: Graph) -> Names:
-    """Compares two at a time, by causes, time and id: three can go round in a circle."""
+    """Compares pairs by causes, time and id: three messages can form a cycle."""
     past = {node.id: _past(node.id, graph.nodes) for node in graph.nodes}
 
     def compare(one: Node, other: Node) -> int:
@@ -46,7 +46,7 @@ def ssb_sort_like(graph: Graph) -> Names:
 
 
 def rank_on_arrival(graph: Graph) -> Names:
-    """Ranks an event when it arrives, and never again when a cause comes later."""
+    """Ranks an event when it arrives, and never again when a cause arrives later."""
     ranks: dict[str, int] = {}
     for node in graph.nodes:
         ranks[node.id] = 1 + max((ranks[each] for each in node.after if each in ranks), default=-1)
@@ -54,7 +54,7 @@ def rank_on_arrival(graph: Graph) -> Names:
 
 
 def behind_the_last_cause(graph: Graph) -> Names:
-    """Inserts an event right behind the last of its causes, as lists for text editing do."""
+    """Inserts an event right behind its last cause, as lists for text editing do."""
     order: Names = []
     for node in graph.nodes:
         places = [order.index(cause) for cause in node.after if cause in order]
@@ -63,7 +63,7 @@ def behind_the_last_cause(graph: Graph) -> Names:
 
 
 def clock_of_the_reader(graph: Graph) -> Names:
-    """Counts with a Lamport clock that the reader advances, not the writer."""
+    """Counts with a Lamport clock that the reader advances instead of the writer."""
     clock = 0
     stamps: dict[str, tuple[int, str]] = {}
     for node in graph.nodes:
@@ -73,7 +73,7 @@ def clock_of_the_reader(graph: Graph) -> Names:
 
 
 def depth_first(graph: Graph) -> Names:
-    """Walks back from the events in the order in which they arrived."""
+    """Walks back from the events in order of arrival."""
     nodes = {node.id: node for node in graph.nodes}
     order: Names = []
 
@@ -89,30 +89,30 @@ def depth_first(graph: Graph) -> Names:
 
 
 def first_cause_only(graph: Graph) -> Names:
-    """Takes the first cause for the only one, as a tree of replies does."""
+    """Uses only the first cause, as in a tree of replies."""
     return _ranked([Node(node.id, node.after[:1]) for node in graph.nodes])
 
 
 def ignoring_case(graph: Graph) -> Names:
-    """By depth and id, whatever the case of letters."""
+    """By depth and id, ignoring the case of letters."""
     depths = _depths(graph.nodes)
     return _sorted(graph.nodes, lambda node: (depths[node.id], node.id.casefold()))
 
 
 def short_ids(graph: Graph) -> Names:
-    """By depth and the beginning of the id, which is what people see of it."""
+    """By depth and the beginning of the id, as shown to users."""
     depths = _depths(graph.nodes)
     return _sorted(graph.nodes, lambda node: (depths[node.id], node.id[:1]))
 
 
 def one_at_a_time(graph: Graph) -> Names:
-    """Keeps one event for each writer and moment, the one that arrived last."""
+    """Keeps only the last event to arrive of each writer and moment."""
     kept = {(node.writer, node.asserted): node for node in graph.nodes}
     return _ranked(list(kept.values()))
 
 
 def log_of_arrivals(graph: Graph) -> Names:
-    """Takes what arrived before from a writer for what the writer wrote before."""
+    """Assumes that a writer's events arrived in the order in which they were written."""
     last: dict[str | None, str] = {}
     linked = []
     for node in graph.nodes:
@@ -123,14 +123,14 @@ def log_of_arrivals(graph: Graph) -> Names:
 
 
 def orphans_last(graph: Graph) -> Names:
-    """Puts events with a missing cause at the end, in the order of their arrival."""
+    """Puts events with a missing cause at the end, in order of arrival."""
     known = {node.id for node in graph.nodes}
     whole = [node for node in graph.nodes if known.issuperset(node.after)]
     return _ranked(whole) + [node.id for node in graph.nodes if node not in whole]
 
 
 def swapped_once(graph: Graph) -> Names:
-    """Sorts by a single pass of a bubble sort, which is enough if little is late."""
+    """Sorts by one pass of bubble sort, which suffices if few events are late."""
     depths = _depths(graph.nodes)
     order = [node.id for node in graph.nodes]
     for left in range(len(order) - 1):
@@ -155,7 +155,7 @@ class WithMemory:
 
 
 def needs_causes(graph: Graph) -> Names:
-    """Raises when an event arrives before its cause."""
+    """Raises an error when an event arrives before its cause."""
     ranks: dict[str, int] = {}
     for node in graph.nodes:
         ranks[node.id] = 1 + max((ranks[cause] for cause in node.after), default=-1)

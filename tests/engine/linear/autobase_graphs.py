@@ -37,14 +37,14 @@ class Logs:
         return Graph(tuple(nodes), self.writers)
 
     def base(self, entries: Sequence[Added] | None = None) -> Autobase:
-        """An Autobase that got these entries (all, if not said) and was updated after each."""
+        """An Autobase with these entries (all by default), updated after each."""
         base = Autobase(self.writers)
         for entry in self.entries if entries is None else entries:
             base.add(*entry)
         return base
 
     def past(self, head: str) -> list[Added]:
-        """What a peer knows who knows exactly this entry and its past."""
+        """A peer's knowledge if it knows exactly this entry and its past."""
         after = {entry.name: entry.after for entry in self.entries}
         known = {head}
         for name in reversed(after):
@@ -54,7 +54,7 @@ class Logs:
 
 
 def from_vector(vector: Mapping[str, Any]) -> Logs:
-    """A graph of the vectors; a writer's own predecessor need not be listed there."""
+    """A graph of the vectors; a writer's own predecessor may be implicit there."""
     names = {node["id"] for node in vector["nodes"]}
     entries = []
     for node in vector["nodes"]:
@@ -75,7 +75,7 @@ def first_to_know(quorums: Quorums, logs: Logs, name: str, degree: int) -> list[
 
 
 def drawn(text: str, indexers: str, relayed: str = "") -> Logs:
-    """`a0 b0:a0 a1:b0` as a graph: name, then causes; one letter a writer, then the sequence."""
+    """`a0 b0:a0 a1:b0` as a graph: names with causes; a letter for the writer, then a sequence."""
     entries: list[Added] = []
     for word in text.split():
         name, _, causes = word.partition(":")
@@ -91,7 +91,7 @@ def drawn(text: str, indexers: str, relayed: str = "") -> Logs:
 
 @st.composite
 def logs(draw: st.DrawFn, max_size: int = 22) -> Logs:
-    """Up to five indexers and a listener, who refer to anything they may have seen."""
+    """Up to five indexers and a listener, who refer to any entries that they may have seen."""
     indexers = "abcde"[: draw(st.integers(0, 5))]
     keys = draw(st.permutations([*indexers, "n"]))
     window = draw(st.sampled_from([2, 4, max_size]))

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass
 class Model:
-    """What a peer makes of the entries that it was given, causes first."""
+    """A peer's state after a list of entries, causes first."""
 
     indexers: Sequence[str]
     writer: dict[str, str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ class Model:
         votes = self.open_votes()
         return [name for name in votes if self.past[name] & set(votes) == {name}]
 
-    # Standing
+    # Confirmation
 
     def newer(self, subject: str, entry: str) -> bool:
         return subject in self.past[entry] and all(
@@ -155,7 +155,7 @@ class Model:
 
 
 def least_order(causes: Mapping[str, Iterable[str]]) -> list[str]:
-    """Again and again the least name whose causes are out."""
+    """Repeatedly take the least name whose causes are already in the order."""
     order: list[str] = []
     while len(order) < len(causes):
         order.append(

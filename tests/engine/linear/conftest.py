@@ -7,7 +7,7 @@ from engine.linear.scuttlesort import levels
 
 @pytest.fixture(scope="module")
 def small_blocks() -> Iterator[None]:
-    """Blocks so small that a handful of events splits them."""
+    """Blocks so small that a few events split them."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(levels, "FULL", 2)
         yield

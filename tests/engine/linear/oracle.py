@@ -7,7 +7,7 @@ Events = Mapping[str, Sequence[str]]
 
 
 def ranks(events: Events) -> dict[str, int] | None:
-    """The longest-path rank of every event; None if they form a cycle."""
+    """The longest-path rank of every event; None if there is a cycle."""
     known = {
         name: {cause for cause in after if cause in events and cause != name}
         for name, after in events.items()
@@ -29,7 +29,7 @@ def order(events: Events) -> list[str]:
 
 
 def fewest_edits(before: Sequence[str], after: Sequence[str]) -> int:
-    """One insertion for every new name, one move for every one outside a longest ascent."""
+    """One insertion for every new name, one move for every name outside a longest ascent."""
     place = {name: index for index, name in enumerate(after)}
     ends: list[int] = []
     for name in before:

@@ -7,7 +7,7 @@ AWKWARD = ["", "a", "B", "b", "aa", "a\x00", "é", "e\u0301", "\uffff", "\U00010
 
 @st.composite
 def tangles(draw: st.DrawFn, max_size: int = 12) -> dict[str, list[str]]:
-    """Events in causal order, with ghosts, duplicate and self references."""
+    """Events in causal order, with missing causes, repeated references and self references."""
     names = draw(
         st.lists(
             st.sampled_from(AWKWARD) | st.text("abcxyz", max_size=3),

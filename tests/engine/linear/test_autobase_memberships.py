@@ -36,7 +36,7 @@ def base_of(graph: Graph) -> Autobase:
     return base
 
 
-# What the original does
+# Results of the original
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=named)

@@ -11,7 +11,7 @@ Causes = dict[str, set[str]]
 
 
 def oracle(order: Sequence[str], causes: Causes) -> list[str]:
-    """Every unseen cause directly above the first message that names it, by name."""
+    """Every missing cause directly above the first message that names it, by name."""
     rows: list[str] = []
     shown = set(order)
     for key in order:
@@ -36,7 +36,7 @@ def replay(edits: Sequence[RowEdit], rows: list[str]) -> None:
 
 
 class Reference:
-    """A timeline in miniature: any order will do, so messages move about at random."""
+    """A small timeline: any order will do, so messages move at random."""
 
     def __init__(self, causes: Causes) -> None:
         self.causes = causes

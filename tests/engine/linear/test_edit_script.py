@@ -8,7 +8,7 @@ from tests.engine.linear import oracle
 
 @st.composite
 def wanderings(draw: st.DrawFn) -> tuple[list[int], list[int]]:
-    """An order, as a permutation of the positions before, and who wandered (the rest did not)."""
+    """An order, as a permutation of the positions before, and the elements that moved."""
     size = draw(st.integers(1, 24))
     wanderers = sorted(draw(st.sets(st.integers(0, size - 1), min_size=1)))
     others = [item for item in range(size) if item not in wanderers]

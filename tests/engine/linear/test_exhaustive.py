@@ -14,7 +14,7 @@ NAMES = "abcde"
 
 
 def tangles(size: int) -> Iterator[dict[str, tuple[str, ...]]]:
-    """All labelled acyclic graphs of this many events."""
+    """All labelled acyclic graphs with this many events."""
     names = NAMES[:size]
     choices = [
         [

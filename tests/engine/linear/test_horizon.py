@@ -9,7 +9,7 @@ NODES = st.lists(st.tuples(st.integers(0, 12), st.lists(st.integers(0, 15), max_
 
 
 def flooded(nodes: list[tuple[int, list[int]]]) -> list[set[int]]:
-    """The components in the order in which they began, by walking along edges both ways."""
+    """The components in order of their first node, by walking along edges both ways."""
     beside: dict[int, set[int]] = {}
     for name, after in nodes:
         beside.setdefault(name, set()).update(after)
@@ -37,7 +37,7 @@ def test_components_are_numbered_as_they_began(
     for number, (name, after) in enumerate(nodes):
         components.add(name, after)
         if number == looked_at:
-            components.number(name)  # whatever was asked before, the answer is that of now
+            components.number(name)  # whatever was asked before, the result is current
     for number, component in enumerate(flooded(nodes), start=1):
         assert {components.number(name) for name in component} == {number}
     assert components.number(99) == 0, "a stranger is in none"

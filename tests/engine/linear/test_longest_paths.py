@@ -23,7 +23,7 @@ def edges(events: Graph) -> tuple[np.ndarray, np.ndarray]:
 
 
 def reaches(events: Graph, start: str) -> set[str]:
-    """All that `start` comes after."""
+    """All ancestors of `start`."""
     seen: set[str] = set()
     ends = [start]
     while ends:

@@ -17,7 +17,7 @@ from tests.house.repository import ROOT
 
 
 class Answer(NamedTuple):
-    """What the program says of a delivery; None for a cycle."""
+    """The program's result for a delivery; None for a cycle."""
 
     order: list[str] | None
     timeline: list[str] | None
@@ -26,14 +26,14 @@ class Answer(NamedTuple):
 
 
 def theorems() -> list[str]:
-    """The theorems of which Coq is asked what they rest on."""
+    """The theorems whose assumptions Coq is asked for."""
     asked = (ROOT / "docs" / "proof" / "Assumptions.v").read_text()
     return re.findall(r"^Print Assumptions (.+)\.$", asked, re.MULTILINE)
 
 
 @pytest.fixture(scope="module")
 def checked() -> str:
-    """What `make proof` says."""
+    """The output of `make proof`."""
     if shutil.which("coqc") is None:
         pytest.skip("coqc isn't installed")
     run = subprocess.run([ROOT / "tools" / "proof"], capture_output=True, text=True, check=False)
@@ -50,7 +50,7 @@ def program(checked: str) -> Path:
 
 
 def ask(program: Path, deliveries: Sequence[Sequence[Node]]) -> Iterator[Answer]:
-    """The answers to all deliveries, from one process."""
+    """The results for all deliveries, from one process."""
     named = [
         sorted({name for node in nodes for name in (node.id, *node.after)}) for nodes in deliveries
     ]
@@ -81,7 +81,7 @@ def _names(numbers: str, names: list[str]) -> list[str] | None:
 
 
 def engine(nodes: Sequence[Node]) -> tuple[list[str] | None, int]:
-    """What the engine's timeline ends in, and its edits; None for a cycle."""
+    """The final order of the engine's timeline, and its edits; None for a cycle."""
     timeline, edits = Timeline(), 0
     for node in nodes:
         try:
@@ -92,7 +92,7 @@ def engine(nodes: Sequence[Node]) -> tuple[list[str] | None, int]:
 
 
 def at_once(nodes: Sequence[Node]) -> list[str] | None:
-    """What the engine's bulk load makes of them."""
+    """The order after the engine's bulk insert."""
     timeline = Timeline()
     try:
         timeline.extend((node.id, node.after) for node in nodes)

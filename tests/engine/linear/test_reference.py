@@ -10,7 +10,7 @@ Events = list[tuple[str, list[str]]]
 
 
 def random_events(seed: int) -> Events:
-    """A random graph in a random delivery, causal or not, with ghosts and odd references."""
+    """A random graph in a random delivery, causal or not, with missing and odd references."""
     rng = random.Random(seed)
     size = rng.randint(2, 30)
     names = rng.sample(

@@ -11,7 +11,7 @@ Maker = Callable[..., Timeline]
 
 
 class Forgotten(sqlite3.Connection):
-    """A connection that is closed when nobody holds it any more."""
+    """A connection that closes when it isn't referenced any more."""
 
     def __del__(self) -> None:
         self.close()
@@ -25,7 +25,7 @@ def database() -> sqlite3.Connection:
 
 
 def stored(**options: int | None) -> Timeline:
-    """A timeline in a database that holds another one, of the same names."""
+    """A timeline in a database that holds another one with the same names."""
     connection = database()
     other = StoredTimeline(connection, 1)
     other.extend([("b", ["a", "c"]), ("a", []), ("x", ["b"])])
@@ -34,7 +34,7 @@ def stored(**options: int | None) -> Timeline:
 
 
 def stored_and_forgetful(**options: int | None) -> Timeline:
-    """A timeline that keeps next to nothing in memory."""
+    """A timeline with a tiny cache."""
     return stored(in_memory=2, **options)
 
 

@@ -11,7 +11,7 @@ FILE = Path(__file__).parents[2] / "data" / "archives" / "corrupt.json"
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Lines of one archive, and what ssb-validate and ssb-classic say of each."""
+    """Lines of one archive, and the verdicts of ssb-validate and ssb-classic for each."""
 
     name: str
     lines: list[bytes]

@@ -1,7 +1,7 @@
 """Create and sign PZP messages, with the positions that their authors compute.
 
-Ed25519 and SHA-512 are deterministic, so the same content in the same place is the same message,
-whichever of an account's keys signs it.
+Ed25519 and SHA-512 are deterministic, so the same content at the same position is the same message
+with any of an account's keys.
 """
 
 from collections.abc import Iterable, Mapping
@@ -27,7 +27,7 @@ _CONSENT_TAG = b":account-add:"
 
 @dataclass(frozen=True, slots=True)
 class Author:
-    """Someone who writes for an account: a key, and the account messages known to its holder."""
+    """A writer for an account: a key, and the account messages that the writer knows."""
 
     key: SigningKey
     account: str
@@ -40,7 +40,7 @@ def public(key: SigningKey) -> str:
 
 
 def write(author: Author, domain: str, data: Data, places: Mapping[str, TanglePlace]) -> PzpMessage:
-    """A signed message of `author` in the tangles that `places` names."""
+    """A message signed by `author` in the tangles that `places` names."""
     tips = sorted(author.account_tips)
     return _write(author.key, author.account, tips, domain, data, places)
 
@@ -51,7 +51,7 @@ def write_moot(key: SigningKey, account: str, domain: str) -> PzpMessage:
 
 
 def _moot_metadata(account: str, domain: str) -> dict[str, Any]:
-    """The metadata of a moot: everything else about it is fixed."""
+    """The metadata of a moot; everything else in a moot is fixed."""
     return {
         "dataHash": None,
         "dataSize": 0,
@@ -64,7 +64,7 @@ def _moot_metadata(account: str, domain: str) -> dict[str, Any]:
 
 
 def write_account(key: SigningKey, domain: str, nonce: str) -> PzpMessage:
-    """The root of a new account that `key` may do everything to."""
+    """The root of a new account whose `key` has all powers."""
     data = {
         "action": "add",
         "key": _key_entry(public(key), "shs-and-sig"),
@@ -81,7 +81,7 @@ def write_key_added(
     place: TanglePlace,
     powers: Iterable[str] = (),
 ) -> PzpMessage:
-    """The account message by which `key` lets `added` sign for the account."""
+    """The account message in which `key` allows `added` to sign for the account."""
     # pzp-db spells the account's bytes as JavaScript joins an array: in decimal, with commas.
     spelled = ",".join(map(str, base58.decode(account.id, 32, "account")))
     consent = added.sign(_CONSENT_TAG + spelled.encode()).signature

@@ -1,4 +1,4 @@
-"""Strategies for hostile JSON: numbers, texts, nesting and keys on which encoders differ."""
+"""Strategies for hostile JSON: numbers, texts, nesting and keys that encoders treat differently."""
 
 from hypothesis import strategies as st
 

@@ -47,7 +47,7 @@ def hmac_key_of(case: dict[str, Any]) -> bytes | None:
 
 
 def is_refused(case: dict[str, Any]) -> bool:
-    """What the originals say; contents that are not of metafeeds are free."""
+    """The originals' verdict; types of content that aren't those of metafeeds are allowed."""
     is_free = "content type" in (case["content_refused"] or "")
     return case["refused"] is not None or (case["content_refused"] is not None and not is_free)
 
@@ -83,7 +83,7 @@ def test_the_folder_of_ssb_tribes2_holds_nothing_but_valid_messages(tribes2: Pat
 
 
 def changed(value: Any) -> Iterator[Any]:
-    """The value with one part of it changed, for every part that it has."""
+    """The value with one part changed, for each of its parts."""
     if isinstance(value, dict):
         for name, inner in value.items():
             for other in changed(inner):

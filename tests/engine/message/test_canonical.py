@@ -23,7 +23,7 @@ from engine.message.canonical import (
 )
 from tests.engine.message.strategies import objects, texts, values
 
-# What node prints for JSON.stringify(JSON.parse(text)).
+# The output of Node for JSON.stringify(JSON.parse(text)).
 NUMBERS = {
     "1.0": "1",
     "-0": "0",

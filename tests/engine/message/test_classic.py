@@ -38,9 +38,9 @@ def test_what_the_original_refuses_out_of_order_is_refused(case: Case) -> None:
             continue
         verdict = examine(parse(line), case.hmac_key).verdict
         if verdict.rule is Rule.PREVIOUS:
-            continue  # impossible in any feed, which is not asked out of order
+            continue  # impossible in any feed, but not checked out of order
         if verdict.standing is ValidationStatus.VALID and verdict.rule is Rule.TIMESTAMP:
-            continue  # asked out of order, ssb-validate wants a number; in a feed it does not
+            continue  # out of order, ssb-validate requires a number; in a feed it does not
         assert (verdict.standing is ValidationStatus.VALID) == expected["alone"]["ok"]
 
 
@@ -132,7 +132,7 @@ def test_every_verdict_has_its_words() -> None:
 
 @pytest.mark.parametrize("spare", [b"\0", b"\xff", b"\0\0", b"ab"])
 def test_what_a_signature_has_behind_its_64_bytes_is_let_pass(spare: bytes) -> None:
-    """Both validators do with sodium-native, which looks at the first 64 bytes only."""
+    """Both validators use sodium-native, which reads the first 64 bytes only."""
     value = Author("ann").say({"type": "post"}).value
     signature = base64.b64decode(value["signature"].removesuffix(".sig.ed25519"))
     longer = base64.b64encode(signature + spare).decode() + ".sig.ed25519"

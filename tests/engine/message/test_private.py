@@ -25,7 +25,7 @@ GROUP, OTHER_GROUP, OWN = b"g" * 32, b"h" * 32, b"o" * 32
 
 
 def identity(name: str) -> tuple[Identity, str]:
-    """Somebody's identity and the text of the secret file."""
+    """An identity and the text of its secret file."""
     _, private = crypto_sign_seed_keypair(name.encode().ljust(32, b"\0"))
     encoded = base64.b64encode(private).decode()
     text = json.dumps({"curve": "ed25519", "private": f"{encoded}.ed25519"})

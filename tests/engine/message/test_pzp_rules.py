@@ -53,7 +53,7 @@ RULES = {
 
 
 class Known:
-    """The messages that the vectors give as known, checked one after the other."""
+    """The known messages of the vectors, checked one after the other."""
 
     def __init__(self) -> None:
         self.signers = set(VECTORS["allowed_sigkeys"])

@@ -13,7 +13,7 @@ KEY = SigningKey(b"k" * 32)
 
 @pytest.mark.parametrize("scenario", load("set_scenarios")[:6], ids=lambda vector: vector["name"])
 def test_what_pzp_db_wrote_is_written_again_under_the_same_ids(scenario: dict[str, Any]) -> None:
-    # Neither key nor signature is in the id, so another key must come to the same ids.
+    # Neither key nor signature is in the id, so another key must give the same ids.
     root = read(scenario["msgs"][scenario["moot"]])
     assert write_moot(KEY, root.account, root.domain).id == root.id
     for id_, value in scenario["msgs"].items():

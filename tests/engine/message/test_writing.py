@@ -1,4 +1,4 @@
-"""Messages written here obey the same rules as all others."""
+"""The engine's own messages obey the same rules as all others."""
 
 from base64 import b64decode
 from typing import Any

@@ -1,4 +1,4 @@
-"""Archives with every kind of fault, in every format, on which both engines must agree."""
+"""Archives with every kind of fault, in every format, for which both engines must agree."""
 
 import json
 from collections.abc import Callable
@@ -20,9 +20,9 @@ def _line(item: Any) -> bytes:
 
 
 def blemished(seed: int, messages: int = 240) -> list[Any]:
-    """Conversations of six people, with forks, gaps, late and double messages, and no messages.
+    """Conversations of six people, with forks, gaps, late and double messages, and bad records.
 
-    None is a deleted record, or an empty line.
+    None is a deleted record or an empty line.
     """
     random = Random(seed)
     people = [Author(f"{seed} {number}") for number in range(6)]
@@ -69,7 +69,7 @@ def _content(random: Random, said: list[Said], person: Author, step: int) -> Any
 
 
 def _too_far(person: Author) -> list[dict[str, Any]]:
-    """Twice a message that names the last one of its feed, at a place that doesn't follow it."""
+    """Two messages that name the last one of their feed, with a sequence that doesn't follow it."""
     first = person.say(post("first"))
     far = Author(person.name, person.sequence + 3, person.previous).say(post("too far"))
     return [first.record, far.record, far.record, person.say(post("second")).record, far.record]

@@ -1,4 +1,4 @@
-"""Imports in child processes, as the window starts them."""
+"""Imports in child processes, as started by the window."""
 
 import json
 import os
@@ -16,7 +16,7 @@ WITH_JVM = ("--master", "local[2,3]")
 
 
 class Child:
-    """A running import; `events` are what it tells, to its end."""
+    """A running import; `events` are its reports, to its end."""
 
     def __init__(self, *arguments: object, before: Sequence[str] = (), **environment: str) -> None:
         self.process = subprocess.Popen(
@@ -39,7 +39,7 @@ class Child:
         self.process.wait(timeout=60)
 
     def events(self) -> Iterator[dict[str, Any]]:
-        """What it tells, as it tells it."""
+        """The reports, as they arrive."""
         assert self.process.stdout is not None
         for line in self.process.stdout:
             yield json.loads(line)
@@ -51,12 +51,12 @@ class Child:
         self.process.stdin.flush()
 
     def finish(self) -> tuple[dict[str, Any], int]:
-        """The last thing it tells, and its exit status."""
+        """The last report and the exit status."""
         *_, last = self.events()
         return last, self.process.wait(timeout=60)
 
     def family(self) -> list[int]:
-        """The processes of its session: it, the JVM and the workers, however they are related."""
+        """The processes of its session: the import, the JVM and all workers."""
         found = []
         for entry in Path("/proc").glob("[0-9]*/stat"):
             try:
@@ -68,7 +68,7 @@ class Child:
         return found
 
     def wait_until_gone(self, tries: int = 200) -> None:
-        """Until none of its processes runs any more."""
+        """Wait until none of its processes runs any more."""
         for _ in range(tries):
             if not self.family():
                 return

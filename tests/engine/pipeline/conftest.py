@@ -23,7 +23,7 @@ SLICE = 1 << 16
 
 @pytest.fixture(autouse=True)
 def as_often_collected_as_before() -> Iterator[None]:
-    """Slices that threads check side by side, which only tests do, forget how often it was."""
+    """Restore the garbage collector's thresholds, since only tests check slices in threads."""
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
@@ -31,7 +31,7 @@ def as_often_collected_as_before() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """The session; its JVM and Python workers are those of every test."""
+    """The session; all tests share its JVM and Python workers."""
     if shutil.which("java") is None:
         pytest.skip("there is no Java here, and Spark needs one")
     with session(SparkSettings("local[2]", memory="1g")) as started:
@@ -42,9 +42,9 @@ def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
 def shared_spark(
     request: pytest.FixtureRequest, spark: SparkSession, monkeypatch: pytest.MonkeyPatch
 ) -> SparkSession:
-    """Imports use the session of all tests, which does all the work, and cut small slices.
+    """Make imports use the session of all tests for all work, with small slices.
 
-    It brings into order, too, as on a cluster.
+    Orders are computed in Spark, too, as on a cluster.
     """
 
     @contextmanager
@@ -69,7 +69,7 @@ def cut_small(path: Path, start: Cursor) -> list[slices.Slice]:
 
 @pytest.fixture
 def in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The direct engine builds the smallest archives as a whole, too; threads check for it."""
+    """Make the direct engine build even the smallest archives as a whole, and check in threads."""
     monkeypatch.setattr(direct_job, "started", ThreadPoolExecutor)
     monkeypatch.setattr(plans, "cut", cut_small)
     monkeypatch.setattr(importing, "BULK", 0)
@@ -77,7 +77,7 @@ def in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(params=["direct", "in bulk", pytest.param("spark", marks=pytest.mark.spark)])
 def engine(request: pytest.FixtureRequest) -> Engine:
-    """Each engine in turn, each way of the direct one; Spark is started only where it is asked."""
+    """Each engine in turn, in each of its modes; Spark is started only if it is needed."""
     if request.param == "direct":
         return Engine.DIRECT
     request.getfixturevalue("in_bulk" if request.param == "in bulk" else "shared_spark")

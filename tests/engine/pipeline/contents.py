@@ -1,8 +1,8 @@
 """The complete content of a database, in a comparable form.
 
-Left out is what only counts how it came about: the numbers of conversations, the numbers and
-labels in the tables of timelines (`order` is what they say), and `revision`, the number of
-transactions that have changed one.
+Values that depend on how the database came about are left out: the numbers of conversations, the
+numbers and labels in the tables of timelines (`order` has their meaning), and `revision`, the
+number of transactions that have changed a conversation.
 """
 
 import hashlib
@@ -64,7 +64,7 @@ def contents(path: Path) -> Iterator[tuple[str, list[Any]]]:
 
 
 def digests(path: Path) -> dict[str, str]:
-    """A digest of each table but that of words, for databases too large to be compared in full."""
+    """A digest of each table except that of words, for databases too large for full comparison."""
     database = connect(path)
     found = {}
     for name, question in TABLES.items():
@@ -78,7 +78,7 @@ def digests(path: Path) -> dict[str, str]:
 
 
 def differences(one: Path, other: Path) -> list[str]:
-    """What one database says and the other doesn't, a few examples of each kind."""
+    """The content of one database that the other lacks: a few examples of each kind."""
     return list(_differences(contents(one), contents(other)))
 
 

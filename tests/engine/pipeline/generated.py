@@ -1,7 +1,7 @@
-"""Large archives with every blemish, made up as they are written: a network that grows and talks.
+"""Large generated archives with every fault: a growing network of people who talk.
 
-Few people say most, posts go where many are already, one conversation is a giant. Every message is
-really signed. The same seed gives the same archive, whatever its format.
+A few people write most messages, most replies go to long threads, and one thread is huge. Every
+message is really signed. The same seed gives the same archive in any format.
 """
 
 import base64
@@ -34,7 +34,7 @@ class _Thread:
 
 
 def network(messages: int, seed: int = 1) -> Iterator[Item]:
-    """About so many records, in the order in which they were received."""
+    """About this many records, in order of receipt."""
     random = Random(seed)
     people = [Author(f"{seed}/{number}") for number in range(max(messages // 400, 5))]
     weights = list(accumulate(1 / (rank + 5) for rank in range(len(people))))
@@ -60,7 +60,7 @@ def network(messages: int, seed: int = 1) -> Iterator[Item]:
 
 
 def write(path: Path, form: str, items: Iterator[Item]) -> int:
-    """Write an archive; how many records it has."""
+    """Write an archive; return its number of records."""
     count = 0
     with path.open("wb") as file:
         write_one = _WRITERS[form](file)
@@ -124,7 +124,7 @@ def _blemishes(random: Random, said: Said, late: list[Item]) -> Iterator[Item]:
 
 
 def _unsigned(said: Said) -> Item:
-    """The message with one bit of its signature turned, under the key that it has then."""
+    """The message with one flipped bit in its signature, under the key that results."""
     signature = bytearray(base64.b64decode(said.value["signature"][:88]))
     signature[0] ^= 1
     text = f"{base64.b64encode(signature).decode()}.sig.ed25519"

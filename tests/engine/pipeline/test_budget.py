@@ -1,4 +1,4 @@
-"""The budget fits into the memory, and every way that it may choose ends in the same database."""
+"""The budget fits into the memory, and every strategy gives the same database."""
 
 import errno
 import re

@@ -1,4 +1,4 @@
-"""A database on its way takes no more memory than its budget says, however large its pages are."""
+"""A database under construction keeps to its memory budget, however large its pages are."""
 
 from dataclasses import replace
 from pathlib import Path

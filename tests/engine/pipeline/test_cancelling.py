@@ -1,4 +1,4 @@
-"""Cancelled imports end at once, and what they have checked stays usable."""
+"""Cancelled imports end at once, and their completed checks are reused."""
 
 from pathlib import Path
 

@@ -37,7 +37,7 @@ HOST = "127.0.0.1"
 
 @contextmanager
 def daemon(log: Path, name: str, *arguments: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A process of Spark that is ended at the end; what it says is in `log`."""
+    """A Spark process that is ended after the test; its output is in `log`."""
     with log.open("wb") as file:
         process = subprocess.Popen(
             [SPARK / "bin" / "spark-class", f"org.apache.spark.deploy.{name}", *arguments],
@@ -55,7 +55,7 @@ def daemon(log: Path, name: str, *arguments: str) -> Iterator[subprocess.Popen[b
 
 
 def said(log: Path, pattern: str, process: subprocess.Popen[bytes]) -> str:
-    """Wait until a process says something."""
+    """Wait until the output of a process contains a text."""
     while process.poll() is None:
         found = re.search(pattern, log.read_text(errors="replace"))
         if found:
@@ -83,7 +83,7 @@ def master(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @contextmanager
 def worker(folder: Path, name: str, master: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A worker of one processor that the master knows."""
+    """A worker of one processor that is registered with the master."""
     log = folder / f"{name}.log"
     work = ("--cores", "1", "--memory", "1g", "--work-dir", str(folder / name))
     place = ("--host", HOST, "--webui-port", "0")
@@ -94,7 +94,7 @@ def worker(folder: Path, name: str, master: str) -> Iterator[subprocess.Popen[by
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The driver is reached under this machine's own address, whatever its name is."""
+    """Let the driver be reached under this machine's address, whatever its name is."""
     monkeypatch.setenv("SPARK_LOCAL_IP", HOST)
     monkeypatch.setenv("PYSPARK_PYTHON", sys.executable)
 

@@ -1,4 +1,4 @@
-"""A full disk is called one, whichever part meets it first and however it is reported."""
+"""A full disk is reported as full, whichever component notices it first."""
 
 import errno
 import sqlite3
@@ -12,7 +12,7 @@ from engine.store.files.errors import DiskFull
 
 
 def full_database() -> sqlite3.Error:
-    """The error of SQLite where a database has no room to grow."""
+    """SQLite's error where a database can't grow."""
     database = sqlite3.connect(":memory:", isolation_level=None)
     try:
         database.execute("PRAGMA max_page_count = 2")

@@ -1,4 +1,4 @@
-"""Whatever takes an archive in, the same database comes of it."""
+"""All ways to import an archive give the same database."""
 
 import sys
 from collections.abc import Iterator
@@ -39,7 +39,7 @@ def written(folder: Path, form: str, seed: int, start: int = 0, end: int | None 
 
 
 def watched(archive: Path, database: Path) -> Path:
-    """What comes of it with every edit told, by small batches."""
+    """The database from small batches, with every edit reported."""
     with Library.open(database) as library:
         library.ingest(archive, on_change=[].append)
     return database
@@ -199,7 +199,7 @@ def test_the_engine_is_reported_first(engine: Engine, tmp_path: Path) -> None:
 
 
 class Stopped(Exception):
-    """Raised once it is known who would do the work."""
+    """Raised once the engine is chosen."""
 
 
 @pytest.mark.parametrize(
@@ -239,7 +239,7 @@ def test_much_is_sparks_only_where_memory_does_not_hold_it(
 
 
 def too_much(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let memory hold the smallest archive only in batches."""
+    """Allow memory for the smallest archive only in batches."""
     monkeypatch.setattr(importing, "MANY", 1)
     monkeypatch.setattr(importing, "BULK", 1)
     monkeypatch.setattr(budget, "ORDERING", 1 << 40)
@@ -279,7 +279,7 @@ def test_where_spark_was_left_out_one_process_imports_and_says_so(
 def test_a_message_that_claims_the_key_of_another_stops_nothing(
     engine: Engine, tmp_path: Path, *, liar_is_first: bool
 ) -> None:
-    """A key can't be proven where the log has lost a character: anybody may claim any."""
+    """A key can't be verified where the log has lost a character: anyone may claim any key."""
     ann, eve = Author("ann"), Author("eve")
     said = [ann.say(post("genuine")), ann.say(post("more"))]
     lie = eve.say(post("half a character: \ud83d"))
@@ -311,7 +311,7 @@ def test_what_is_too_large_for_one_block_becomes_the_same(
 
 @pytest.fixture
 def with_children(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it is without the tests: threads for children, which check until Spark is awake."""
+    """The default outside the tests: threads as children, which check until Spark is ready."""
     monkeypatch.setattr(plans, "cut", lambda path, start: cut(path, start, 1 << 16))
     monkeypatch.setattr(spark_job, "pre_checks", pre_checks)
     monkeypatch.setattr(spark_job, "started", ThreadPoolExecutor)
@@ -370,7 +370,7 @@ def test_loading_begins_before_spark_is_awake(
 def test_an_earlier_receipt_dates_the_thread_of_the_message_that_is_here(
     engine: Engine, tmp_path: Path
 ) -> None:
-    """Whatever thread the second record under its key says it is in."""
+    """Whatever thread the second record under its key names."""
     ann = Author("ann")
     root = ann.say(post("root"))
     reply = ann.say(post("reply", root))

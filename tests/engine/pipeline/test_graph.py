@@ -1,4 +1,4 @@
-"""The graph that is read from parts: what is left out is gone, what is told is as it is told."""
+"""The graph that is read from parts: reported exceptions apply, left-out messages are gone."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def said(
     received: float | None = 100.0,
     title: str | None = None,
 ) -> Extract:
-    """A message as a part keeps it."""
+    """A message as stored in a part."""
     place = (offset, offset, key, f"@{key}", 1, previous, asserted, received, "post", "{}")
     return Extract(*place, "valid", None, (), (), "", "", None, None, root, causes, title)
 
@@ -40,7 +40,7 @@ def file_of(folder: Path, messages: list[Extract], first: int = 0) -> PartFile:
 
 
 def exceptions(*rows: tuple[int, bool, float | None]) -> pa.Table:
-    """What is told of positions: whether they are left out, when they were received."""
+    """Reports about positions: left out or not, and times of receipt."""
     columns = [list(column) for column in zip(*rows, strict=True)]
     return pa.table(columns or [[], [], []], schema=schemas.EXCEPTION_TABLE)
 

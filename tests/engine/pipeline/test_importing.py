@@ -1,4 +1,4 @@
-"""Two imports that would make the same database: one at a time, and none spoils the other's."""
+"""Two imports into one new database: one at a time, and neither damages the other's work."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ from tests.engine.pipeline.test_engines import watched, written
 
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for another to be gone."""
+    """Make imports refuse at once instead of waiting for another one to end."""
     monkeypatch.setattr(subject, "_SECONDS", 0.0)
 
 
@@ -70,7 +70,7 @@ def test_what_one_leaves_is_taken_over_by_the_next(tmp_path: Path) -> None:
 def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever waited for the one before gets hold of a file that isn't there any more."""
+    """A process that waited for the previous one locks a file that doesn't exist any more."""
     path = tmp_path / "new.db"
     lock = tmp_path / ".new.db.importing.lock"
     is_locked_within = files.is_locked_within

@@ -1,4 +1,4 @@
-"""Judging batch by batch says what judging one message after the other says."""
+"""Judging in batches gives the same verdicts as judging one message after the other."""
 
 from collections.abc import Iterable
 from random import Random
@@ -27,7 +27,8 @@ def feed(author: str, length: int) -> list[JudgedRow]:
 def blemished(seed: int) -> list[JudgedRow]:
     """Two feeds with forks, gaps, late messages and second copies received at other times.
 
-    Of a third one it isn't known whether its message has the key that it may share with another.
+    In a third feed it is unknown whether its message really has its key, which another one may
+    share.
     """
     random = Random(seed)
     rows = feed("a", 12) + feed("b", 6)

@@ -1,4 +1,4 @@
-"""Whichever process is killed, and when: going on gives what an untouched import gives."""
+"""Imports of which any process is killed: the next import gives the same result as one alone."""
 
 import os
 import random
@@ -33,7 +33,7 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def untouched(archive: Path) -> Path:
-    """What comes of the archive when no process is killed."""
+    """The database from the archive when no process is killed."""
     return watched(archive, archive.with_name("other.db"))
 
 
@@ -71,12 +71,12 @@ def test_going_on_gives_the_clean_result(
         os.kill(victim(child, who), signal.SIGKILL)
         events = list(child.events())
         child.process.wait(timeout=120)
-        # The first JVM of all tells at its end what it has loaded, which takes a while.
+        # The first JVM of all records at its end which classes it has loaded, which takes a while.
         child.wait_until_gone(tries=600)
     if who != "driver" and not (engine == "spark" and who == "worker") and not database.exists():
         assert events[-1]["event"] == "failed"
         assert "start the import again" in events[-1]["error"].lower()
-    # Killed right behind the end, it has left unneeded parts: the next one sweeps them.
+    # Killed right after the end, it has left unneeded parts; the next import removes them.
     with Child(*arguments) as child:
         last, status = child.finish()
     assert (last["event"], status) == ("done", 0)

@@ -1,4 +1,4 @@
-"""A hundred thousand messages with every blemish, by both engines, in every format."""
+"""A hundred thousand messages with every fault, by both engines, in every format."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""An import as a process: what it says, and how it stops."""
+"""An import as a process: its reports, and how it stops."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from tests.engine.store.libraries import write
 
 @pytest.fixture(scope="module")
 def long_archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """More work than is done before a first word is read."""
+    """More work than is done before the first line is read."""
     alice = Author("alice")
     lines = [alice.say(post(str(step))) for step in range(2000)]
     return write(tmp_path_factory.mktemp("long") / "log.ndjson", lines * 5)

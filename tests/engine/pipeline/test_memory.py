@@ -1,4 +1,4 @@
-"""How much memory there is: the machine's, or that of a control group of either version."""
+"""The available memory: the machine's, or that of a control group of either version."""
 
 from pathlib import Path
 

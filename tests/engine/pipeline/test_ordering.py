@@ -1,4 +1,4 @@
-"""Threads that are ordered all at once are the timelines of each."""
+"""Threads that are ordered all at once equal the timelines of each."""
 
 import pyarrow as pa
 from hypothesis import given
@@ -29,7 +29,7 @@ Events = dict[str, list[str]]
 
 
 def members(threads: list[Events]) -> pa.Table:
-    """Each of `threads` below a root that is missing."""
+    """The messages of each of `threads`, below a missing root."""
     rows = [
         (f"root {number}", name, f"author {place % 2}", float(place), place, causes, False)
         for number, events in enumerate(threads)
@@ -42,7 +42,7 @@ def members(threads: list[Events]) -> pa.Table:
 
 
 def grown(events: Events) -> tuple[Timeline, list[str]]:
-    """The timeline event by event, and those that it refuses."""
+    """The timeline event by event, and the events that it refuses."""
     timeline, refused = Timeline(), []
     for name, causes in events.items():
         try:

@@ -1,4 +1,4 @@
-"""A new database comes to its place whole, and replaces no file that is there."""
+"""A new database is moved to its place as a whole, and replaces no existing file."""
 
 from contextlib import closing
 from pathlib import Path

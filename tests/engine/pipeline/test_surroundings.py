@@ -1,4 +1,4 @@
-"""Machines on which something is missing: room on the disk, a name, the network, a tidy cache."""
+"""Machines without disk space, a resolvable name, a network or a clean cache folder."""
 
 import os
 import subprocess
@@ -26,7 +26,7 @@ apart = pytest.mark.skipif(not can_be_apart(), reason="no process may be apart h
 
 
 def after(*commands: str) -> list[str]:
-    """What is run in front of an import, in a machine of its own."""
+    """The prefix that runs commands before an import, on a machine of its own."""
     return [*APART, " && ".join([*commands, 'exec "$0" "$@"'])]
 
 

@@ -1,4 +1,4 @@
-"""Tangles are the same whatever took the messages in: Spark, this process, or one at a time."""
+"""Tangles are the same with any import: Spark, this process, or message by message."""
 
 from pathlib import Path
 from random import Random
@@ -17,7 +17,7 @@ NOWHERE = "%" + "x" * 42 + "A=.sha256"
 
 
 def talk(seed: int, messages: int = 160) -> list[Said]:
-    """People who play games and talk, in messages some of which came late or never."""
+    """People who play games and talk; some messages arrive late or never."""
     random = Random(seed)
     people = [Author(f"{seed} {number}") for number in range(4)]
     games = [people[0].say(_move()) for _ in range(3)]
@@ -42,7 +42,7 @@ def _move(root: str | None = None, previous: list[str] | None = None) -> dict[st
 
 
 def told(library: Library) -> list[tuple[Any, ...]]:
-    """Everything that can be said of every tangle; what is set aside arrived in its order."""
+    """The full description of every tangle; waiting messages are in order of arrival."""
     return [
         (each, candidates_in(library.tangle(each.tangle_name, each.root)))
         for each in library.tangles()

@@ -1,4 +1,4 @@
-"""The scenarios that pzp-set 1.0.1 lived through, and devices of our own."""
+"""Scenarios recorded from pzp-set 1.0.1, and generated devices."""
 
 from collections.abc import Iterable
 from typing import Any, Final
@@ -44,7 +44,7 @@ def named(scenario: dict[str, Any], ids: Iterable[str]) -> list[str]:
 
 
 def set_at(scenario: dict[str, Any], state: dict[str, Any]) -> PzpSet:
-    """What a device knew at a state, found again from its messages alone."""
+    """The set of a device at a state, recomputed from its messages alone."""
     ids = [scenario["aliases"][name] for name in reversed(state["topo"])]
     return PzpSet(assemble(entries_of(scenario, ids)))
 
@@ -54,7 +54,7 @@ def entry(message: PzpMessage) -> FileEntry:
 
 
 class Devices:
-    """Devices of one account that write to one set and hear of each other when told to."""
+    """Devices of one account that write to one set and synchronize when asked to."""
 
     def __init__(self, count: int) -> None:
         keys = [SigningKey(bytes([place + 1]) * 32) for place in range(count)]
@@ -71,7 +71,7 @@ class Devices:
             self.account.append(added)
             tips.append(added.id)
         self.root = write_moot(keys[0], account.id, DOMAIN)
-        # Different account tips keep equal words of two devices from being one message.
+        # With different account tips, equal words of two devices aren't one message.
         self.authors = [
             Author(key, account.id, (tip,)) for key, tip in zip(keys, tips, strict=True)
         ]
@@ -93,7 +93,7 @@ class Devices:
         return self._publish(device, squeeze(self.set(device)))
 
     def say(self, device: int, data: Any) -> PzpMessage:
-        """Write anything, also what no set message says."""
+        """Write any data, even what no set message holds."""
         depth, prev = next_place(self.feed(device).tangle)
         place = {self.root.id: TanglePlace(depth, prev)}
         return self._keep(device, write(self.authors[device], DOMAIN, data, place))
@@ -112,7 +112,7 @@ class Devices:
 
 
 def equally_deep() -> Devices:
-    """Two devices of which one added again what the other deleted, at the same depth."""
+    """Two devices, one of which added again what the other deleted, at the same depth."""
     devices = Devices(2)
     devices.add(0, "alice")
     devices.sync(0, 1)

@@ -1,8 +1,8 @@
-"""Set messages made: what to say, what it supersedes, and where in the tangle it stands.
+"""Create set messages: their data, what they supersede, and their place in the tangle.
 
-As in pzp-set, a message that adds or deletes an item supersedes the item roots that speak of that
-item or of any item that is not in the set now. A squeeze says the whole set again and supersedes
-every item root.
+As in pzp-set, a message that adds or deletes an item supersedes the item roots about this item or
+about any item that is not in the set now. A squeeze repeats the whole set and supersedes every item
+root.
 """
 
 from typing import Any
@@ -22,14 +22,14 @@ def addition(set_: PzpSet, item: str) -> dict[str, Any] | None:
 
 
 def deletion(set_: PzpSet, item: str) -> dict[str, Any] | None:
-    """The data of a message that deletes `item`; None if the set has it not."""
+    """The data of a message that deletes `item`; None if the set doesn't have it."""
     if item not in set_.state.items:
         return None
     return {"add": [], "del": [item], "supersedes": _overtaken(set_, item)}
 
 
 def squeeze(set_: PzpSet) -> dict[str, Any] | None:
-    """The data of a message that says the whole set again; None if it would gain nothing."""
+    """The data of a message that repeats the whole set; None if it would gain nothing."""
     if squeeze_potential(set_) < 1:
         return None
     return {
@@ -40,20 +40,20 @@ def squeeze(set_: PzpSet) -> dict[str, Any] | None:
 
 
 def squeeze_potential(set_: PzpSet) -> int:
-    """By how many depths a squeeze would shorten what has to be kept."""
+    """The number of depths by which a squeeze would shorten the required part."""
     required = set_.required_depth
     return 0 if required is None else set_.feed.tangle.max_depth - required
 
 
 def next_place(tangle: DepthTangle) -> tuple[int, tuple[str, ...]]:
-    """Depth and prev of a message written now by someone who knows this much."""
+    """Depth and prev of a message written now by an author with this knowledge."""
     depth = tangle.max_depth + 1
     # By code point: in this one place pzp-db doesn't collate.
     return depth, tuple(sorted(tangle.lipmaa_set(depth).union(tangle.tips)))
 
 
 def publish(author: Author, feed: PzpFeed, data: dict[str, Any]) -> PzpMessage:
-    """The message in which `author`, who knows `feed` as it is, says `data`."""
+    """The message in which `author`, whose knowledge is `feed`, publishes `data`."""
     if feed.root is None:
         raise ValueError("a feed without its root can't be continued")
     depth, prev = next_place(feed.tangle)

@@ -25,7 +25,7 @@ ANN, BOB, CEM = (f"@{letter}{'A' * 42}=.ed25519" for letter in "ABC")
 
 
 class Talk:
-    """Messages of several people, one a second."""
+    """Messages of several people, one per second."""
 
     def __init__(self, author: str, **first: Any) -> None:
         self._sequences: Counter[str] = Counter()
@@ -40,11 +40,11 @@ class Talk:
         self.said.append(Contribution(key, author, self._sequences[author], moment, content))
 
     def about(self, author: str, **content: Any) -> None:
-        """Publish what an author says about it."""
+        """Publish a message about the activity."""
         self.say(author, type="about", about="%0", **content)
 
     def activity(self) -> Any:
-        """What all of them add up to."""
+        """The state that results from all messages."""
         return activity_of(self.said[0], self.said)
 
 
@@ -250,7 +250,7 @@ KINDS += ("chess_game_end", "chess_invite_accept", "bookclubUpdate")
 
 @st.composite
 def talks(draw: st.DrawFn) -> list[Contribution]:
-    """A first message and some about it, well-formed or not."""
+    """A first message and some messages about it, well-formed or not."""
     contents = draw(st.lists(st.dictionaries(st.sampled_from(FIELDS), VALUES), max_size=7))
     talk = Talk(ANN, **draw(st.dictionaries(st.sampled_from(FIELDS), VALUES)) | {"type": "poll"})
     for content in contents:

@@ -99,7 +99,7 @@ def test_what_names_nothing_known_is_rejected_with_all_that_hangs_from_it() -> N
     assert second
     assert third
     feed = assemble(entry(each) for each in (devices.root, second, third))
-    # The third names the root too, over its lipmaa link; the second only the missing first.
+    # The third also names the root, by its lipmaa link; the second names only the missing first.
     assert list(feed.messages) == [devices.root.id, third.id]
     assert [(each.id, each.rule) for each in feed.rejected] == [(second.id, PzpRule.PREV_UNKNOWN)]
 
@@ -272,7 +272,7 @@ def test_a_very_long_feed_needs_no_recursion() -> None:
 
 
 def log_of_posts() -> list[FileEntry]:
-    """The feed of posts in a real log, from which the message at depth 8 was deleted."""
+    """The feed of posts in a real log, without the deleted message at depth 8."""
     posts = [each["id"] for each in pzp_log.expected()["records"] if each["domain"] != "reply"]
     return [each for each in pzp_log.entries() if each.id in posts]
 
@@ -285,7 +285,8 @@ def test_a_log_with_a_deleted_message_has_a_hole_but_loses_nothing() -> None:
         each.id for each in log if each.id != pzp_log.expected()["account"]
     ]
     assert feed.messages[pzp_log.expected()["erased"]].is_erased
-    # Whoever gets the log from another device does as pzp-db: what names only unknown is refused.
+    # A device that gets the log from another does as pzp-db: messages with only unknown prev are
+    # refused.
     strict = assemble(log)
     assert [each.rule for each in strict.rejected] == [PzpRule.PREV_UNKNOWN] * 2
 

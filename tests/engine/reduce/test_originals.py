@@ -17,7 +17,7 @@ MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
 
 
 def sets_in(store: Path) -> dict[str, dict[str, Any]]:
-    """What we say of the sets in a store, by their roots."""
+    """Our results for the sets in a store, by their roots."""
     assert run("verify", str(store)).exit_code == 0
     answer = run("reduce", str(store), "--prune", "--lipmaa", "--json")
     assert answer.exit_code == 0, answer.stderr
@@ -25,7 +25,7 @@ def sets_in(store: Path) -> dict[str, dict[str, Any]]:
 
 
 def agree(ours: dict[str, Any], said: dict[str, Any]) -> None:
-    """Hold what we say of a set against what the originals say."""
+    """Compare our result for a set with that of the originals."""
     assert ours["order"] == said["order"]
     assert ours["set"] == said["values"]
     assert sorted(ours["tips"]) == said["tips"]

@@ -57,8 +57,8 @@ def test_ghosts_are_the_deleted_within_the_span_below_the_required_depth() -> No
 
 
 def test_a_deleted_item_that_pruning_would_revive_is_reported() -> None:
-    # A squeeze superseded the deletion, which may be pruned; an older add that was concurrent
-    # with the deletion, and that nobody superseded, stays.
+    # A squeeze superseded the deletion, which may be pruned. An older addition, concurrent with
+    # the deletion and superseded by no message, stays.
     scenario = next(each for each in SCENARIOS if each["name"] == "rand-38")
     prunings = [
         prune(set_at(scenario, event["state"])) for event in scenario["events"] if event["state"]

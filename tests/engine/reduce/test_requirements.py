@@ -1,4 +1,4 @@
-"""What the text of pzp-set asks of messages, on histories of its own and on those that break it."""
+"""The requirements in the text of pzp-set, on its own histories and on some that violate them."""
 
 from typing import Any, Final
 
@@ -80,7 +80,7 @@ def test_an_addition_should_supersede_the_deletions_its_author_knew() -> None:
 
 
 def tied(item: str, *, second_adds: bool) -> Devices:
-    """Two devices that know each other's words of an item at one depth; the first deletes it."""
+    """Two devices that know each other's messages on an item at one depth; the first deletes it."""
     devices = Devices(2)
     added = says(devices, [item], [])
     devices.sync(0, 1)
@@ -91,7 +91,7 @@ def tied(item: str, *, second_adds: bool) -> Devices:
     return devices
 
 
-# At one depth the later id wins: once it is the deletion, once the addition.
+# At one depth the later id wins: the deletion in one case, the addition in the other.
 KEPT: Final = {"alice": False, "dan": True}
 
 

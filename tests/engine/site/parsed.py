@@ -1,4 +1,4 @@
-"""Pages as a browser's parser sees them: which elements, which attributes, which words."""
+"""Pages as a browser's parser sees them: elements, attributes and words."""
 
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -9,13 +9,13 @@ VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 @dataclass(slots=True)
 class Parsed:
-    """What is on a page."""
+    """The content of a page."""
 
     elements: list[tuple[str, dict[str, str | None]]] = field(default_factory=list)
     text: str = ""
 
     def all(self, tag: str, **wanted: str) -> list[dict[str, str | None]]:
-        """The attributes of all elements of a name that have some attributes."""
+        """The attributes of all elements with this name and these attributes."""
         return [
             attributes
             for name, attributes in self.elements
@@ -59,7 +59,7 @@ class _Reader(HTMLParser):
 
 
 def parsed(markup: str) -> Parsed:
-    """What is on a page or a part of one; its elements are closed in the order of their begin."""
+    """The content of a page or a part of one; its elements are closed in order of their start."""
     reader: Any = _Reader()
     reader.feed(markup)
     reader.close()

@@ -1,6 +1,6 @@
-"""The pages in a real browser: what axe finds, whether they fit, whether the search finds.
+"""The pages in a real browser: results of axe, layout in all widths, and the search.
 
-Needs Chromium, and npm to fetch axe-core; where one of them isn't installed, there is no test.
+Needs Chromium, and npm to fetch axe-core; without them, these tests are skipped.
 """
 
 import json
@@ -52,12 +52,12 @@ MEASURE = """addEventListener("load", () => {
 
 
 def dumped(page: Path, home: Path) -> str:
-    """The text that a page is after its scripts have run."""
+    """The content of a page after its scripts have run."""
     return browse(page, home, "--virtual-time-budget=8000", "--dump-dom")
 
 
 def browse(page: Path, home: Path, *what: str) -> str:
-    """Have Chromium do something with a page; what it says."""
+    """Run a browser command on a page; return its output."""
     assert CHROMIUM is not None
     options = ("--headless", "--no-sandbox", "--disable-gpu", "--allow-file-access-from-files")
     done = subprocess.run(
@@ -71,7 +71,7 @@ def browse(page: Path, home: Path, *what: str) -> str:
 
 
 def told_by(page: Path, home: Path) -> object:
-    """What a page tells of itself."""
+    """The data that a page reports about itself."""
     found = re.search("TOLD(.*)TOLD", dumped(page, home), re.DOTALL)
     assert found
     return json.loads(unescape(found[1]))
@@ -103,7 +103,7 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def kinds_of_pages(out: Path) -> list[Path]:
-    """The pages above, and the longest one of each folder."""
+    """The pages above, and the longest page of each folder."""
     longest = [
         max(folder.glob("*.html"), key=lambda page: page.stat().st_size)
         for folder in sorted(out.iterdir())
@@ -113,7 +113,7 @@ def kinds_of_pages(out: Path) -> list[Path]:
 
 
 def open_to_scripts(page: Path) -> str:
-    """A page without its policy, which lets nothing in that could look at it."""
+    """A page without its policy, which would block all scripts that examine it."""
     return re.sub('<meta http-equiv="Content-Security-Policy"[^>]*>', "", page.read_text())
 
 

@@ -36,7 +36,7 @@ def pages_in(out: Path) -> Pages:
 
 
 def lost_links(out: Path, pages: Pages) -> list[tuple[str, str]]:
-    """The links within the site that lead nowhere, with the page that has them."""
+    """The links within the site that lead nowhere, with their pages."""
     anchors = {name: set(page.values("id")) for name, page in pages.items()}
     found = []
     for name, page in pages.items():
@@ -208,7 +208,7 @@ def png() -> bytes:
 
 
 def blob(folder: Path, content: bytes, named_after: bytes) -> str:
-    """Write a file into a folder of blobs under a name, which may be a lie; its id."""
+    """Write a file into a folder of blobs under a name that may be wrong; return its id."""
     digest = sha256(named_after).digest()
     (folder / digest.hex()).write_bytes(content)
     return f"&{b64encode(digest).decode()}.sha256"

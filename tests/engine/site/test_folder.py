@@ -1,4 +1,4 @@
-"""The folder of a site: what is written, what stays, what goes, and whose files are whose."""
+"""The folder of a site: files that are written, stay, or are removed, and foreign files."""
 
 import errno
 import json
@@ -168,7 +168,7 @@ def test_of_a_large_file_no_more_is_read_than_a_site_may_hold(
     (out / MANIFEST).write_text('{"version":1,"files":{"index.html":"x"}}')
     monkeypatch.setattr(module, "_LARGEST", 1 << 10)
     with (out / "index.html").open("wb") as file:
-        file.truncate(1 << 40)  # a hole: it takes no room
+        file.truncate(1 << 40)  # a hole: it takes no space
     with Folder(out) as folder:
         folder.write("index.html", b"new")
     assert (out / "index.html").read_bytes() == b"new"

@@ -1,4 +1,4 @@
-"""A second run makes the pages that have changed, and ends with the files of a first one."""
+"""A second run writes only the changed pages, and gives the same files as a first run."""
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -21,7 +21,7 @@ FACE = picture("png", 12)
 
 
 class Village:
-    """Three people, two threads, a poll, a channel; what comes later is published by `say`."""
+    """Three people, two threads, a poll, a channel; `say` publishes later messages."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -46,7 +46,7 @@ class Village:
         self.wanted: dict[str, Any] = {"title": "A village"}
 
     def import_(self, said: Said) -> None:
-        """Take in one more message."""
+        """Import one more message."""
         archive = self.folder / f"{said.key[1:9].encode().hex()}.ndjson"
         archive.write_bytes(said.line)
         self.library.ingest(archive)
@@ -60,7 +60,7 @@ class Village:
         self.import_(author.say({"type": "vote", "vote": {"link": said.key, "value": value}}))
 
     def site(self, name: str = "site", memory: str | None = "memory") -> SiteReport:
-        """Write the site, as a first run if nothing is remembered."""
+        """Write the site, as in a first run if nothing is remembered."""
         desk = LibraryReader(self.library, words)
         wanted = WantedSite(blobs=BlobFolders([self.blobs]), **self.wanted)
         file = None if memory is None else self.folder / memory
@@ -81,7 +81,7 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def nothing(_village: Village) -> None:
-    """Nothing has changed."""
+    """No change."""
 
 
 def a_like(village: Village) -> None:
@@ -158,10 +158,10 @@ def fewer_conversations(village: Village) -> None:
 ALL = 3 + 3 + 1
 CHANGES: list[tuple[Callable[[Village], None], int]] = [
     (nothing, 0),
-    (a_like, 3),  # the thread, and the feeds of who likes and of who is liked
+    (a_like, 3),  # the thread, and the feeds of the person who likes and of the author
     (a_like_taken_back, 3),
     (an_answer, 2),
-    (a_name, 2),  # no one else names them: the thread and the feed
+    (a_name, 2),  # no other page names them: the thread and the feed
     (a_vote_in_a_poll, 2),
     (a_message_that_was_missing, 3),  # its thread, their feed, and a badge elsewhere
     (a_portrait, 2),

@@ -1,4 +1,4 @@
-"""The index of the search: everything is found by its words, and the script looks where it is."""
+"""The search index: everything is found by its words, by the same rules in the script."""
 
 import json
 import re
@@ -17,7 +17,7 @@ DOCUMENT = Document("a.html#b", "Ann", "2020-01-01 00:00", "text")
 
 
 def parts(index: SearchIndex) -> dict[str, list[object]]:
-    """What each script hands over."""
+    """The data that each script provides."""
     found = {}
     for name, content in index.scripts():
         call = re.fullmatch(r"found\.(\w+)\((.*)\)\n", content.decode("ascii"), re.DOTALL)

@@ -1,4 +1,4 @@
-"""The texts of messages: what marks mean, and that they can't mean more."""
+"""The texts of messages: the meaning of markup, and that other markup has no effect."""
 
 import re
 
@@ -18,7 +18,7 @@ BLOB = "&" + "A" * 43 + "=.sha256"
 
 
 class OnePicture(SitePictures):
-    """Has one picture, which needs no file."""
+    """Has one picture, without a file."""
 
     def find(self, blob: str) -> Picture | None:
         return Picture("pictures/d.png", 40, 30) if blob == BLOB else None

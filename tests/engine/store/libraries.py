@@ -19,7 +19,7 @@ def write(path: Path, said: Iterable[Said]) -> Path:
 
 
 def as_of_before(new: Path, path: Path, migration: str) -> Path:
-    """A database that an older program would have made of the messages in a `new` one.
+    """A database as an older program would have made it from the messages in a `new` one.
 
     It lacks a migration and all later ones.
     """
@@ -59,14 +59,14 @@ _COPIED = {"archives", "feeds", "ghosts", "links", "messages", "namings", "quara
 
 
 def library_of(folder: Path, *said: Said) -> Library:
-    """A library that has taken in these messages at once."""
+    """A library that has imported these messages at once."""
     library = Library.open(folder / "library.db")
     library.ingest(write(folder / "log.ndjson", said))
     return library
 
 
 def steps_of(database: Database, act: Callable[[], object]) -> int:
-    """How many hundreds of steps SQLite takes while something is done."""
+    """The steps of SQLite during a call, in hundreds."""
     steps = 0
 
     def count() -> None:

@@ -1,4 +1,4 @@
-"""Databases as an older version would have left them."""
+"""Databases as older versions would have left them."""
 
 from contextlib import closing
 from pathlib import Path
@@ -10,7 +10,7 @@ _SCHEMA = "SELECT type, name FROM sqlite_master WHERE sql IS NOT NULL AND name N
 
 
 def take_back(path: Path, step: str) -> None:
-    """Take a migration back, and all that came after it: what they made, and the notes on them."""
+    """Revert a migration and all later ones: their tables and indexes, and their records."""
     with closing(Database(path)) as database, closing(Database(memory=True)) as before:
         migrations.apply(before, stop_before=step)
         made = {*database.execute(_SCHEMA)} - {*before.execute(_SCHEMA)}

@@ -1,4 +1,4 @@
-"""Bendy Butt messages in a database: taken in, shown, exported and checked like classic ones."""
+"""Bendy Butt messages in a database: imported, shown, exported and checked like classic ones."""
 
 import json
 from contextlib import closing
@@ -24,7 +24,7 @@ BUTTWOO = {
 
 
 def tombstoned() -> list[dict[str, Any]]:
-    """A metafeed adds two feeds and ends the second of them."""
+    """A metafeed that adds two feeds and ends the second one."""
     cases = {case["name"]: case for case in bendybutt.load()}
     names = ("add/derived of a metafeed", "add/existing of a classic feed", "tombstone")
     return [{"key": cases[name]["key"], "value": cases[name]["value"]} for name in names]

@@ -1,4 +1,4 @@
-"""Rows that no program of ours has written: reported in words, and no error of a sound file is."""
+"""Damaged rows are reported in sentences; errors in a sound file are not taken for damage."""
 
 import sqlite3
 from contextlib import closing
@@ -23,7 +23,7 @@ def database(tmp_path: Path) -> Path:
 
 
 def change_schema(path: Path, before: str, after: bytes) -> None:
-    """Put other bytes into the schema of a database, as damage does."""
+    """Overwrite bytes in the schema of a database, as damage does."""
     with closing(sqlite3.connect(path)) as stranger:
         stranger.execute("PRAGMA journal_mode = DELETE")
     content = path.read_bytes()

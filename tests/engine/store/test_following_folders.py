@@ -12,7 +12,7 @@ from tests.engine.archive.corestore.writers import base_of, message, write
 
 
 def store_with(folder: Path, entries: int) -> Path:
-    """A Corestore whose Autobase has so many entries."""
+    """A Corestore whose Autobase has this many entries."""
     core = base_of([message(b'{"entry":%d}' % number) for number in range(entries)])
     return write(folder / "store", core.records(1))
 

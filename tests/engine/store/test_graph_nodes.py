@@ -1,4 +1,4 @@
-"""Nodes of graphs that several sources report, of which some know more than others."""
+"""Nodes of graphs that several sources report with different knowledge."""
 
 from contextlib import suppress
 from pathlib import Path
@@ -30,7 +30,7 @@ def entry(
 
 
 def piece(*nodes: dict[str, Any], number: int = 1, **more: Any) -> Piece:
-    """What a store says of a base."""
+    """A store's report of a base."""
     value = {"name": "base", "nodes": list(nodes), "writers": [{"key": "alice"}], **more}
     record = Record(Place("item", number), b"", START, value=value, dialect=Dialect.AUTOBASE)
     return read_piece(record)

@@ -1,4 +1,4 @@
-"""What a message could know of, asked of the database."""
+"""The horizon of a message, read from the database."""
 
 from pathlib import Path
 
@@ -11,7 +11,7 @@ from tests.engine.store.libraries import library_of
 
 @pytest.fixture
 def talk() -> dict[str, Said]:
-    """Two answers that don't know of each other, one after a lost message, and one after both."""
+    """Two concurrent answers, one after a lost message, and one after both."""
     ann, bob, cyn = Author("ann"), Author("bob"), Author("cyn")
     root = ann.say(post("Shall we sail?"))
     lost = bob.say(post("Lost on its way", root))

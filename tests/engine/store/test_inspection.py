@@ -1,4 +1,4 @@
-"""All that is known of one message, asked of the library."""
+"""All facts about one message, from the library."""
 
 from dataclasses import replace
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""People in a database: one name for all feeds of a person, also those that are private."""
+"""People in a database: one name for all feeds of a person, private ones included."""
 
 from pathlib import Path
 

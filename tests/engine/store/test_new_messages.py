@@ -1,4 +1,4 @@
-"""News are the messages of conversations that were taken in after a given one."""
+"""News: the messages of conversations that were imported after a given one."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def test_threads_that_have_grown_are_named_with_how_much(tmp_path: Path) -> None
         assert library.news(seen) == {}
         young = bob.say(post("A new thread"))
         later = [bob.say(post("no", old, old)), young, ann.say(post("hello", young, young))]
-        # What isn't part of a thread is no news of one.
+        # A message outside of a thread is no news of it.
         later.append(ann.say({"type": "about", "about": ann.feed, "name": "Ann"}))
         library.ingest(write(tmp_path / "two.ndjson", later))
         assert library.news(seen) == {old.key: 1, young.key: 2}

@@ -1,4 +1,4 @@
-"""The own feed: made once, never shared, never forked."""
+"""The own feed: created once, never shared, never forked."""
 
 import json
 import stat

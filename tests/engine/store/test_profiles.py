@@ -1,4 +1,4 @@
-"""Profiles: what public messages say about a person, and who says it."""
+"""Profiles: what public messages say about a person, and their authors."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Publishing, from the preview to other people's eyes."""
+"""Publishing, from the preview to the databases of other people."""
 
 import threading
 from pathlib import Path
@@ -229,7 +229,7 @@ NOWHERE = "%" + "x" * 42 + "A=.sha256"
 
 
 def begin(author: Author, *names: str) -> Said:
-    """A post that begins tangles of these names."""
+    """A post that begins tangles with these names."""
     tangles = dict.fromkeys(names, ROOT_DATA)
     return author.say({"type": "post", "text": "begin", "tangles": tangles})
 
@@ -301,7 +301,7 @@ def test_a_reply_in_a_tangle_that_is_no_thread_writes_it(tmp_path: Path) -> None
         for within in ("chess", "thread"):
             content = library.reply(root.key, "check", within)
             assert named(content) == {"thread": [root.key], "chess": [move.key]}
-        # What the root doesn't begin can't be gone on with.
+        # A tangle can't be continued unless the root begins it.
         assert set(named(library.reply(root.key, "check", "draughts"))) == {"thread", "chess"}
 
 
@@ -347,7 +347,7 @@ def test_a_public_reply_names_nothing_private(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("seed", range(4))
 def test_no_reply_forks_what_its_author_had_seen(tmp_path: Path, seed: int) -> None:
-    """Several people reply and hear of each other in any order: each reply follows all it could."""
+    """Several people reply and receive each other's messages in any order."""
     random = Random(seed)
     people = [Author(f"{seed} {number}") for number in range(3)]
     root = begin(people[0], "chess")

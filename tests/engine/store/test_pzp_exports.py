@@ -1,4 +1,4 @@
-"""A PZP tangle written in the form of its own log, which every command reads again."""
+"""A PZP tangle exported in the format of its log, which every command can read."""
 
 import json
 from pathlib import Path
@@ -17,7 +17,7 @@ from tests.engine.store.pzp_archives import write_log
 
 
 def exported(folder: Path) -> Path:
-    """What `show --format ndjson` writes of the example of pzp-set."""
+    """The output of `show --format ndjson` for the example of pzp-set."""
     database = folder / "library.db"
     with Library.open(database) as library:
         library.ingest(write_log(folder / "log", entries_of(EXAMPLE)))

@@ -16,7 +16,7 @@ from tests.engine.store.pzp_archives import write_log
 
 
 def altered(entry: FileEntry) -> FileEntry:
-    """The same message under its id, with other data than it was signed with."""
+    """A message with its id, but with other data than it was signed with."""
     assert isinstance(entry.value, dict)
     return replace(entry, value={**entry.value, "data": {"text": "never said"}})
 

@@ -1,4 +1,4 @@
-"""The language of searches: every text is a query, and what is written is read again."""
+"""The query language: every text is a query, and a query's text gives the same query."""
 
 from collections.abc import Iterator
 from datetime import datetime

@@ -1,4 +1,4 @@
-"""Searching: words, not syntax; and every message is found."""
+"""Searching: words without syntax, and every message can be found."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,7 +122,7 @@ def test_the_first_hits_cost_the_same_however_many_there_are(tmp_path: Path) -> 
     said = [alice.say(post(f"{number} tides")) for number in range(1200)]
 
     def work(count: int) -> int:
-        """How many thousands of steps SQLite takes for the first page."""
+        """The steps of SQLite for the first page, in thousands."""
         steps: list[int] = []
         (tmp_path / str(count)).mkdir()
         with library_of(tmp_path / str(count), *said[:count]) as library:

@@ -1,8 +1,8 @@
-"""What is published here, judged by the rules of ssb-validate, written down once more.
+"""Messages published here, validated by an independent version of ssb-validate's rules.
 
-As JavaScript does it: `JSON.stringify(value, null, 2)`, the signature over that text without its
-last field, the id over its `binary` encoding, and at most 8,192 UTF-16 units. Nothing of the engine
-takes part in judging.
+As in JavaScript: `JSON.stringify(value, null, 2)`, the signature over that text without its last
+field, the id over its `binary` encoding, and at most 8,192 UTF-16 units. The validation uses no
+code of the engine.
 """
 
 import base64
@@ -30,12 +30,12 @@ def stringify(value: object) -> str:
 
 
 def binary(text: str) -> bytes:
-    """What node calls `binary`: the low byte of each UTF-16 unit."""
+    """Node's `binary` encoding: the low byte of each UTF-16 unit."""
     return text.encode("utf-16-le")[::2]
 
 
 def validate(records: list[dict[str, Any]]) -> None:
-    """Raise where ssb-validate would refuse a message of this feed."""
+    """Raise an error if ssb-validate would refuse a message of this feed."""
     previous: dict[str, Any] | None = None
     for record in records:
         value = record["value"]

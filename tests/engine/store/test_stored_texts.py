@@ -1,4 +1,4 @@
-"""What private messages say is on the disk while a person wants it to be, and no longer."""
+"""Private texts are on disk only while the user wants them there."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ def keyring(ann: Author) -> Keyring:
 
 @pytest.fixture
 def path(tmp_path: Path, ann: Author) -> Path:
-    """A database with private messages, of which each is as long as several pages of it."""
+    """A database with private messages, each of which is as long as several of its pages."""
     bob = Author("bob")
     database = tmp_path / "library.db"
     with Library.open(database) as library:
@@ -47,7 +47,7 @@ def whisper(author: Author, reader: Author, number: int) -> Said:
 
 
 def stored(database: Path) -> bytes:
-    """Every byte on the disk that belongs to a database."""
+    """All bytes of a database on disk."""
     return b"".join(file.read_bytes() for file in database.parent.glob(f"{database.name}*"))
 
 

@@ -1,4 +1,4 @@
-"""Tangles and private groups, asked of a library."""
+"""Tangles and private groups, read from a library."""
 
 import json
 import lzma

@@ -1,4 +1,4 @@
-"""Votes: one voice a person, and the last word counts."""
+"""Votes: one vote per person, and the last message counts."""
 
 from pathlib import Path
 

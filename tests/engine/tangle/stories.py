@@ -1,4 +1,4 @@
-"""Private groups for tests: what people did, told in the letters of the spec's figures."""
+"""Private groups for tests: the actions of people, in the letters of the spec's figures."""
 
 from base64 import b64encode
 from typing import Any
@@ -13,7 +13,7 @@ NOTHING_BEFORE = {"root": None, "previous": None}
 class Story:
     """A group in which everybody always knows everything that has happened in their epoch.
 
-    Epochs go by their letters, people too; the key of an epoch is its letter, repeated.
+    Epochs and people are named by letters; the key of an epoch is its letter, repeated.
     """
 
     def __init__(self, first: str, members: str) -> None:
@@ -33,12 +33,12 @@ class Story:
         return self._say(author, content, self._in(epoch))
 
     def exclude(self, author: str, epoch: str, people: str) -> str:
-        """`author` excludes `people` in an epoch; the new one is begun by `begin`."""
+        """`author` excludes `people` from an epoch; `begin` creates the new one."""
         content = {"type": "group/exclude-member", "excludes": list(people), "recps": [GROUP_ID]}
         return self._say(author, content, self._in(epoch))
 
     def split(self, author: str, epoch: str, people: str, to: str, members: str) -> None:
-        """`author` excludes `people` and goes on with `members` in a new epoch."""
+        """`author` excludes `people` and continues with `members` in a new epoch."""
         self.exclude(author, epoch, people)
         self._began(to, author, after=epoch)
         self.add(author, to, members)

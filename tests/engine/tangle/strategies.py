@@ -19,7 +19,7 @@ class Candidates:
 
 
 def member(key: str, *previous: str, name: str = "game", root: str = ROOT) -> RuleEntry:
-    """A message in a tangle; with no `previous`, the root."""
+    """A message in a tangle; without `previous`, the root."""
     data = {"root": root, "previous": list(previous)} if previous else ROOT_DATA
     return RuleEntry(key, {"type": "move", "tangles": {name: data}})
 

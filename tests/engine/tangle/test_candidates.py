@@ -1,4 +1,4 @@
-"""What is told of every candidate of a tangle."""
+"""The status of every candidate of a tangle."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""What a message comes after among everything."""
+"""The causes of a message among everything."""
 
 from engine.tangle.thread import causes_in_everything
 

@@ -1,4 +1,4 @@
-"""What is told of a group: the picture of the spec, and what strays from it."""
+"""The history of a group: the picture of the spec, and deviations from it."""
 
 import json
 
@@ -52,7 +52,7 @@ def test_the_picture_of_all_tangles_together_is_that_of_the_text() -> None:
     }
     assert members["1_init"] == ["1_add_0"]
     assert sorted(members["0_init"]) == ["0_add_0", "0_add_1", "0_remove_2"]
-    # All six are Z's, so that its feed connects them in the order in which Z did them.
+    # All six are Z's, so that its feed connects them in the order in which Z wrote them.
     assert len(drawn["feed"]) == 5
 
 

@@ -1,4 +1,4 @@
-"""Who is in a private group, when, and by whom."""
+"""The members of a private group, when they joined, and who added them."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Growth, by laws and by the answers of the packages that grew such tangles first."""
+"""Growth, by laws and by the results of the packages that first grew these tangles."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -23,7 +23,7 @@ def refusing(keys: Iterable[str]) -> TangleRule:
 
 
 def by_definition(drawn: Candidates) -> tuple[set[str], set[str]]:
-    """What is in and what is excluded, by asking everything again until nothing changes."""
+    """The members and the excluded, by checking all messages again until nothing changes."""
     after = {}
     for entry in drawn.entries:
         after[entry.key] = set(entry.content["tangles"]["game"]["previous"] or ())
@@ -142,7 +142,7 @@ def test_a_long_chain_that_arrives_backwards_needs_no_recursion() -> None:
 
 
 def as_the_graph_says(vector: dict[str, Any]) -> Growth:
-    """@tangle/graph allows several roots; a rule of its own says so."""
+    """@tangle/graph allows several roots; an extra rule permits it here."""
 
     def admit(entry: RuleEntry, _root: str) -> Admitted:
         previous = entry.content["previous"]
@@ -160,7 +160,7 @@ def test_the_graph_is_that_of_the_package(vector: dict[str, Any]) -> None:
     graph = vector["graph"]
     growth = as_the_graph_says({**vector, "invalid": []})
     assert set(growth.connected) == set(graph["connected"])
-    # The package counts what is only referred to as disconnected, too.
+    # The package also counts messages that are only referred to as disconnected.
     assert set(growth.set_aside) == set(graph["disconnected"]) - set(graph["unknown"])
     assert set(growth.tips) == set(graph["tip_keys"])
     for key in growth.connected if graph["history"] else ():
@@ -182,7 +182,7 @@ def as_a_game(content: dict[str, Any], name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("vector", vectors.load("candidates"), ids=lambda each: each["name"])
 def test_after_every_message_the_tangle_is_what_it_should_be(vector: dict[str, Any]) -> None:
-    growth = Growth(GAME, vector["root"])  # the vectors know nothing of types
+    growth = Growth(GAME, vector["root"])  # the vectors contain no types
     steps = {step["received"]: step for step in vector["steps"]}
     steps[len(vector["messages"])] = vector["final"]
     for count, message in enumerate(vector["messages"], start=1):

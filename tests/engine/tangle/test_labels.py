@@ -1,4 +1,4 @@
-"""What messages of private groups do, in words, on histories by ssb-tribes2."""
+"""Descriptions of the actions of messages in private groups, on histories by ssb-tribes2."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Links: what a message names, and as what."""
+"""Links: the messages that a message names, and their roles."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Which tangles a message is a candidate of, by what it says."""
+"""The tangles of which a message is a candidate, by its content."""
 
 import pytest
 
@@ -59,8 +59,8 @@ def test_references_are_in_their_usual_spelling() -> None:
         {"chess": {"root": ROOT, "previous": []}},
         {"chess": {"root": None, "previous": [CAUSE]}},
         {"epoch": after(ROOT, ROOT)},  # only a group/init is in an epoch
-        {"feed": after(ROOT, ROOT)},  # a feed has its own messages, whatever others say
-        {"\udc80": ROOT_DATA},  # a name that no address can be written with
+        {"feed": after(ROOT, ROOT)},  # a feed has its own messages, whatever others claim
+        {"\udc80": ROOT_DATA},  # a name that can't be written in an address
     ],
 )
 def test_what_breaks_a_rule_is_in_no_tangle(tangles: object) -> None:

@@ -1,4 +1,4 @@
-"""Names: a feed's own word counts first, then what most people say."""
+"""Names: a feed's own name counts first, then the most common one."""
 
 import pytest
 

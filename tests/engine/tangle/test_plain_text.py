@@ -1,4 +1,4 @@
-"""A line about a message says what the message itself shows."""
+"""The one-line text of a message matches its full display."""
 
 import pytest
 from hypothesis import given

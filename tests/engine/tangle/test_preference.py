@@ -1,4 +1,4 @@
-"""The figures of the group exclusion spec, and what has to be preferred in each."""
+"""The figures of the group exclusion spec, and the preferred epoch in each."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""What a reply says of its place, by the examples of the texts."""
+"""The tangle data of a reply, by the examples of the specifications."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ LETTERS = {letter: f"%{letter * 42}A=.sha256" for letter in "ABCDEFMNXY"}
 
 
 def thread(**branches: str) -> list[RuleEntry]:
-    """A thread of A, told by letters: `C="BD"` comes after B and D."""
+    """A thread of A, in letters: `C="BD"` comes after B and D."""
     entries = [RuleEntry(LETTERS["A"], {"type": "post", "text": "A"})]
     for letter, after in branches.items():
         branch = [LETTERS[each] for each in after]

@@ -1,4 +1,4 @@
-"""Rules, by example, and against a reading of the texts that shares no code with them."""
+"""Rules, by example, and compared with an independent implementation of the specifications."""
 
 import json
 import re
@@ -103,7 +103,7 @@ def test_a_thread_grows_by_branches_and_by_tangle_data() -> None:
 
 
 def in_thread(content: dict[str, Any]) -> str | None:
-    """The letters of what a message comes after in the thread of R; None for no candidate."""
+    """The letters of a message's causes in the thread of R; None if it is no candidate."""
     found = rule_of(THREAD).admit(RuleEntry(LETTERS["X"], content), LETTERS["R"])
     letters = {key: letter for letter, key in LETTERS.items()}
     return "".join(letters[key] for key in found.causes) if isinstance(found, Admitted) else None
@@ -327,7 +327,7 @@ def test_a_group_and_the_members_of_an_epoch_take_messages_of_any_type() -> None
         assert made_up(name)(entry, "%A") == Admitted(("%A",))
 
 
-# Against a reading of the texts
+# Compared with the specifications
 
 ANYTHING = st.one_of(
     st.none(),
@@ -356,7 +356,7 @@ TYPES = st.sampled_from(["group/init", "group/init", "post", None, 7])
 
 @st.composite
 def messages(draw: st.DrawFn) -> list[RuleEntry]:
-    """Messages with well-formed and malformed data, in the order of arrival."""
+    """Messages with well-formed and malformed data, in order of arrival."""
     entries = []
     for key in draw(st.permutations(["%R", "%A", "%B", "%C"])):
         tangles = draw(
@@ -376,7 +376,7 @@ def is_text_list(value: object) -> bool:
 def by_the_texts(
     entries: list[RuleEntry], name: str, root: str
 ) -> tuple[list[str], dict[str, str]]:
-    """The candidates and the excluded, by a list of questions instead of a rule."""
+    """The candidates and the excluded, by a list of conditions instead of a rule."""
     candidates: list[str] = []
     excluded: dict[str, str] = {}
     for entry in entries:
@@ -472,7 +472,7 @@ def test_every_rule_of_the_contract_has_its_name() -> None:
 
 @st.composite
 def talk(draw: st.DrawFn) -> list[RuleEntry]:
-    """Replies by `root`, by tangle data, by both and by neither, in the order of arrival."""
+    """Replies by `root`, by tangle data, by both and by neither, in order of arrival."""
     keys = ["%R", "%A", "%B", "%C", "%D"]
     some = st.one_of(st.sampled_from(keys), st.sampled_from(keys), st.just("%missing"), ANYTHING)
     named = st.one_of(some, st.lists(some, max_size=3))
@@ -489,7 +489,7 @@ def talk(draw: st.DrawFn) -> list[RuleEntry]:
 
 
 def united(entries: list[RuleEntry], root: str) -> dict[str, set[str]]:
-    """The candidates of a thread and what each comes after, by the words of the documents."""
+    """The candidates of a thread and the causes of each, as documented."""
     found: dict[str, set[str]] = {}
     for entry in entries:
         assert isinstance(entry.content, dict)

@@ -1,4 +1,4 @@
-"""Threads, by example: every odd shape of root and branch that archives hold."""
+"""Threads, by example: every odd form of root and branch that archives hold."""
 
 import pytest
 

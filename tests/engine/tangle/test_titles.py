@@ -1,4 +1,4 @@
-"""Titles: short, on one line, and harmless whatever a stranger wrote."""
+"""Titles: short, on one line, and harmless with any content."""
 
 import pytest
 from hypothesis import given

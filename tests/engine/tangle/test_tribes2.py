@@ -1,4 +1,4 @@
-"""Members, epochs and the preferred epoch, against ssb-tribes2 on histories of its own."""
+"""Members, epochs and the preferred epoch, compared with ssb-tribes2 on its own histories."""
 
 import json
 import os
@@ -26,7 +26,7 @@ MODULES = os.environ.get("TANGLESCOPE_NODE_MODULES")
 
 
 def compare(history: dict[str, Any], reader: str) -> None:
-    """Hold what we say of a reader's messages against what ssb-tribes2 says."""
+    """Compare our results for a reader's messages with those of ssb-tribes2."""
     group, said = tribes2.group_of(history, reader), history["readers"][reader]
     assert sorted(group.epochs) == sorted(map(message_reference, said["epochs"]))
     assert sorted(group.epoch.tips) == sorted(map(message_reference, said["tips"]))
@@ -81,10 +81,10 @@ def test_new_histories_by_ssb_tribes2_agree_too(tmp_path: Path, name: str) -> No
 
 
 def made(folder: Path, name: str) -> list[dict[str, Any]]:
-    """A new history by ssb-tribes2, which now and then never answers.
+    """A new history by ssb-tribes2, which occasionally hangs.
 
-    Of sixteen runs one hung, in a history that came to its end when it was made again. `make.js`
-    gives each run a limit.
+    Of sixteen runs one hung, with a history that succeeded when it was repeated. `make.js` limits
+    the time of each run.
     """
     for _ in range(ATTEMPTS):
         run = subprocess.run(

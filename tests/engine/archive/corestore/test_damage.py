@@ -20,7 +20,7 @@ def files_of(folder: Path) -> list[Path]:
 
 
 def flip(file: Path, random: Random) -> None:
-    """Turn one to three bits where the file holds more than zeros."""
+    """Flip one to three bits where the file has bytes other than zero."""
     data = bytearray(file.read_bytes())
     end = len(data.rstrip(b"\0")) or 1
     for _ in range(random.choice([1, 1, 3])):
@@ -30,7 +30,7 @@ def flip(file: Path, random: Random) -> None:
 
 @cache
 def entries_of(name: str) -> dict[str, BaseEntry]:
-    """What is in a store that nothing happened to."""
+    """The entries of an undamaged store."""
     bases = read_corestore(store(name)).bases
     return {entry.id: entry for base in bases for entry in base.entries}
 
@@ -50,7 +50,7 @@ def check(folder: Path, name: str) -> None:
             (place, count), (first, whole) = entry.batch, original.batch
             begin = entry.length - first + 1
             if not here.issuperset((entry.writer, each) for each in range(begin, entry.length)):
-                # A batch whose first entries are lost is numbered anew; as many follow as before.
+                # A batch that lost its first entries is numbered anew; as many follow as before.
                 assert count - place == whole - first
                 original = replace(original, batch=entry.batch)
             assert entry == original
@@ -69,7 +69,7 @@ def damage(name: str, times: int, tmp_path: Path) -> None:
 
 @pytest.fixture(autouse=True)
 def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
-    # RocksDB never comes to an end with some of these.
+    # RocksDB never terminates on some of these.
     monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 5.0)
 
 
@@ -97,7 +97,7 @@ def test_files_cut_short_never_pass_for_verified(name: str, tmp_path: Path) -> N
 
 @pytest.fixture(scope="module")
 def unfolding(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A store with a block of 96 MiB, as far as RocksDB can be made to say."""
+    """A store with a compressed block of 96 MiB, as large as RocksDB can be made to report."""
     folder = tmp_path_factory.mktemp("unfolding") / "store"
     return write(folder, base_of([message(b"a")]).records(1) | {block_key(1, 1): bytes(96 << 20)})
 

@@ -67,7 +67,7 @@ def test_new_stores_are_read_as_the_original_shows_them(
 
 @pytest.fixture
 def writer(packages: Path, tmp_path: Path) -> Iterator[Path]:
-    """A store to which the original appends meanwhile."""
+    """A store to which the original appends during the test."""
     command = ["node", str(SCRIPT), "append", str(tmp_path / "store")]
     with subprocess.Popen(
         command, cwd=packages, stdin=subprocess.PIPE, stdout=subprocess.PIPE
@@ -86,7 +86,7 @@ def test_a_store_is_read_while_the_original_appends(writer: Path) -> None:
         try:
             [base] = read_corestore(writer).bases
         except CorestoreError:
-            continue  # between two files, once in a while
+            continue  # may hit the moment between two files
         assert base.problems == ()
         assert all(entry.trust is Trust.VALID for entry in base.entries)
         counts.append(len(base.entries))

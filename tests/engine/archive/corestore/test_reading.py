@@ -32,7 +32,7 @@ def base_in(folder: Path) -> Base:
 
 
 def fingerprint(folder: Path) -> dict[str, tuple[Any, ...]]:
-    """Every file of a folder: its bytes, times and mode."""
+    """Every file of a folder, with its bytes, times and mode."""
     found = {}
     for path in sorted(folder.rglob("*")):
         facts = os.lstat(path)
@@ -41,7 +41,7 @@ def fingerprint(folder: Path) -> dict[str, tuple[Any, ...]]:
     return found
 
 
-# What the original says
+# Results of the original
 
 
 @pytest.mark.parametrize("name", STORES)
@@ -95,7 +95,7 @@ def test_indexers_are_those_of_the_original(name: str) -> None:
     assert indexers == set(truth(name)["indexers"])
 
 
-# A source is only read
+# Sources are only read
 
 
 @pytest.mark.parametrize("name", STORES)
@@ -125,7 +125,7 @@ def test_the_database_may_be_named_itself() -> None:
 
 
 def without_its_key(folder: Path) -> None:
-    """Take the key to its entries out of a store."""
+    """Remove the key to its entries from a store."""
     from rocksdict import AccessType, Options, Rdict
 
     raw = Options(raw_mode=True)
@@ -166,7 +166,7 @@ def test_the_right_key_opens_everything(locked: Path) -> None:
     assert opened.is_encrypted
 
 
-# What isn't a Corestore, or not one of ours
+# Other folders and storage versions
 
 
 def test_another_folder_is_no_corestore(tmp_path: Path) -> None:
@@ -212,7 +212,7 @@ def test_a_database_without_end_is_damaged(monkeypatch: pytest.MonkeyPatch) -> N
         read_corestore(store("plain"))
 
 
-# Signed and computed
+# Signed and computed confirmation
 
 
 @pytest.mark.parametrize("name", STORES)

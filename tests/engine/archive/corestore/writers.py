@@ -1,4 +1,4 @@
-"""Corestores written record by record, so that any of them can be wrong."""
+"""Corestores written record by record, so that each record can be wrong."""
 
 import struct
 from collections.abc import Mapping, Sequence
@@ -36,12 +36,12 @@ def uint(number: int) -> bytes:
 
 
 def framed(data: bytes) -> bytes:
-    """Bytes after their length."""
+    """Bytes with their length before them."""
     return uint(len(data)) + data
 
 
 def tree_over(blocks: Sequence[bytes]) -> dict[int, TreeNode]:
-    """Every node that Hypercore keeps of a core's tree."""
+    """Every node that Hypercore stores of a core's tree."""
     tree: dict[int, TreeNode] = {}
     for place, block in enumerate(blocks):
         node = tree[2 * place] = leaf(place, block)
@@ -57,7 +57,7 @@ def _is_right(index: int) -> bool:
 
 @dataclass(slots=True)
 class WrittenCore:
-    """A core of one or several signers; what is in `heads` is signed."""
+    """A core of one or several signers; `heads` is what they signed."""
 
     blocks: list[bytes]
     signers: list[SigningKey]
@@ -70,7 +70,7 @@ class WrittenCore:
 
     @property
     def manifest(self) -> bytes:
-        """Who signs, as it is hashed into the key."""
+        """The signers, as hashed into the key."""
         parts = [b"\0" + bytes(32) + bytes(signer.verify_key) for signer in self.signers]
         head = uint(1) + uint(self.may_patch) + uint(0) + uint(self.quorum)
         return head + uint(len(parts)) + b"".join(parts)
@@ -81,7 +81,7 @@ class WrittenCore:
         return digest(_MANIFEST, self.manifest)
 
     def signature(self) -> bytes:
-        """The signatures of all signers, with a patch if they signed more than is here."""
+        """The signatures of all signers, with a patch if they signed more blocks than are here."""
         tree = tree_over(self.blocks)
         text = _TREE + self.key + tree_hash(tree[each] for each in root_indexes(len(self.blocks)))
         text += struct.pack("<QQ", len(self.blocks), self.fork)
@@ -98,7 +98,7 @@ class WrittenCore:
         return uint(len(proofs)) + b"".join(proofs) + uint(len(patch)) + b"".join(patch)
 
     def records(self, pointer: int) -> Records:
-        """What a Corestore keeps of the core."""
+        """The records that a Corestore has of the core."""
         blocks = self.blocks[: len(self.blocks) - self.longer]
         tree = tree_over(blocks)
         root = tree_hash(tree[each] for each in root_indexes(len(blocks)))
@@ -123,7 +123,7 @@ class WrittenCore:
 
 
 def block_key(pointer: int, place: int) -> bytes:
-    """Where a block is."""
+    """The key under which a block is stored."""
     return key(Table.DATA, pointer, DataRecord.BLOCK, place)
 
 
@@ -150,7 +150,7 @@ def base_of(blocks: Sequence[bytes], seed: int = 1) -> WrittenCore:
 
 
 def write(folder: Path, records: Mapping[bytes, bytes]) -> Path:
-    """A Corestore with these records, and those that it had."""
+    """Write a Corestore with these records besides those that it had."""
     from rocksdict import Options, Rdict
 
     is_there = (folder / "db").is_dir()

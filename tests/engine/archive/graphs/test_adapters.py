@@ -20,7 +20,7 @@ LOG = "# lamport\nann:0 | hello\nbob:0 < ann:0 | hi\nann:1 < bob:0 | how are you
 
 
 def offer(monkeypatch: pytest.MonkeyPatch, adapter: object) -> None:
-    """Let a package be installed that offers an adapter."""
+    """Install a package that offers an adapter."""
     module = ModuleType("offered_adapter")
     module.adapter = adapter  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "offered_adapter", module)
@@ -36,7 +36,7 @@ def _forget_adapters() -> Iterator[None]:
 
 
 class Adapter:
-    """Reads whatever begins with `mine`."""
+    """An adapter for files that begin with `mine`."""
 
     name = "mine"
 
@@ -103,14 +103,14 @@ def test_an_adapter_that_fails_is_named(
 
 
 class Ending(Adapter):
-    """Ends the program, if it can, when it is asked."""
+    """An adapter that tries to end the program."""
 
     def recognizes(self, given: adapters.AdapterInput) -> bool:
         sys.exit(str(given.path))
 
 
 class Nameless(Adapter):
-    """Has a name that is none."""
+    """An adapter whose name isn't a string."""
 
     name = None  # type: ignore[assignment]
 

@@ -1,4 +1,4 @@
-"""Files in DOT and Mermaid, as far as they are plain graphs."""
+"""DOT and Mermaid files, as far as they are plain graphs."""
 
 import gzip
 import io
@@ -22,7 +22,7 @@ Causes = dict[str, list[str]]
 
 
 def read(format_: str, text: str) -> tuple[Causes, dict[str, str], list[UnreadPart]]:
-    """The causes of every box, the labels, and what was refused."""
+    """The causes of every box, the labels, and the refused lines."""
     file = file_of(text)
     assert READERS[format_].recognizes(file)
     causes: Causes = {}

@@ -174,7 +174,7 @@ def test_parents_are_those_of_the_commit_whatever_its_commit_graph_claims(
 
 
 def alternates(objects: Path, *lines: str) -> None:
-    """Let a folder of objects name others."""
+    """Make a folder of objects list others as alternates."""
     (objects / "info").mkdir(parents=True, exist_ok=True)
     (objects / "info" / "alternates").write_text("".join(f"{line}\n" for line in lines))
 
@@ -245,7 +245,7 @@ def test_a_repository_with_a_pipe_is_refused_and_not_waited_for(
     [
         ("refs/heads/all", "/"),
         ("refs/heads/loop", ".."),
-        ("refs/heads/deeper", "refs/heads"),  # begins as the name of a branch, and is a folder
+        ("refs/heads/deeper", "refs/heads"),  # begins like the name of a branch, but is a folder
         ("refs/heads/outside", "../../../../outside/file"),
         ("refs/heads/back", "refs/../../../../../outside/file"),
         ("refs", "../../outside"),
@@ -286,7 +286,7 @@ def test_links_that_git_and_its_relatives_make_are_followed(
 ) -> None:
     commit(repository, "Begin")
     (repository / ".git" / "refs" / "heads" / "old").symlink_to("refs/heads/main")
-    checkout = tmp_path / "checkout" / ".git"  # as the tool `repo` makes it
+    checkout = tmp_path / "checkout" / ".git"  # as made by the tool `repo`
     checkout.mkdir(parents=True)
     for name in ("objects", "refs", "HEAD", "config"):
         (checkout / name).symlink_to(repository / ".git" / name)
@@ -322,7 +322,7 @@ def test_a_work_tree_of_another_computer_is_not_fetched(repository: Path, named_
 
 
 def takes_reftables(folder: Path) -> bool:
-    """Whether the git that is installed knows reftables, and a repository was made with one."""
+    """Whether the installed Git supports reftables and made a repository with one."""
     with suppress(subprocess.CalledProcessError):
         git(folder, "init", "-b", "main", "--ref-format=reftable")
         return True
@@ -388,7 +388,7 @@ def test_a_damaged_repository_is_reported_in_words(repository: Path) -> None:
 
 
 def write_object(repository: Path, key: str, text: bytes) -> None:
-    """Put an object under an id, whether it is its own or not."""
+    """Store an object under an id, which may be that of another object."""
     path = repository / ".git" / "objects" / key[:2] / key[2:]
     path.parent.mkdir(exist_ok=True)
     path.unlink(missing_ok=True)

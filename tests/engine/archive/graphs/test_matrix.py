@@ -76,7 +76,7 @@ def test_events_of_a_wrong_shape_are_refused(wrong: dict[str, Any], tmp_path: Pa
 
 
 def without_ids(version: str) -> tuple[list[dict[str, Any]], list[str]]:
-    """Events of a room as servers send them to each other, in their order, and their ids."""
+    """Events of a room as servers exchange them, in their order, and their ids."""
     created = CREATED_12 if version == "12" else CREATED
     created = created | {"content": {"room_version": version, "creator": "@erikj:jki.re"}}
     first = event_id(created, version)

@@ -1,4 +1,4 @@
-"""Ids of Matrix events: published events of public rooms, and what redaction keeps."""
+"""Ids of Matrix events: published events of public rooms, and the fields that redaction keeps."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from engine.archive.graphs.matrix_ids import event_id, redacted
 
-# An event of matrix.org's first servers, whose ids in two alphabets the tests of Dendrite list.
+# An event of matrix.org's first servers; Dendrite's tests list its ids in two alphabets.
 CREATED: dict[str, Any] = {
     "auth_events": [],
     "content": {
@@ -32,7 +32,7 @@ CREATED: dict[str, Any] = {
     "type": "m.room.create",
     "unsigned": {"age": 1321650},
 }
-# Events of public rooms, whose ids the tests of mautrix list; signatures are not part of them.
+# Events of public rooms whose ids mautrix's tests list; signatures don't count.
 JOINED_IN_10: dict[str, Any] = {
     "auth_events": [
         "$HQC4hWaioLKVbMH94qKbfb3UnL4ocql2vi-VdUYI48I",
@@ -121,7 +121,7 @@ def test_ids_are_those_that_servers_compute(
     assert event_id(event, version) == identity
 
 
-# By type: from which version on redaction keeps a field of the content, and until which one.
+# By type: the first and the last version in which redaction keeps a field of the content.
 KEPT = [
     ("m.room.aliases", "aliases", 3, 5),
     ("m.room.create", "creator", 3, 12),

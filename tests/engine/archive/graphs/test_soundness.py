@@ -11,7 +11,7 @@ GRAPHS = st.dictionaries(NAMES, st.lists(NAMES, max_size=3, unique=True))
 
 
 def past(causes: dict[str, list[str]], name: str) -> set[str]:
-    """All that a node comes after, found by walking."""
+    """All ancestors of a node, found by walking."""
     found: set[str] = set()
     left = list(causes[name])
     while left:
@@ -39,7 +39,7 @@ def test_long_chains_are_no_matter() -> None:
 
 @st.composite
 def nodes(draw: st.DrawFn) -> list[Node]:
-    """Nodes of writers whose logs may fork, and who may name each other in circles."""
+    """Nodes of writers whose logs may fork, and who may refer to each other in cycles."""
     return [
         Node(
             name,
@@ -61,7 +61,7 @@ def test_what_is_left_is_a_graph(made: list[Node], count: int) -> None:
 
 
 def expected(known: list[Node], new: list[Node]) -> dict[str, Rule]:
-    """What can't join, found by looking at all there is."""
+    """The nodes that can't join, found by looking at the whole graph."""
     at = {(node.writer, node.sequence): node.id for node in known if node.writer}
     refused: dict[str, Rule] = {}
     for node in new:

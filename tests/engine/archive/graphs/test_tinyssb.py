@@ -19,7 +19,7 @@ CONTENTS = (b"Hello", b"A long text. " * 30, b"\x8c\x01\x18TAVPmessage 0 \n\x00"
 
 
 def packet(sequence: int, previous: bytes, content: bytes) -> tuple[bytes, bytes, bytes]:
-    """A packet, what follows it of its content, and the hash that the next one names."""
+    """A packet, the rest of its content, and the hash that the next packet names."""
     name = b"tinyssb-v0" + bytes.fromhex(FEED) + sequence.to_bytes(4, "big") + previous
     head, chain = b"\0" + content.ljust(48, b"\0"), b""
     if len(content) > 48:

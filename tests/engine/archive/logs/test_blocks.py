@@ -1,4 +1,4 @@
-"""Logs with displaced blocks, because bytes were lost or inserted."""
+"""Logs whose blocks are displaced because bytes were lost or inserted."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -33,7 +33,7 @@ def _pzp(number: int) -> tuple[str, bytes]:
 def _log(
     write: Callable[[int], tuple[str, bytes]], deletion: bytes, end: int
 ) -> tuple[Places, bytes]:
-    """What stands where in a log, and its bytes; every seventh record is deleted."""
+    """A log's bytes, and its records by position; every seventh record is deleted."""
     records = [write(number) for number in range(COUNT)]
     framed = [data if number % 7 else deletion for number, (_, data) in enumerate(records)]
     log = block_log(framed, end)
@@ -77,7 +77,7 @@ def test_blocks_that_are_elsewhere_cost_next_to_nothing_but_the_damage(
     path.write_bytes(log[:start] + junk + log[start + lost :])
     untouched = {key for key, *at in places if at[1] <= start or at[0] >= start + lost}
     records = read(path)
-    # A record that lost a byte or two may still seem whole, and take those of the next one.
+    # A record that lost a byte or two may still seem whole and include bytes of the next one.
     assert len(untouched - keys(records)) <= 2
     assert sum(record.problem is not None for record in records) <= 3
     number = data.draw(st.integers(0, len(records) - 1))

@@ -20,7 +20,7 @@ KEYS = [item["key"] for item in ITEMS]
 TORN: list[dict[str, Any]] = json.loads((DATA / "torn.json").read_text())["cases"]
 TORN_KEYS: list[str] = json.loads((DATA / "torn.json").read_text())["records"]["keys"]
 
-# Where the original stops, or takes damaged data for good: what is lost instead.
+# The records that are lost where the original stops or accepts damaged data.
 LOST = {"bad-middle-data": [120], "bad-middle-length": [120], "all-zero": list(range(130))}
 
 

@@ -1,4 +1,4 @@
-"""Commands are found by name, and wait for nothing that they don't use."""
+"""Commands are found by name, and load only the modules that they use."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""Comparisons in sentences, as data and as a drawing that is measured in its SVG."""
+"""Comparisons in sentences, as data, and as a drawing that is measured in its SVG."""
 
 import re
 from dataclasses import replace
@@ -25,7 +25,7 @@ RED, GREY, BLUE = "#a8201a", "#98a3b1", "#2257c9"
 PAIR = Pair("git", "depth", 2000, 500, 1233, ("a", None))
 BROKEN = Violation("b", "a", (1233, 2345))
 
-# `c` is in its row in both orders, `b` is above its cause `a` in the second.
+# `c` is in the same row in both orders; `b` is above its cause `a` in the second.
 GRAPH = Graph((Node("a"), Node("b", ("a",)), Node("c"), Node("d")))
 FOUND = compare_orders(GRAPH, {"one": ["a", "b", "c", "d"], "two": ["b", "a", "c"]})
 
@@ -156,7 +156,7 @@ def test_a_drawing_has_a_column_an_order_and_each_message_in_its_row() -> None:
     ]
     for head, column in zip(heads, columns, strict=True):
         tops = [number(each, "y") for each in (head, *column)]
-        # No line of text is in another one's place, and all are inside.
+        # No lines of text overlap, and all are inside the drawing.
         assert all(below - above >= 16 for above, below in pairwise(tops))
         assert 12 <= tops[0] <= tops[-1] <= height - 4
         assert 0 < number(head, "x") < width - 40
@@ -223,7 +223,7 @@ def test_of_many_rows_the_first_are_drawn_and_the_rest_counted(
     assert [each.text for each in texts[1:3]] == ["1 <0>", "2 <1>"]
     assert texts[-1].text == "and 1,002 more rows"
     assert number(texts[2], "y") + 12 <= number(texts[-1], "y") <= height - 4
-    assert len(tree.findall(f"{SVG}path")) == 1  # the other ends lower than is drawn
+    assert len(tree.findall(f"{SVG}path")) == 1  # the other one ends below the drawn rows
     assert drawn_names(crossings(found)) == ["0", "1", "1003"]
     assert "more rows" not in drawing(crossings(compare_orders(Graph(()), {"one": []})), called)
 

@@ -13,7 +13,7 @@ from engine.linear.graph import Graph, Node, Writer
 
 
 def graph(*nodes: str, indexers: str = "abc", **optimistic: bool) -> Graph:
-    """Nodes as `a1:a0,b0`; the letter is the writer, the number its sequence."""
+    """Nodes as `a1:a0,b0`: the letter is the writer, the number its sequence."""
     made = []
     for node in nodes:
         name, _, after = node.partition(":")

@@ -117,7 +117,7 @@ def test_slack_is_the_last_rank_at_which_nothing_else_has_to_move(graph: Graph) 
 
 
 def test_slack_in_figure_6_of_the_report() -> None:
-    """The chain d20, b20, d21 is tight; a22 could be a rank later, and c19 too."""
+    """The chain d20, b20, d21 has no slack; a22 could be a rank later, and c19 too."""
     nodes = (
         Node("d20"),
         Node("b20", ("d20",)),

@@ -21,7 +21,7 @@ def history_of(graph: Graph) -> EditHistory:
 
 
 def orders(graph: Graph) -> list[list[str]]:
-    """The order before, between and after all arrivals."""
+    """The order before the first, between any two, and after all arrivals."""
     timeline = Timeline()
     found = [list[str]()]
     for node in graph.nodes:
@@ -69,7 +69,7 @@ def test_a_jump_arrives_where_stepping_does() -> None:
         if step % 97 == 0 or step == len(history) - 1:
             orders[step + 1] = list(order)
             assert history.order(step + 1) == order
-    # Now that the end is known, a jump may begin behind its aim and walk back.
+    # Now that the end is known, a jump may start behind its target and step back.
     assert {steps: history.order(steps) for steps in orders} == orders
 
 

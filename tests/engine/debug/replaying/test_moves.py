@@ -85,9 +85,9 @@ def test_the_last_moves_are_reported() -> None:
     nodes = [
         Node("m", ("n",)),
         Node("x"),
-        Node("n", ("k",)),  # m, of rank 1 now, goes behind x
+        Node("n", ("k",)),  # m, now of rank 1, moves behind x
         Node("y", ("x",)),
-        Node("k"),  # and, of rank 2, behind y
+        Node("k"),  # then, of rank 2, behind y
     ]
     history = recorded((node.id, node.after) for node in nodes)
     told = move_history(nodes, history, "m", count=1)

@@ -20,7 +20,7 @@ def test_every_step_of_a_history_is_the_order_of_what_has_arrived(graph: Graph, 
         arrived = replace(graph, nodes=graph.nodes[:count])
         if by == "autobase":
             known = replace(linked(graph), nodes=linked(graph).nodes[:count])
-            assert history.order(count) == list(base_of(known))  # what lacks causes waits
+            assert history.order(count) == list(base_of(known))  # a node without its causes waits
         else:
             assert history.order(count) == order_of(arrived, by)
     assert history.order(len(graph.nodes)) == order_of(graph, by)

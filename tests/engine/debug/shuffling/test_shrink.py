@@ -14,7 +14,7 @@ from engine.debug.shuffling.shrink import (
 
 
 def descending(numbers: list[int]) -> int:
-    """Pairs in the wrong order, by looking at all."""
+    """Pairs in the wrong order, found by comparing all pairs."""
     return sum(a > b for index, a in enumerate(numbers) for b in numbers[index + 1 :])
 
 

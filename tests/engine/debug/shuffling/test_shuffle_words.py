@@ -1,4 +1,4 @@
-"""What a shuffle test reports, and how the order grew in both deliveries of a counterexample."""
+"""The report of a shuffle test, and how the order grew in both deliveries of a counterexample."""
 
 from engine.debug.open_graph import OpenGraph
 from engine.debug.shuffling.shuffle import Counterexample, ShuffleReport, Trial, shuffle_test

@@ -78,7 +78,7 @@ def part_of(whole: Graph, names: set[str]) -> Graph:
 
 @st.composite
 def two_parts(draw: st.DrawFn) -> tuple[Graph, Graph]:
-    """What two peers know of one graph."""
+    """The parts of one graph that two peers know."""
     whole = draw(graphs(max_size=8))
     names = [node.id for node in whole.nodes]
     some = st.sets(st.sampled_from(names)) if names else st.just(set[str]())
@@ -86,9 +86,9 @@ def two_parts(draw: st.DrawFn) -> tuple[Graph, Graph]:
 
 
 def arrived(side: Graph, names: set[str], by: str) -> list[str]:
-    """The order of a peer to which only some of its messages have come yet."""
+    """The order of a peer that has received only some of its messages."""
     if by == "autobase":
-        return list(base_of(part_of(linked(side), names)))  # what lacks its causes waits
+        return list(base_of(part_of(linked(side), names)))  # a message without its causes waits
     return order_of(part_of(side, names), by)
 
 
@@ -130,6 +130,6 @@ def test_the_message_that_explains_it_is_the_first_that_changes_the_order_up_to_
             assert (peer.because is None) is (not changed) or peer.because in changed
         else:
             assert peer.because == (changed[0] if changed else None)
-    # What an Autobase refers to and doesn't know is no cause there, so peers may differ by it.
+    # A message that an Autobase doesn't know is no cause there, so peers may differ in causes.
     if by != "autobase" and found.one.entry != found.other.entry:
         assert (found.one.because, found.other.because) != (None, None)

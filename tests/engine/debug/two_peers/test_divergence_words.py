@@ -1,4 +1,4 @@
-"""The divergence of two peers in words, line by line."""
+"""The divergence of two peers in sentences, line by line."""
 
 from engine.debug.two_peers.divergence import Divergence, PeerSide
 from engine.debug.two_peers.divergence_words import divergence_in_words

@@ -1,4 +1,4 @@
-"""Density: every message behind exactly one pixel."""
+"""Density: every message is counted in exactly one pixel."""
 
 from hypothesis import given
 from hypothesis import strategies as st

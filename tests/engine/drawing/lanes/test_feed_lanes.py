@@ -16,7 +16,7 @@ FEEDS = 4
 
 
 def homes(keys: Sequence[str]) -> Mapping[str, int]:
-    """Everybody writes in turns that are hard to foresee."""
+    """Authors write in turns without a simple pattern."""
     return {key: int(key[-3:]) * 7 % 11 % FEEDS if key[-3:].isdigit() else 0 for key in keys}
 
 

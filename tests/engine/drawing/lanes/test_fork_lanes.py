@@ -34,7 +34,7 @@ def laid(
 
 
 def picture(rows: list[LaneRow]) -> list[str]:
-    """Rows as text: `o` the message, `|` a strand that passes, `/` where another one ends."""
+    """Rows as text: `o` the message, `|` a strand that passes, `/` the end of a strand."""
 
     def mark(row: LaneRow, lane: int) -> str:
         if lane == row.lane:
@@ -140,7 +140,7 @@ def test_a_screen_shows_what_the_whole_shows(
 def test_edits_far_above_change_nothing(
     causes: dict[str, list[str]], first: int, more: int
 ) -> None:
-    """Far above is above the seam and what can reach over it."""
+    """Far above means above the seam and above the edges that can cross it."""
     longest, added = 4, {f"new{number}": [] for number in range(more)}
     names = list(causes)
     before = ForkLanes(PlainRows(names, causes), spacing=2, longest=longest)

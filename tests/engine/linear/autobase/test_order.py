@@ -31,7 +31,7 @@ def common(first: Sequence[str], second: Sequence[str]) -> int:
     return length
 
 
-# What the original does
+# Results of the original
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=named)
@@ -94,7 +94,7 @@ def test_whole_instances_that_replicate_show_the_same(vector: dict[str, Any]) ->
             assert len(shown(order[: bases[peer].confirmed])) == state["indexed"]
 
 
-# What the definitions say
+# The definitions
 
 
 @given(logs())

@@ -1,4 +1,4 @@
-"""The order of Git, compared with Git itself."""
+"""Git's order, compared with Git itself."""
 
 import os
 import random
@@ -32,8 +32,8 @@ from tests.engine.linear.strategies import tangles
 def history(commits: int, seed: int) -> tuple[str, dict[str, Node]]:
     """A stream for `git fast-import` with forks, merges of up to three and wrong clocks.
 
-    The nodes are by mark; no two commits have one date, since Git breaks such ties by names of
-    branches.
+    The nodes are by mark. No two commits have the same date, since Git breaks these ties by names
+    of branches.
     """
     chance = random.Random(seed)
     dates = chance.sample(range(1_600_000_000, 1_600_000_000 + 50 * commits), commits)
@@ -104,7 +104,7 @@ def test_a_depth_that_nothing_declares_is_one_more_than_that_of_the_causes() -> 
 
 
 def sip_thread() -> Graph:
-    """The thread of SIP 9: the clock of A's author is late, and ours was off when C came."""
+    """The thread of SIP 9: the clock of A's author is slow, and ours was wrong when C came."""
     return Graph(
         nodes=(
             Node("E", ("C", "D"), asserted=50, received=55),

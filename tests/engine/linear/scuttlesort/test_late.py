@@ -15,7 +15,7 @@ pytestmark = pytest.mark.usefixtures("small_blocks")
 def no_short_cut(
     _events: Events, _levels: Levels, _event: int, _rank: int, _causes: Collection[int]
 ) -> None:
-    """Leave it to the sweep."""
+    """Disable the shortcut."""
 
 
 def outcomes(events: dict[str, list[str]]) -> list[tuple[int, list[str]]]:
@@ -53,7 +53,7 @@ def test_the_short_cut_misses_no_cycle(events: dict[str, list[str]]) -> None:
 @pytest.mark.parametrize(
     ("earlier", "edits"),
     [
-        # b stands behind its new cause anyway.
+        # b is already behind its new cause.
         ([("r", []), ("b", ["r", "a"]), ("s", [])], [Insert("a", 0)]),
         # b passes c.
         ([("b", ["a"]), ("c", [])], [Move(0, 1), Insert("a", 0)]),

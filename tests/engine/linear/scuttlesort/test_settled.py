@@ -1,7 +1,7 @@
 """The settled line, tested with all continuations of small graphs.
 
-A continuation may do whatever the assumptions of `docs/settled.md` allow: a listed writer adds its
-next message under any free name, after its last one, any known ones and any missing ones.
+The assumptions of `docs/settled.md` allow a continuation to add the next message of a listed writer
+under any free name, after its last message, any known ones and any missing ones.
 """
 
 from collections.abc import Iterator, Sequence
@@ -50,7 +50,7 @@ def subsets(names: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def next_messages(known: Sequence[Message], names: Sequence[str]) -> Iterator[list[Message]]:
-    """All that can be known after one more message."""
+    """All possible states of knowledge after one more message."""
     taken = {message.name: message for message in known}
     for writer, name in product(WRITERS, names):
         if name in taken:
@@ -95,7 +95,7 @@ def test_no_message_changes_what_is_settled_and_the_line_never_goes_back() -> No
 
 
 def test_some_continuation_changes_whatever_comes_next() -> None:
-    """The line is the best possible: the next place can get another message."""
+    """The line is optimal: another message can still take the next position."""
     for known in filter(is_possible, SMALL):
         final = len(settled(known))
         now = order(known) or []
@@ -106,7 +106,7 @@ def test_some_continuation_changes_whatever_comes_next() -> None:
 
 
 def is_possible(known: Sequence[Message]) -> bool:
-    """Whether one of the writers can still write what is missing, without a cycle."""
+    """Whether a writer can still write the missing messages without a cycle."""
     present = {message.name for message in known}
     missing = any(GHOST in message.after for message in known) and GHOST not in present
     return not missing or any(True for _ in next_messages(known, (GHOST,)))
@@ -114,7 +114,7 @@ def is_possible(known: Sequence[Message]) -> bool:
 
 @st.composite
 def histories(draw: st.DrawFn) -> list[Message]:
-    """Logs that are delivered in order; some messages refer to others that come later."""
+    """Logs that are delivered in order; some messages refer to later ones."""
     names = draw(st.permutations("abcdefghij"))
     messages: list[Message] = []
     last: dict[str, str] = {}

@@ -1,4 +1,4 @@
-"""Arrow loads no pandas by itself, and the system gets back what an import no longer uses."""
+"""Arrow doesn't load pandas, and the memory that an import no longer uses is released."""
 
 import ctypes
 import os
@@ -32,7 +32,7 @@ def test_an_array_of_words_loads_no_pandas_and_is_in_the_memory_of_the_c_library
 
 
 def used() -> int:
-    """Bytes of this process that are in no file."""
+    """Bytes of this process that don't belong to a file."""
     lines = Path("/proc/self/smaps_rollup").read_text().splitlines()
     return next(int(line.split()[1]) << 10 for line in lines if line.startswith("Anonymous:"))
 

@@ -1,4 +1,4 @@
-"""Parts: which of those that lie in a folder still say what is in an archive."""
+"""Parts: the files in a folder that still describe the content of an archive."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Files on their way appear whole or not at all, and leave nothing where there is no room."""
+"""Files appear whole or not at all, and leave nothing where there is no space."""
 
 import errno
 from pathlib import Path

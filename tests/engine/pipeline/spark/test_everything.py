@@ -1,4 +1,4 @@
-"""The timeline of everything in Spark, against the timeline in memory."""
+"""The timeline of everything in Spark, compared with the timeline in memory."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -32,7 +32,7 @@ from tests.engine.pipeline.test_engines import written
 
 
 def rows(folder: Path) -> list[dict[str, Any]]:
-    """What was put down in a folder."""
+    """The rows written to a folder."""
     return [row for batch in read_found(folder) for row in batch.to_pylist()]
 
 
@@ -84,7 +84,7 @@ def in_batches(events: dict[str, list[str]], size: int) -> Iterator[pa.RecordBat
 
 
 def ranked(events: dict[str, list[str]], rows: int, size: int) -> list[RankedBatch]:
-    """What is found where events are read some rows at a time, and looked at in blocks."""
+    """The ranks found when events are read a few rows at a time and processed in blocks."""
     return list(rank_blocks(lambda: in_batches(events, rows), size))
 
 

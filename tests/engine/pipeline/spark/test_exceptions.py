@@ -1,4 +1,4 @@
-"""What is told of messages when all are loaded: by places in files, never by their numbers."""
+"""Reports about messages during a bulk load: by position in files, never by number."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ SCHEMA = pa.schema([("offset", pa.int64()), ("received", pa.float64())])
 
 
 def batch(archive: int, rows: list[tuple[int, float | None]], odd: dict[int, Odd]) -> LoadedBatch:
-    """Messages at offsets, received at some time; those without a standing are left out."""
+    """Messages at offsets, with times of receipt; those without a validation status are omitted."""
     found = [dict(zip(SCHEMA.names, row, strict=True)) for row in rows]
     new = [row for place, row in enumerate(found) if odd.get(place, ("valid",))[0] is not None]
     messages, kept = (pa.RecordBatch.from_pylist(each, SCHEMA) for each in (found, new))
@@ -37,7 +37,7 @@ def test_a_message_is_reported_if_it_is_left_out_or_was_received_earlier() -> No
 
 
 def test_times_that_are_reported_in_the_end_find_their_messages_in_every_archive() -> None:
-    """Numbers count the messages that are kept; positions say where they stand."""
+    """Numbers count the messages that are stored; positions are offsets in a file."""
     told = Exceptions()
     told.add(batch(0, [(0, None), (10, 5.0)], {0: (None, None, None)}))
     told.add(batch(1, [(0, 7.0), (40, 7.0)], {}))

@@ -1,4 +1,4 @@
-"""The JVM asks who talks to it, and ends with the process that started it."""
+"""The JVM requires a secret from its clients, and ends with the process that started it."""
 
 import os
 import signal
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.spark
 
 
 def asked_by_a_stranger(spark: SparkSession, name: str) -> None:
-    """Look for a service of the driver at its port, as another program of this machine does."""
+    """Connect to the driver's port for a service, as another program on this machine could."""
     context = spark.sparkContext
     java = context._jvm
     assert java is not None
@@ -27,7 +27,7 @@ def asked_by_a_stranger(spark: SparkSession, name: str) -> None:
     port = int(driver.get("spark.driver.port"))
     socket.create_connection(("127.0.0.1", port)).close()  # it listens
     settings = driver.clone().set("spark.authenticate", "false")
-    # Scala's arguments by default, as Java sees them.
+    # Scala's default arguments, as Java sees them.
     manager, usual = java.org.apache.spark.SecurityManager, "$lessinit$greater$default$"
     security = manager(settings, getattr(manager, f"{usual}2")(), getattr(manager, f"{usual}3")())
     rpc = java.org.apache.spark.rpc.RpcEnv.create("other", "localhost", 0, settings, security, True)
@@ -82,7 +82,7 @@ def test_a_jvm_ends_within_seconds_of_the_death_of_its_parent(tmp_path: Path, st
 
 @pytest.fixture
 def jar(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The only archive of classes of the Spark that is installed here."""
+    """The only class data archive of the installed Spark."""
     spark = tmp_path / "spark"
     jar = spark / "jars" / "spark-core.jar"
     jar.parent.mkdir(parents=True)
@@ -100,7 +100,7 @@ def _of(folder: Path) -> ClassData:
 
 @pytest.mark.usefixtures("jar")
 def test_a_run_records_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) -> None:
-    """A JVM that is told to write finds the file; one that can read it isn't told to write."""
+    """A JVM that is to write finds the file missing; one that can read it doesn't write it."""
     first = _of(tmp_path)
     assert first.option == f"-XX:ArchiveClassesAtExit={first.recorded}"
     first.recorded.write_bytes(b"what it loaded")
@@ -111,7 +111,7 @@ def test_a_run_records_what_it_loaded_and_the_next_one_reads_it(tmp_path: Path) 
 
 
 def test_it_is_not_read_once_spark_was_installed_anew(jar: Path, tmp_path: Path) -> None:
-    """Java would refuse it in silence, and start slowly ever after."""
+    """Java would refuse it silently, and every later start would be slow."""
     first = _of(tmp_path)
     first.recorded.write_bytes(b"what it loaded")
     first.keep()
@@ -125,7 +125,7 @@ def test_it_is_not_read_once_spark_was_installed_anew(jar: Path, tmp_path: Path)
 
 @pytest.mark.usefixtures("jar")
 def test_a_run_that_wrote_nothing_leaves_what_is_there(tmp_path: Path) -> None:
-    """A JVM that was killed writes nothing."""
+    """A killed JVM writes nothing."""
     first = _of(tmp_path)
     first.recorded.write_bytes(b"what it loaded")
     first.keep()
@@ -140,7 +140,7 @@ def test_a_run_that_wrote_nothing_leaves_what_is_there(tmp_path: Path) -> None:
         (
             "sh -c 'kill -KILL $$'",
             ConnectionAbortedError,
-        ),  # as the launcher that Spark starts first
+        ),  # like the launcher that Spark starts first
         ("exit 1", ConnectionAbortedError),
         (
             'echo "${0%submit}class: line 97: CMD: bad array subscript"; exit 1',

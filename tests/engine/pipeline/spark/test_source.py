@@ -1,4 +1,4 @@
-"""What workers put down: all of it is there, or it is told."""
+"""The files of workers: all are found, or a missing one is reported."""
 
 import re
 from collections.abc import Iterator
@@ -37,7 +37,7 @@ def test_a_folder_in_which_something_lacks_is_reported(
     rows_in = source._rows_in
 
     def unseen(_: Path) -> int:
-        """What this machine sees where a worker has a folder of the same name of its own."""
+        """This machine's view if a worker writes to a folder of its own with the same name."""
         folder.rename(elsewhere)
         folder.mkdir()
         return rows_in(folder)

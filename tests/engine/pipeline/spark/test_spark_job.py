@@ -1,4 +1,4 @@
-"""Work in Spark from beside it: what ends the one ends the other, whatever Spark is about to do."""
+"""Spark jobs and the thread beside them: each ends the other, at any stage of Spark."""
 
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -22,7 +22,7 @@ from tests.engine.pipeline.test_engines import written
 
 
 def test_spark_is_asked_to_stop_until_it_has() -> None:
-    """A job that is asked to stop before it begins doesn't know that when it begins."""
+    """A job that is asked to stop before it starts runs all the same."""
     asked_often = Event()
     asked: list[None] = []
 
@@ -114,7 +114,7 @@ def test_children_leave_parts_that_the_import_finds(
 def test_spark_ends_before_the_thread_that_woke_it_up(
     fails: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Linux ends a JVM together with the thread that has started it."""
+    """Linux ends a JVM together with the thread that started it."""
     ended_by_a_thread_that_lives: list[bool] = []
 
     @contextmanager

@@ -1,4 +1,4 @@
-"""Archives are known again by both ends of what was read of them."""
+"""Archives are recognized by both ends of the part that was read."""
 
 from pathlib import Path
 
@@ -10,7 +10,7 @@ from tests.engine.authors import Author, Said, post
 
 
 def log(name: str) -> list[Said]:
-    """More than both ends: what lies between them is not looked at."""
+    """Longer than both ends together: the middle isn't compared."""
     author = Author(name)
     return [author.say(post("x" * 6000)) for _ in range(3 * WINDOW // 6000)]
 

@@ -1,4 +1,4 @@
-"""Chains in memory: however many wait, none is judged again before it can be decided."""
+"""Chains in memory: no waiting message is judged again before it can be decided."""
 
 from collections.abc import Iterator
 from itertools import permutations
@@ -26,7 +26,7 @@ class Message(NamedTuple):
 
 
 def told(chains: Chains, key: str, sequence: int, previous: str | None) -> list[tuple[str, str]]:
-    """What is told when a message comes: of itself, then of those who waited."""
+    """The verdicts after a message arrives: its own, then those of waiting messages."""
     verdict, others = chains.judge(Message("alice", key, sequence, previous), VALID)
     return [(each, known.standing) for each, known in [(key, verdict), *others]]
 
@@ -35,7 +35,7 @@ def told(chains: Chains, key: str, sequence: int, previous: str | None) -> list[
 def test_those_who_wait_for_others_cost_nothing(
     cause: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A stranger signs as many messages as he likes; all pairs of them would take hours."""
+    """A stranger can sign many messages; comparing all pairs would take hours."""
     chains = Chains()
     told(chains, "first", 1, None)
     if cause == "a branch that lost":
@@ -87,7 +87,7 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def arrive(library: Library, folder: Path, *said: Said) -> None:
-    """Let messages arrive one by one, each in a transaction of its own."""
+    """Import messages one by one, each in its own transaction."""
     log = folder / "arrivals.ndjson"
     log.touch()
     follower = library.follow(log)
@@ -188,7 +188,7 @@ def test_any_delivery_in_any_batches_gives_the_same_database(
 
 
 def everything(library: Library) -> dict[str, object]:
-    """All that a reader can see."""
+    """All data that a reader can see."""
     threads = library.threads()
     orders = {
         (thread.root, by): library.conversation(thread.root, by).in_order()
@@ -205,7 +205,7 @@ _REFERENCE: dict[int, dict[str, object]] = {}
 def reference(
     conversation: list[Said], tmp_path_factory: pytest.TempPathFactory
 ) -> dict[str, object]:
-    """What a library shows to which everything was delivered in order, at once."""
+    """The content of a library that received everything in order, at once."""
     if id(conversation) not in _REFERENCE:
         folder = tmp_path_factory.mktemp("reference")
         log = folder / "log.ndjson"

@@ -1,4 +1,4 @@
-"""Following: archives that grow, are cut, exchanged or taken away while they are followed."""
+"""Following: archives that grow, or are cut, replaced or removed while they are followed."""
 
 import json
 import sys

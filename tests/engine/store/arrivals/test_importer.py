@@ -1,4 +1,4 @@
-"""Importing in bulk: how large the batches are leaves no trace."""
+"""Bulk imports: the size of batches doesn't change the result."""
 
 import gzip
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What long work says of itself."""
+"""Progress reports of long work."""
 
 from itertools import pairwise
 
@@ -29,7 +29,7 @@ def test_several_archives_are_reported_as_one() -> None:
 
 
 class Clock:
-    """A clock that goes when it is turned."""
+    """A clock that is advanced by hand."""
 
     def __init__(self) -> None:
         self.time = 0.0
@@ -110,7 +110,7 @@ def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
         clock.time += size / 100
         done += size
         pace.note(done, done)
-        # Between two stages nothing is known.
+        # Between two stages there is no estimate.
         known = None if number % silence == 1 else pace.left(done, total)
         left = countdown.steadied(known)
         if left is not None:

@@ -1,4 +1,4 @@
-"""A small database with something of everything that can be derived, for tests that forge it."""
+"""A small database with all kinds of derived data, for tests that forge it."""
 
 from pathlib import Path
 
@@ -21,7 +21,7 @@ GRAPH = """{"name":"trace","writers":[{"key":"w"}],"nodes":[{"id":"a","after":[]
 
 
 def make_database(folder: Path) -> Path:
-    """A database of three people, with forks, gaps, names, votes, a talk in private, and PZP."""
+    """A database of three people, with forks, gaps, names, votes, private messages, and PZP."""
     ann, bob, eve = Author("ann"), Author("bob"), Author("eve")
     root = ann.say(post("Shall we mend the boat?", channel="boats"))
     yes = bob.say(post("Yes", root, mentions=[{"link": ann.feed}]))

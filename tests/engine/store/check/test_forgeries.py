@@ -1,4 +1,4 @@
-"""Whatever is changed in a good database, a check finds it, if it can be derived at all."""
+"""A check finds every change to a good database, as far as the data can be derived."""
 
 import json
 import os
@@ -66,7 +66,7 @@ MAY_BE_FEWER = {
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
-    """A good database, whose archives are where they were; it is not to be changed."""
+    """A good database with its archives in place; read-only."""
     with pytest.MonkeyPatch.context() as patch:
         for module in (order_cache, everything, everything_order):
             patch.setattr(module, "LARGE", 3)
@@ -81,7 +81,7 @@ def database(made: Path, tmp_path: Path) -> Path:
 
 
 def forged(path: Path, *statements: str) -> Checkup:
-    """What a check finds in a database that another program has changed."""
+    """The problems that a check finds in a database that another program has changed."""
     with closing(sqlite3.connect(path)) as stranger:
         before = stranger.total_changes
         for statement in statements:
@@ -104,7 +104,7 @@ def test_a_good_database_is_found_in_order(database: Path) -> None:
 
 
 def columns() -> list[str]:
-    """All columns of our tables but those of the search, as `table.column`."""
+    """All columns of our tables except those of the search, as `table.column`."""
     with closing(Database(memory=True)) as empty:
         from engine.store.files.schema import migrations
 
@@ -142,13 +142,13 @@ def test_a_row_less_in_any_table_is_found(database: Path, table: str) -> None:
 
 
 def another(path: Path, table: str, column: str) -> str:
-    """Another value for a column in the last row that has one."""
+    """A changed value for a column, in the last row that has one."""
     where = last(path, table, f"{quoted(column)} IS NOT NULL")
     return f"{quoted(column)} = {ELSE.format(column=quoted(column))} WHERE {where}"
 
 
 def last(path: Path, table: str, such: str = "TRUE") -> str:
-    """The condition by which only the last row of a table is meant, of those that are such."""
+    """The condition that selects the last row of a table for which a condition holds."""
     with closing(connect(path, read_only=True)) as database:
         keys = ", ".join(map(quoted, database[table].pks))
         order = ", ".join(f"{quoted(key)} DESC" for key in database[table].pks)
@@ -254,7 +254,7 @@ def test_numbers_without_sense_are_reported_and_never_waited_for(
 
 
 def told(found: Checkup, where: str) -> str:
-    """What was found about something, as one text."""
+    """All problems that contain a word, as one text."""
     return " ".join(problem.what for problem in found.problems if where in problem.where)
 
 
@@ -264,7 +264,7 @@ def test_a_text_that_was_replaced_and_hashed_anew_is_found_by_its_signature(
     ann = Author("ann")
     first, second = ann.say(post("I agree")), ann.say(post("and on"))
     forgery = resigned(first, "I agree", "I object")
-    # The database is as if it had been imported by a program that looks at no signature.
+    # The database is as if imported by a program that ignores signatures.
     with monkeypatch.context() as careless:
         careless.setattr(SignatureClaim, "holds", lambda _: True)
         library_of(tmp_path, forgery, second).close()

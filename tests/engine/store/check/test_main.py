@@ -1,4 +1,4 @@
-"""A check as a process of its own says how it goes, and ends with its parent."""
+"""A check as a separate process reports its progress, and ends with its parent."""
 
 import json
 import shutil

@@ -1,4 +1,4 @@
-"""Checking up finds every kind of disagreement, and tells it in a sentence."""
+"""A check finds every kind of inconsistency, and reports it in a sentence."""
 
 import errno
 from contextlib import closing
@@ -96,7 +96,7 @@ def test_a_check_whose_process_ends_in_the_middle_of_an_answer_says_so(
 
 
 def checked(path: Path, *damage: str) -> Checkup:
-    """What is found in a database after it was damaged."""
+    """The problems found in a database after it was damaged."""
     with closing(connect(path)) as database:
         with writing(database):
             for statement in damage:

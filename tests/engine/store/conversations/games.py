@@ -9,7 +9,7 @@ NOWHERE = "%" + "x" * 42 + "A=.sha256"
 
 
 class Game:
-    """Two replies in a thread, two moves, of which one waits, and a post about something else."""
+    """Two replies in a thread, a move, a waiting and an excluded one, and an unrelated post."""
 
     def __init__(self) -> None:
         self.ann, self.ben = Author("ann"), Author("ben")

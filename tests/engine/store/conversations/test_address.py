@@ -1,4 +1,4 @@
-"""Addresses: what a conversation writes, a kind reads; anything else is refused in words."""
+"""Addresses: each kind reads the addresses of its conversations, and refuses all others."""
 
 from contextlib import suppress
 from pathlib import Path

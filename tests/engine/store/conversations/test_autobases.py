@@ -28,7 +28,7 @@ pytest.importorskip("rocksdict", reason="rocksdict has no build for this system"
 
 
 def answered(name: str, database: Path) -> dict[str, Any]:
-    """What `show` answers about the base of a store."""
+    """The output of `show` for the base of a store."""
     address = f"autobase:{truth(name)['key']}"
     arguments = [address, "--by", "autobase", "--format", "json", "--database", str(database)]
     answer: dict[str, Any] = json.loads(CliRunner().invoke(show, arguments).stdout)
@@ -87,7 +87,7 @@ WRITERS = (Writer("a"), Writer("b"), Writer("c"))
 
 
 def entries(count: int) -> list[Item]:
-    """Entries of three writers by turns, each of which knows all before it."""
+    """Entries of three writers in turn, each of which knows all earlier ones."""
     nodes = [
         Node(
             f"{number:02}", (f"{number - 1:02}",) if number else (), "abc"[number % 3], number // 3
@@ -98,7 +98,7 @@ def entries(count: int) -> list[Item]:
 
 
 def put(library: Library, path: Path, items: Sequence[Item]) -> None:
-    """Take entries in, as a follower of a store does."""
+    """Import entries, as the follower of a store does."""
     path.touch()
     piece = Piece(AUTOBASE, "base", Place("core", 1), WRITERS, tuple(items))
     with writing(library._database):
@@ -109,7 +109,7 @@ def put(library: Library, path: Path, items: Sequence[Item]) -> None:
 
 
 def ordered(items: Sequence[Item]) -> tuple[list[str], int]:
-    """The order of entries and how many of them are confirmed."""
+    """The order of entries and the number of confirmed ones."""
     graph = Graph(tuple(item.node for item in items), WRITERS)
     answer = linearize(graph, "autobase")
     return answer["order"], answer["confirmed"]

@@ -1,4 +1,4 @@
-"""The catalogue finds every kind's conversations, and lists them."""
+"""The catalogue finds and lists the conversations of every kind."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Catching up: a database of the first version says afterwards what a new import says."""
+"""Migration: afterwards a database of the first version equals a new import."""
 
 import sqlite3
 import tarfile
@@ -33,7 +33,7 @@ def unpacked(folder: Path) -> Path:
 
 
 def imported_anew(folder: Path) -> Path:
-    """The database that today's program makes of the same archives."""
+    """The database that today's program makes from the same archives."""
     path = folder / "new.db"
     with Library.open(path) as library:
         for name in ("log.ndjson", "pzp"):
@@ -42,7 +42,7 @@ def imported_anew(folder: Path) -> Path:
 
 
 def assert_same(one: Path, other: Path) -> None:
-    """Two databases say the same, when the ranks among everything are found, too."""
+    """Compare two databases, including ranks among everything."""
     for path in (one, other):
         with Library.open(path) as library:
             library.conversation(EVERYTHING).snapshot()

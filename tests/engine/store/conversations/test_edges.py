@@ -1,4 +1,4 @@
-"""What joins messages: asked of the database, and told by every change."""
+"""The edges between messages: read from the database, and reported by every change."""
 
 from pathlib import Path
 

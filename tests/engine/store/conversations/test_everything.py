@@ -1,4 +1,4 @@
-"""The timeline of everything, kept while messages come, against one timeline in memory."""
+"""The timeline of everything, updated as messages arrive, compared with one in memory."""
 
 from contextlib import closing
 from itertools import pairwise
@@ -136,7 +136,7 @@ def test_a_forged_circle_costs_only_its_own_order(tmp_path: Path) -> None:
     with Library.open(tmp_path / "all.db") as library:
         taken_in(library, tmp_path, [conversation(4)])
         database = library._database
-        # Two that name each other as the one before: only where ids can't be proven.
+        # Two that name each other as predecessor: possible only where ids can't be verified.
         one, other, after = database.execute(
             "SELECT id, key FROM messages ORDER BY id LIMIT 3 OFFSET 20"
         ).fetchall()

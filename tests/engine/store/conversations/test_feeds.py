@@ -14,7 +14,7 @@ from tests.engine.store.libraries import library_of
 
 @st.composite
 def feeds(draw: st.DrawFn) -> list[Said]:
-    """Messages of one author who lost some, and went on twice from others; in any order."""
+    """Messages of an author with lost messages and two forks; in any order."""
     author = Author("ann")
     said: list[Said] = []
     for number in range(draw(st.integers(1, 9))):
@@ -74,7 +74,7 @@ def test_what_was_refused_is_outside_of_the_feed_and_branches_are_inside(tmp_pat
         found = feed.excluded()
         assert [(each.key, each.rule) for each in found] == [
             (said[2].key, "id"),
-            ("more.ndjson, line 2", "id"),  # its key is that of a message that is here
+            ("more.ndjson, line 2", "id"),  # its key is that of an existing message
             ("more.ndjson, line 3", "json"),
         ]
         assert found[0].why.endswith("(more.ndjson, line 1)")

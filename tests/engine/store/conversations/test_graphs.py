@@ -41,7 +41,7 @@ def graph_file(path: Path, *lines: Any) -> Path:
 
 
 def refused(library: Library) -> list[tuple[str, str | None, str]]:
-    """The records in the quarantine: where, which id, what is wrong."""
+    """The records in quarantine: position, id, and problem."""
     return [(each.place, each.key, each.rule) for each in library.quarantine()]
 
 
@@ -141,7 +141,7 @@ def test_nodes_are_found_by_words_in_their_labels_texts_and_ids(
 
 
 def hues(library: Library, name: str) -> dict[str, str | int]:
-    """What decides the colours of all nodes, which is the same in lists and in drawings."""
+    """The values that decide the colours of nodes, the same in lists and in drawings."""
     conversation = library.conversation(f"graph:{name}")
     found = conversation.messages(conversation.in_order())
     shape = conversation.shape()
@@ -267,7 +267,7 @@ def test_a_file_cannot_claim_to_be_verified(library: Library, tmp_path: Path) ->
 
 @st.composite
 def graph_lines(draw: st.DrawFn) -> dict[str, Any]:
-    """A graph whose nodes name any earlier ones and ghosts, and arrive in any order."""
+    """A graph whose nodes name any earlier and missing ones, in any order of arrival."""
     count = draw(st.integers(0, 9))
     logs = dict.fromkeys("ab", 0)
     nodes = []

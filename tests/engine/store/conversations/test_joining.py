@@ -1,4 +1,4 @@
-"""Joining, by one law: a conversation is a function of its messages, however these come."""
+"""Joining, by one law: a conversation is a function of its messages in any order of arrival."""
 
 import base64
 import hashlib
@@ -71,14 +71,14 @@ class Message:
 
 @st.composite
 def sets_of_messages(draw: st.DrawFn, *, cycles: bool) -> tuple[Message, ...]:
-    """Messages with tangle data of any names, which come after earlier ones or, in cycles, any."""
+    """Messages with tangle data of any names, after earlier ones or, in cycles, after any."""
     found: list[Message] = []
     authors = [Author(f"joining {number}").feed for number in range(3)]
     chains: dict[str, tuple[int, str | None]] = {}
     for number, key in enumerate(KEYS[: draw(st.integers(1, SIZE))]):
         others = KEYS if cycles else KEYS[:number]
         known = st.sampled_from([*others, MISSING]).filter(lambda other, own=key: other != own)
-        # No text can hold its own key; another spelling of it can be there.
+        # No text can hold its own key, but it can hold another spelling of it.
         content = draw(contents(known, known | st.sampled_from(others or [MISSING]).map(_uri)))
         author = draw(st.sampled_from(authors))
         sequence, previous = chains.get(author, (0, None))
@@ -91,7 +91,7 @@ def sets_of_messages(draw: st.DrawFn, *, cycles: bool) -> tuple[Message, ...]:
 def contents(
     draw: st.DrawFn, known: st.SearchStrategy[str], spelled: st.SearchStrategy[str]
 ) -> dict[str, Any]:
-    """A content that names messages as threads of old do, as SIP 9 says, or both."""
+    """A content that names messages as old threads do, as SIP 9 says, or both."""
     data = st.just({"root": None, "previous": None}) | st.fixed_dictionaries(
         {"root": spelled, "previous": st.lists(spelled, min_size=1, max_size=3)}
     )
@@ -112,7 +112,7 @@ def contents(
 
 @st.composite
 def deliveries(draw: st.DrawFn, *, cycles: bool) -> tuple[tuple[Message, ...], list[list[Message]]]:
-    """Messages, and batches that hold them in any order, some of them twice."""
+    """Messages, and batches that hold them in any order, with some duplicates."""
     messages = draw(sets_of_messages(cycles=cycles))
     order = draw(st.permutations([*messages, draw(st.sampled_from(messages))]))
     cuts = draw(st.sets(st.integers(1, len(order))))
@@ -122,7 +122,7 @@ def deliveries(draw: st.DrawFn, *, cycles: bool) -> tuple[tuple[Message, ...], l
 
 
 class Expected(NamedTuple):
-    """A conversation as its definition has it."""
+    """A conversation by its definition."""
 
     order: list[str]
     set_aside: int
@@ -132,7 +132,7 @@ class Expected(NamedTuple):
 
 
 def by_definition(messages: Sequence[Message]) -> dict[str, Expected]:
-    """All tangles and threads of these messages, found by growing each from nothing."""
+    """All tangles and threads of these messages, each grown from nothing."""
     entries = [each.entry for each in messages]
     found = {}
     for name, root in sorted(_claimed(entries)):
@@ -177,7 +177,7 @@ def _expected(
 
 
 def read(library: Library) -> dict[str, Expected]:
-    """The threads and tangles that a library keeps."""
+    """The threads and tangles that a library stores."""
     kept = [each for each in library.conversations() if each.is_live and each.kind != "everything"]
     return {
         each.address: Expected(
@@ -199,7 +199,7 @@ def archives(folder: Path, batches: Sequence[Sequence[Message]]) -> Iterator[Pat
 
 
 class Replicas:
-    """Lists that know of conversations only what changes report."""
+    """Replicas of conversations, updated only by reported changes."""
 
     def __init__(self) -> None:
         self.lists: dict[str, list[str]] = {}

@@ -1,4 +1,4 @@
-"""A kind of conversations is one class, and is registered in one place."""
+"""A kind of conversations is one class, registered in one place."""
 
 import json
 from pathlib import Path
@@ -34,7 +34,7 @@ def test_a_kind_is_read_as_every_other(tmp_path: Path, shouted: list[str]) -> No
     with Library.open(tmp_path / "library.db", kinds=(*KINDS, Toy())) as library:
         conversation = library.conversation("shouts:")
         assert conversation.in_order() == shouted
-        assert [node.id for node in conversation.graph().nodes] == shouted[::-1]  # as they came
+        assert [node.id for node in conversation.graph().nodes] == shouted[::-1]  # by arrival
         assert [each.title for each in library.conversations(kind="shouts")] == ["What was shouted"]
         assert "shouts" in [each.address for each in library.conversations(listing=Listing.TANGLES)]
         assert "shouts" in library.conversations_of(shouted[0])

@@ -1,4 +1,4 @@
-"""Kept orders: what a new message costs doesn't grow with its conversation."""
+"""Order caches: the cost of a new message doesn't grow with its conversation."""
 
 from contextlib import closing
 
@@ -13,7 +13,7 @@ def chain(length: int) -> list[Event]:
 
 
 def steps_to_extend(length: int) -> int:
-    """What three messages take that join a chain at its end, in its middle and below a ghost."""
+    """The steps for three messages that join a chain at its end, in the middle and below a gap."""
     new = [("end", [f"{length - 1:05}"]), ("middle", [f"{length // 2:05}"]), ("wait", ["ghost"])]
     with closing(Database(":memory:")) as database:
         migrations.apply(database)

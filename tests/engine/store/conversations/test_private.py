@@ -1,4 +1,4 @@
-"""Private conversations: readable for those who unlock them, and nowhere on disk."""
+"""Private conversations: readable when unlocked, and never written to disk."""
 
 import hashlib
 import json
@@ -41,7 +41,7 @@ def keyring(small: Path) -> Keyring:
 
 @pytest.fixture
 def readable(small: Path) -> dict[str, dict[str, Any]]:
-    """What the sample's owner can read of the archive, as the original programs say."""
+    """The messages that the sample's owner can read, according to the original programs."""
     messages = json.loads((small / "private.json").read_text())
     archive = (small / "log.ndjson").read_text()
     return {

@@ -1,4 +1,4 @@
-"""Kept conversations answer from the database, as one that is computed anew would."""
+"""Stored conversations answer from the database as freshly computed ones do."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Tangles of any name are conversations, be their messages public, private or both."""
+"""Tangles of any name are conversations, with public messages, private ones, or both."""
 
 import json
 from pathlib import Path
@@ -44,7 +44,7 @@ def test_a_name_may_be_anything(tmp_path: Path, name: str) -> None:
     reply = ann.say({"type": "post", "text": "again", "tangles": {name: data}})
     with library_of(tmp_path, root, reply) as library:
         found = [each.address for each in library.conversations(kind=name) if each.tangle]
-        # A feed has its author's messages and no others, whatever they say of themselves.
+        # A feed has its author's messages and no others, whatever their content claims.
         assert found == ([] if name == "feed" else [f"{name}:{root.key}"])
         for address in found:
             assert library.conversation(address).in_order() == [root.key, reply.key]

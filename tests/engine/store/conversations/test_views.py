@@ -1,4 +1,4 @@
-"""Views: one feed, one channel, mentions; each in an order that contradicts no other."""
+"""Views: one feed, one channel, mentions; their orders are consistent."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -30,7 +30,7 @@ ALICE, BOB = Author("alice").feed, Author("bob").feed
 @pytest.fixture
 def said() -> dict[str, Said]:
     alice, bob = Author("alice"), Author("bob")
-    bob.clock -= 10_000_000  # his clock is late
+    bob.clock -= 10_000_000  # his clock is slow
     root = alice.say(post("Who rows?", channel="Boats"))
     answer = bob.say(
         post("I do, @alice", root, mentions=[{"link": alice.feed}, {"link": "#boats"}])
@@ -122,7 +122,7 @@ def test_a_page_of_a_large_channel_asks_as_little_as_that_of_a_small_one(
 def harbour(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[tuple[Library, list[Said]]]:
-    """A channel whose messages are joined through others, in a library that holds edges or not."""
+    """A channel whose messages are joined by others, in a library with or without stored edges."""
     if request.param == "near":
         monkeypatch.setattr(views, "HELD", 0)
     alice, bob, cyn = Author("alice"), Author("bob"), Author("cyn")
@@ -138,7 +138,7 @@ def harbour(
 
 
 def causes_of_all(said: list[Said]) -> dict[str, set[str]]:
-    """What each message comes after, directly or not."""
+    """The direct and indirect causes of each message."""
     past: dict[str, set[str]] = {}
     for each in said:
         content = each.value["content"]
@@ -240,7 +240,7 @@ def test_what_is_found_in_a_thread_is_in_its_order(library: Library, said: dict[
 
 @contextmanager
 def no_conversations() -> Iterator[Library]:
-    """A library of nothing."""
+    """A library without conversations."""
     with closing(Database(":memory:")) as database:
         migrations.apply(database)
         yield Library(Path("nothing.db"), database)

@@ -1,4 +1,4 @@
-"""A toy kind of conversations, which is no part of the program: what was shouted, in capitals."""
+"""A toy kind of conversations, not part of the program: messages in capitals."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -12,7 +12,7 @@ from tests.engine.authors import Author, Said, post
 
 
 class Shouts(DatabaseConversation):
-    """The messages in capitals, the longest first: each comes after the one before it."""
+    """The messages in capitals, the longest first; each comes after the one before it."""
 
     def __init__(self, source: Source, address: Address, keys: list[str]) -> None:
         super().__init__(source, address)
@@ -40,7 +40,7 @@ class Shouts(DatabaseConversation):
 
 
 class Toy(Kind):
-    """What was shouted, in capitals."""
+    """The kind of conversations of messages in capitals."""
 
     listing = Listing.TANGLES
 
@@ -69,7 +69,7 @@ class Toy(Kind):
 
 
 class Shouting:
-    """Two shouts by one person in answer to a question by another, and their order as shouts."""
+    """Two shouts by one person in answer to another's question, and their order as shouts."""
 
     def __init__(self) -> None:
         ann, bob = Author("ann"), Author("bob")

@@ -91,7 +91,7 @@ def test_a_damaged_backup_changes_nothing(tmp_path: Path, ann: Author) -> None:
     damaged = holding(tmp_path / "gift.db", said)
     with closing(sqlite3.connect(damaged)) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        # Nobody looks at that when a database is opened.
+        # This isn't checked when a database is opened.
         question = "SELECT rootpage FROM sqlite_master WHERE name = 'messages_by_feed'"
         (page,) = database.execute(question).fetchone()
     content = bytearray(damaged.read_bytes())
@@ -162,7 +162,7 @@ def test_a_backup_that_fails_leaves_nothing(
     growing = tmp_path / ".copy.db.growing"
 
     def fail(_: Path) -> None:
-        # As SQLite leaves it where the disk is full.
+        # As SQLite leaves it when the disk is full.
         growing.with_name(f"{growing.name}-journal").touch()
         raise OSError("no room")
 

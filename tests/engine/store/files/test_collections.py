@@ -1,4 +1,4 @@
-"""Collections: a database each, by names that a person gave them."""
+"""Collections: databases with names given by the user."""
 
 import json
 import os
@@ -134,7 +134,7 @@ def test_a_collection_that_is_imported_into_is_not_removed(
     collections: Collections, tmp_path: Path
 ) -> None:
     database = make(collections.for_archive(tmp_path / "patch.ndjson").database)
-    with while_importing(database), while_importing(database):  # two imports get on
+    with while_importing(database), while_importing(database):  # two imports are possible
         for refused in (collections.require_idle, collections.remove):
             with pytest.raises(CollectionError, match="is importing into this collection"):
                 refused(database)

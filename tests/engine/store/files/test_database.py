@@ -1,4 +1,4 @@
-"""Opening databases: ours are brought up to date, everybody else's are left alone."""
+"""Opening databases: our own are migrated, those of other programs are left alone."""
 
 import os
 import shutil
@@ -200,7 +200,7 @@ os._exit(0)
 
 @pytest.fixture
 def half_written(tmp_path: Path) -> Path:
-    """A database without messages, of which the writer was killed before it had committed."""
+    """A database without messages, whose writer was killed before its commit."""
     path = tmp_path / "own.db"
     connect(path).close()
     subprocess.run([sys.executable, "-c", HALF_WRITTEN, str(path)], check=True)
@@ -227,7 +227,7 @@ def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
         tables(path)
         assert is_database(path)
         connect(path, read_only=True).close()
-        # Whoever closes as the last one deletes the log; another process asks for the locks.
+        # The last process to close deletes the log; another process asks for the locks.
         program = (
             "import sqlite3, sys; own = sqlite3.connect(sys.argv[1]); own.execute(sys.argv[2])"
         )
@@ -249,7 +249,7 @@ def test_a_log_that_a_reader_had_grow_shrinks_again(tmp_path: Path) -> None:
             for _ in range(5):
                 writer.execute(BALLAST, (5_000_000,))
         assert log.stat().st_size > 25_000_000
-        for _ in range(2):  # one lets it be copied as a whole, one begins anew
+        for _ in range(2):  # one read allows a full checkpoint, one starts the log anew
             writer.execute(BALLAST, (1,))
         assert log.stat().st_size <= 16 << 20
 
@@ -269,7 +269,7 @@ def test_a_log_stays_short_although_someone_reads_all_the_time(
         baton = Barrier(2)
 
         def read() -> None:
-            """Read until the other one has begun to."""
+            """Read until the other one has started."""
             with closing(connect(path, read_only=True)) as reader, suppress(BrokenBarrierError):
                 while not over.is_set():
                     with reading(reader):

@@ -1,4 +1,4 @@
-"""What this program made or checked is known; copies, forgeries and gifts are not."""
+"""Databases that this program made or checked are known; copies and forgeries are not."""
 
 import shutil
 import sqlite3
@@ -20,7 +20,7 @@ from tests.engine.store.libraries import library_of, write
 
 @pytest.fixture(autouse=True)
 def state(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder in which a user's state is."""
+    """The folder of a user's state."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
     return tmp_path / "state"
 

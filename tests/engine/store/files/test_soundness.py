@@ -1,4 +1,4 @@
-"""Rows that contradict each other, as only another program leaves them, are found and reported."""
+"""Inconsistent rows, as written only by other programs, are found and reported."""
 
 import shutil
 import sqlite3
@@ -26,7 +26,7 @@ HIGHEST = (1 << 63) - 1
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A database with rows in every table, and an archive that continues what is in it."""
+    """A database with rows in every table, and an archive that continues its messages."""
     path = make_database(tmp_path_factory.mktemp("made"))
     with Library.open(path) as library:
         boat = library.threads("boat")[0].root

@@ -1,4 +1,4 @@
-"""sqlite-utils is loaded where it is needed, and without what it finds by chance."""
+"""sqlite-utils is loaded only where needed, and without its optional modules."""
 
 import subprocess
 import sys

@@ -29,7 +29,7 @@ FOREIGN = {
 
 
 def refused(path: Path, statement: str, words: str, *, read_only: bool) -> None:
-    """See a database refused in these words, and left as a stranger's statement made it."""
+    """Check that a database is refused with these words and stays unchanged."""
     Library.open(path).close()
     with closing(sqlite3.connect(path)) as stranger:
         stranger.executescript(statement)
@@ -76,13 +76,13 @@ def test_what_a_stranger_changed_in_a_database_is_not_used(
 
 
 def steps() -> list[str]:
-    """The migrations there are, in their order."""
+    """All migrations, in order."""
     with closing(Database(memory=True)) as empty:
         return [step.name for step in migrations.pending(empty)]
 
 
 def make_older(path: Path, last: int, more: str = "") -> None:
-    """Make a database with the migrations before step `last`, and what the SQL in `more` adds."""
+    """Make a database with the migrations before step `last`, and the SQL in `more`."""
     with closing(sqlite3.connect(path)) as old:
         old.execute(f"PRAGMA application_id = {APPLICATION}")
         migrations.apply(Database(old), stop_before=steps()[last])

@@ -1,4 +1,4 @@
-"""A timeline that is laid down at once is the one that was built event by event."""
+"""A timeline from a bulk insert equals one built event by event."""
 
 import pytest
 from hypothesis import given

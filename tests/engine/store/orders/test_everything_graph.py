@@ -1,4 +1,4 @@
-"""What comes after a message among everything: found by links, and the same as from the texts."""
+"""The effects of a message among everything: found by links, and the same as from the texts."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from tests.engine.store.libraries import library_of
 
 
 def test_effects_are_the_causes_of_all_messages_read_backwards(tmp_path: Path) -> None:
-    """Whatever replies call their branch: programs wrote lists, texts, objects and nonsense."""
+    """With any branch of a reply: programs wrote lists, texts, objects and nonsense."""
     ann = Author("ann")
     root = ann.say(post("root"))
     first = ann.say(post("first", root, root))

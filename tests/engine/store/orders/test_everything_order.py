@@ -1,4 +1,4 @@
-"""The order of everything in one piece: the same as by ranks and keys, whatever came in between."""
+"""The order cache of everything: the same as by ranks and keys after any changes."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Orders of large graphs in one piece: pages from the database say what the whole graph says."""
+"""Order caches of large graphs: pages from the database match the whole graph."""
 
 import json
 from itertools import pairwise
@@ -24,7 +24,7 @@ ADDRESS = "graph:log"
 
 
 def nodes_of(random: Random) -> list[dict[str, Any]]:
-    """Nodes of a few logs that name others, some of which never come, in any order."""
+    """Nodes of a few logs that name others, some of them missing, in any order."""
     found: list[dict[str, Any]] = []
     lengths = dict.fromkeys("abc", 0)
     for number in range(30):
@@ -65,7 +65,7 @@ def told(library: Library, keys: list[str]) -> list[object]:
 
 
 def drawn(shape: Shape) -> list[object]:
-    """All of a shape, without the numbers of ghosts."""
+    """All values of a shape, without the numbers of missing messages."""
     return [
         list(shape.keys[: shape.present]),
         [(shape.feed(number), shape.kinds[number]) for number in range(shape.present)],
@@ -132,7 +132,7 @@ def test_an_order_that_grows_is_that_from_scratch(seed: int, cuts: list[int]) ->
 
 
 def causes_first(nodes: list[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The nodes, each after all that it comes after."""
+    """The nodes, each after all its causes."""
     graph = together((), [Node(**_in_code(node)) for node in nodes])
     by_id = {node["id"]: node for node in nodes}
     return [by_id[id_] for id_ in order_of(graph, "scuttlesort")]

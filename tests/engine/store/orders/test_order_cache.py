@@ -1,4 +1,4 @@
-"""Orders in one piece: the same as in the levels, whatever came in between."""
+"""Order caches: the same as in the levels after any changes."""
 
 import random
 from array import array

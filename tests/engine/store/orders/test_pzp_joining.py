@@ -1,4 +1,4 @@
-"""PZP messages join their tangles one by one as they would have all at once."""
+"""PZP messages that join their tangles one by one give the same tangles as all at once."""
 
 import json
 from collections.abc import Sequence
@@ -28,9 +28,10 @@ from tests.engine.store.pzp_archives import write_log
 
 
 def written(random: Random) -> list[PzpMessage]:
-    """A set of four devices, a thread beside it, and what is valid in none of them, causes first.
+    """A set of four devices, a thread, and messages that are valid in neither, causes first.
 
-    A device is shut out later, a stranger writes, a depth is wrong, a tangle hangs from a reply.
+    A device loses its key later, a stranger writes, a depth is wrong, a tangle is rooted in a
+    reply.
     """
     devices = Devices(4)
     found = [*devices.account, devices.root]
@@ -87,7 +88,7 @@ def settle(database: Database) -> None:
 
 
 def kept(database: Database) -> dict[str, list[Any]]:
-    """Of every tangle the order, depths and causes, and who waits for what."""
+    """The order, depths and causes of every tangle, and the waiting messages with their causes."""
     tangles = PzpTangleStore(database)
     assert all(each.is_settled for each in tangles.roots())
     return {
@@ -97,7 +98,7 @@ def kept(database: Database) -> dict[str, list[Any]]:
 
 
 def expected(entries: Sequence[FileEntry]) -> dict[str, list[Any]]:
-    """The same, put together from all messages, each of which is proven anew."""
+    """The same, computed from all messages, each of which is verified anew."""
     tangles = RootedTangles(entries)
     found = {}
     for root in tangles.roots:
@@ -112,7 +113,7 @@ def expected(entries: Sequence[FileEntry]) -> dict[str, list[Any]]:
 def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -> None:
     random = Random(seed)
     messages = written(random)
-    # In order, in disorder, and in disorder behind the account or the account and both roots.
+    # In order, in disorder, and in disorder after the account or after the account and both roots.
     first = (len(messages), 0, 4, 6)[seed % 4]
     later = messages[first:]
     random.shuffle(later)
@@ -179,7 +180,7 @@ def test_an_open_tangle_is_read_as_a_settled_one_is(
 
 
 def told(library: Library, root: str, keys: Sequence[str]) -> list[object]:
-    """All that is said of a tangle and its messages."""
+    """The full description of a tangle and its messages."""
     conversation = library.conversation(root)
     snapshot = conversation.snapshot()
     return [

@@ -1,4 +1,4 @@
-"""Shapes of what is stored: what the graph of the messages says, without reading them."""
+"""Shapes of stored conversations: the graph of the messages, without their content."""
 
 from pathlib import Path
 
