@@ -45,3 +45,13 @@ def test_models_answer_with_tooltips_that_are_no_html() -> None:
     answers = [answer for text in texts for answer in asked.findall(text)]
     assert len(answers) == sum(text.count("ToolTipRole") for text in texts) > 0
     assert all("return tooltip(" in answer for answer in answers)
+
+
+def test_the_style_sheet_styles_objects_that_have_these_names() -> None:
+    [sheet] = tracked("resources/themes/*.qss")
+    selectors = re.sub(r"/\*.*?\*/|\{.*?\}", " ", sheet.read_text(), flags=re.DOTALL)
+    named = set(re.findall(r"#(\w+)", selectors))
+    code = "".join(file.read_text() for file in tracked("viewer/*.py"))
+    given_by_qt = {"qt_toolbar_ext_button"}
+    assert len(named) > 40
+    assert {each for each in named - given_by_qt if f'"{each}"' not in code} == set()
