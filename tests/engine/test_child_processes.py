@@ -13,14 +13,16 @@ from engine import child_processes
 TELL = "import json, sys; print(json.dumps([sys.flags.safe_path, sys.path]))"
 
 
-def told(command: list[str], folder: Path, environment: dict[str, str]) -> tuple[bool, list[str]]:
+def import_path_of(
+    command: list[str], folder: Path, environment: dict[str, str]
+) -> tuple[bool, list[str]]:
     done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, check=True)
     is_safe, path = json.loads(done.stdout)
     return is_safe, path
 
 
 def test_a_child_does_not_look_for_code_in_its_folder(tmp_path: Path) -> None:
-    is_safe, path = told(child_processes.python("-c", TELL), tmp_path, dict(os.environ))
+    is_safe, path = import_path_of(child_processes.python("-c", TELL), tmp_path, dict(os.environ))
     assert is_safe
     assert not {"", str(tmp_path)} & set(path)
 
@@ -30,7 +32,9 @@ def test_an_environment_says_so_to_grandchildren_whatever_it_said_before(
     tmp_path: Path, listed: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", listed)
-    is_safe, path = told([sys.executable, "-c", TELL], tmp_path, child_processes.environment())
+    is_safe, path = import_path_of(
+        [sys.executable, "-c", TELL], tmp_path, child_processes.environment()
+    )
     assert is_safe
     assert not {"", str(tmp_path)} & set(path)
     assert ("/a" in path) == ("/a" in listed)
@@ -42,7 +46,7 @@ def test_protected_processes_are_started_alike(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", os.pathsep)
     child_processes.protect()
-    is_safe, path = told([sys.executable, "-c", TELL], tmp_path, dict(os.environ))
+    is_safe, path = import_path_of([sys.executable, "-c", TELL], tmp_path, dict(os.environ))
     assert is_safe
     assert str(tmp_path) not in path
 

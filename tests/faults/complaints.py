@@ -33,35 +33,35 @@ class Complaints:
 
     def listen(self) -> None:
         """Collect exceptions of all threads, warnings of Qt, and messages of the window."""
-        sys.unraisablehook = lambda what: self.hear(
+        sys.unraisablehook = lambda what: self.record(
             f"unraisable: {what.exc_value!r} {what.object!r}"
         )
-        threading.excepthook = lambda what: self.hear(f"{what.exc_value!r} in {what.thread}")
-        qInstallMessageHandler(self._hear_qt)
-        crash.note = self._hear_note
-        Banner.say = lambda banner, sentence, *about: self._hear_banner(banner, sentence, *about)
+        threading.excepthook = lambda what: self.record(f"{what.exc_value!r} in {what.thread}")
+        qInstallMessageHandler(self._record_qt)
+        crash.note = self._record_note
+        Banner.say = lambda banner, sentence, *about: self._record_banner(banner, sentence, *about)
         CrashReports.show = lambda *_, **__: None
         warnings.simplefilter("error")
 
-    def hear(self, what: str) -> None:
+    def record(self, what: str) -> None:
         """Record a fault."""
         if not self.counted[what]:
             print(f"COMPLAINT at {self.step}: {what}", flush=True)
         self.counted[what] += 1
 
-    def _hear_qt(self, kind: QtMsgType, _: object, message: str | None) -> None:
+    def _record_qt(self, kind: QtMsgType, _: object, message: str | None) -> None:
         if kind not in _QUIET and not (message or "").startswith(_NO_MATTER):
             stack = "".join(traceback.format_stack(limit=8)[:-1])
-            self.hear(f"Qt: {message}\n{stack}")
+            self.record(f"Qt: {message}\n{stack}")
 
-    def _hear_note(self, error: BaseException) -> str:
-        self.hear("".join(traceback.format_exception(error)))
+    def _record_note(self, error: BaseException) -> str:
+        self.record("".join(traceback.format_exception(error)))
         return self._note(error)
 
-    def _hear_banner(self, banner: Banner, sentence: str, *about: str) -> None:
+    def _record_banner(self, banner: Banner, sentence: str, *about: str) -> None:
         print(f"  banner: {sentence}", flush=True)
         if "Error: " in sentence or not sentence.rstrip().endswith((".", "?", "!")):
-            self.hear(f"no sentence for people: {sentence}")
+            self.record(f"no sentence for people: {sentence}")
         self._banner(banner, sentence, *about)
 
 

@@ -148,7 +148,7 @@ class Monkey:
         self._number += 1
         now = time.thread_time()
         if now - self._busy > STALL:
-            self.complaints.hear(
+            self.complaints.record(
                 f"stall of {now - self._busy:.1f} s before: {self.complaints.step}"
             )
         self._busy = now
@@ -366,7 +366,7 @@ def main(seed: int, steps: int, folder: Path, *more: Path) -> int:
         monkey.again(steps // 2)
         monkey.run()
         for each in left_over():
-            complaints.hear(f"left over: {each}")
+            complaints.record(f"left over: {each}")
     print(f"seed {seed}: {len(complaints.counted)} complaints", flush=True)
     return min(len(complaints.counted), 100)
 

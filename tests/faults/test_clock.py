@@ -61,7 +61,7 @@ def test_an_own_feed_goes_on_when_the_clock_goes_back(tmp_path: Path) -> None:
         assert library.check().problems == ()
 
 
-def test_nothing_that_waits_looks_at_the_clock_on_the_wall() -> None:
+def test_no_code_waits_by_the_wall_clock() -> None:
     """Code that waits by `time()` would wait forever when the clock is put back."""
     walls = re.compile(
         r"from time import[^\n]*\btime\b|\btime\.time\(|datetime\.now|QTime\.|currentM?S"

@@ -15,7 +15,7 @@ from viewer.__main__ import cli
 
 @pytest.mark.parametrize("seed", range(3))
 @pytest.mark.parametrize("name", IN_PLACE)
-def test_what_verify_finds_bad_is_what_import_keeps_in_quarantine(
+def test_import_quarantines_the_records_that_verify_rejects(
     tmp_path: Path, name: str, seed: int
 ) -> None:
     random = Random(f"{name} {seed}")

@@ -53,7 +53,7 @@ def database(tmp_path: Path, talk: Talk) -> Path:
     return path
 
 
-def kept_in(path: Path) -> QSettings:
+def settings_in(path: Path) -> QSettings:
     return harmless(QSettings(str(path), QSettings.Format.IniFormat))
 
 
@@ -111,7 +111,7 @@ def test_what_needs_a_home_says_in_a_line_where_it_would_be(
 def test_a_window_without_a_home_opens_and_says_that_nothing_can_be_signed(
     homeless: Path, open_with: OpenWith, database: Path, talk: Talk, qtbot: QtBot
 ) -> None:
-    window = open_with(database, kept_in(homeless / "tanglescope.conf"))
+    window = open_with(database, settings_in(homeless / "tanglescope.conf"))
     opened(qtbot, window, talk.root.key)
     all_read(qtbot, window, 41)
     composer = typed(qtbot, window, "hello")
@@ -122,7 +122,7 @@ def test_a_window_without_a_home_opens_and_says_that_nothing_can_be_signed(
 def test_a_window_without_a_home_says_where_the_sample_would_be(
     homeless: Path, open_with: OpenWith, database: Path, talk: Talk, qtbot: QtBot
 ) -> None:
-    window = open_with(database, kept_in(homeless / "tanglescope.conf"))
+    window = open_with(database, settings_in(homeless / "tanglescope.conf"))
     opened(qtbot, window, talk.root.key)
     window.open_sample()
     assert str(homeless) in window.banner.text.text()
@@ -155,17 +155,17 @@ def test_a_window_opens_whatever_is_in_the_place_of_its_settings(
 ) -> None:
     path = tmp_path / "tanglescope.conf"
     SETTINGS[kind](path)
-    use(Settings(kept_in(path)))
-    all_read(qtbot, open_with(database, kept_in(path)), 41)
+    use(Settings(settings_in(path)))
+    all_read(qtbot, open_with(database, settings_in(path)), 41)
 
 
 def test_a_file_of_settings_that_would_end_the_process_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "tanglescope.conf"
     SETTINGS["a list longer than any memory"](path)
-    settings = Settings(kept_in(path))
+    settings = Settings(settings_in(path))
     assert path.with_name("tanglescope.conf.strange").exists()
     settings.zoom = 3
-    assert Settings(kept_in(path)).zoom == 3
+    assert Settings(settings_in(path)).zoom == 3
 
 
 TEMPORARY = """
@@ -191,15 +191,13 @@ for words in (["import", log], ["check"], ["screenshot", str(folder / "a.png")])
 DONE = ["import 0", "check 0", "screenshot 0"]
 
 
-def test_temporary_files_that_find_no_room_do_no_harm(tmp_path: Path, talk: Talk) -> None:
+def test_a_full_temporary_folder_does_no_harm(tmp_path: Path, talk: Talk) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     said = on_a_disk("64k", tmp_path / "full", TEMPORARY, tmp_path, log)
     assert [line.strip() for line in said.splitlines() if line] == DONE
 
 
-def test_temporary_files_that_find_no_folder_do_no_harm(
-    nowhere: Path, tmp_path: Path, talk: Talk
-) -> None:
+def test_a_missing_temporary_folder_does_no_harm(nowhere: Path, tmp_path: Path, talk: Talk) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     words = [sys.executable, "-c", TEMPORARY, nowhere, tmp_path, log]
     said = subprocess.run(words, cwd=ROOT, capture_output=True, text=True, check=True).stdout

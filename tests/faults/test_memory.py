@@ -43,7 +43,7 @@ def test_an_import_ends_well_with_little_memory(archive: Path, tmp_path: Path) -
         assert library.check().ok
 
 
-def test_with_less_it_says_so_before_the_kernel_ends_it(tmp_path: Path) -> None:
+def test_too_little_memory_is_reported_before_the_kernel_kills_the_import(tmp_path: Path) -> None:
     alice = Author("alice")
     archive = write(tmp_path / "log.ndjson", [alice.say(post("hello"))])
     status, reported = with_memory(LESS, IMPORT, archive, tmp_path / "own.db")

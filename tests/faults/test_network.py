@@ -109,7 +109,7 @@ def test_spark_talks_to_this_machine_only(tmp_path: Path) -> None:
     assert all("127.0.0.1" in line or "localhost" in line for line in said), said
 
 
-def test_the_watch_sees_what_goes_out() -> None:
+def test_the_audit_hook_reports_outgoing_traffic() -> None:
     program = WATCHED.replace('runpy.run_module("viewer", run_name="__main__")', "")
     program += "import socket; socket.socket().connect_ex(('127.0.0.1', 9))"
     answer = subprocess.run(

@@ -83,14 +83,14 @@ def without_a_reader() -> list[int]:
     return [writing]
 
 
-def that_nobody_empties() -> list[int]:
+def never_emptied() -> list[int]:
     reading, writing = os.pipe()
     os.set_blocking(writing, False)
     os.write(writing, bytes(1 << 20))
     return [writing, reading]
 
 
-@pytest.mark.parametrize("stderr", [full, without_a_reader, that_nobody_empties])
+@pytest.mark.parametrize("stderr", [full, without_a_reader, never_emptied])
 def test_warnings_that_no_one_reads_end_nothing(
     tmp_path: Path, talk: Talk, stderr: Callable[[], list[int]]
 ) -> None:

@@ -66,7 +66,7 @@ def test_who_has_run_it_gets_the_developers_tools_on_top(machine: Machine) -> No
     assert machine.prepare("dev") == ["dev", "compile"]
 
 
-def test_who_develops_it_can_run_it(machine: Machine) -> None:
+def test_an_environment_for_developers_can_run_the_program(machine: Machine) -> None:
     machine.prepare("dev")
     assert machine.prepare("run") == []
 

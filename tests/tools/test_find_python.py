@@ -49,7 +49,7 @@ def test_without_a_new_enough_python_a_sentence_says_so(tmp_path: Path, there: b
     assert "needs Python 3.11 or newer" in answer.stderr
 
 
-def test_who_names_a_python_gets_no_other(tmp_path: Path) -> None:
+def test_a_named_python_is_used_and_no_other(tmp_path: Path) -> None:
     python(tmp_path, "python3", new_enough=True)
     answer = find(tmp_path, PYTHON="python3.99")
     assert answer.returncode == 1

@@ -129,7 +129,7 @@ def test_what_goes_wrong_in_a_process_is_raised_where_it_was_asked(
     assert "in find_after_the_archive_is_gone" in "".join(raised.value.__notes__)
 
 
-def test_who_stops_asking_leaves_no_process_behind(large: Path) -> None:
+def test_an_abandoned_check_leaves_no_process_behind(large: Path) -> None:
     found = check_archive(open_archive(large), None, 2)
     next(found)
     found.close()  # type: ignore[attr-defined]

@@ -266,14 +266,14 @@ def test_nodes_without_writers_are_called_by_what_they_say_and_their_whole_ids(
     with Library.open(Path(database)) as library:
         library.ingest(tmp_path / "boats.ndjson")
 
-    def told(command: str, *more: str) -> str:
+    def output_of(command: str, *more: str) -> str:
         return str(run(command, *more, "--database", database).stdout)
 
-    assert told("show", "graph:boats").startswith("a\n    Begin\n")
-    assert 'label="Begin"' in told("show", "graph:boats", "--format", "dot")
-    assert 'label="lost"' in told("show", "graph:boats", "--format", "dot")
-    assert '["Begin"]' in told("show", "graph:boats", "--format", "mermaid")
-    assert told("explain", "b", "--in", "graph:boats").startswith("“b” b\nis in row 2 of 2")
+    assert output_of("show", "graph:boats").startswith("a\n    Begin\n")
+    assert 'label="Begin"' in output_of("show", "graph:boats", "--format", "dot")
+    assert 'label="lost"' in output_of("show", "graph:boats", "--format", "dot")
+    assert '["Begin"]' in output_of("show", "graph:boats", "--format", "mermaid")
+    assert output_of("explain", "b", "--in", "graph:boats").startswith("“b” b\nis in row 2 of 2")
     unknown = run("explain", "c", "--in", "graph:boats", "--database", database)
     assert "In this conversation there is no message c" in unknown.output
 

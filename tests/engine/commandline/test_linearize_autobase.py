@@ -96,7 +96,7 @@ def test_causes_outside_of_the_graph_count_as_confirmed_before_it() -> None:
     ]
 
 
-def test_who_is_not_listed_has_no_vote_and_without_indexers_nothing_is_confirmed() -> None:
+def test_unlisted_writers_have_no_vote_and_without_indexers_nothing_is_confirmed() -> None:
     nodes = [{"id": "", "after": [""]}, {"id": "b", "after": [], "writer": "b", "sequence": 3}]
     assert answers({"nodes": nodes}) == [
         {"name": None, "order": ["", "b"], "edits": 2, "confirmed": 0}

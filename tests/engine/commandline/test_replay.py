@@ -30,9 +30,9 @@ def answer(*arguments: str) -> dict[str, Any]:
     return found
 
 
-def edit_of(told: dict[str, Any]) -> Insert | Move:
-    kind = {"insert": Insert, "move": Move}[told.pop("edit")]
-    return kind(**told)
+def edit_of(edit: dict[str, Any]) -> Insert | Move:
+    kind = {"insert": Insert, "move": Move}[edit.pop("edit")]
+    return kind(**edit)
 
 
 def test_the_edits_of_all_arrivals_make_the_order(graph: str) -> None:
@@ -107,12 +107,12 @@ def test_the_knowledge_of_the_first_peer_can_be_given(graph: str, tmp_path: Path
 
 
 def test_peers_send_in_the_order_of_the_delivery(graph: str) -> None:
-    def told(delivery: str) -> list[str]:
+    def received(delivery: str) -> list[str]:
         found = answer(graph, "--peers", "author", "--delivery", delivery)
         return [each["name"] for each in found["exchanges"] if each["receiver"] == 1]
 
-    assert told("as_received") == ["m", "n", "o"]
-    assert told("reverse") == ["o", "m", "n"]
+    assert received("as_received") == ["m", "n", "o"]
+    assert received("reverse") == ["o", "m", "n"]
 
 
 def test_of_many_arrivals_the_costliest_are_reported(tmp_path: Path) -> None:
@@ -158,7 +158,7 @@ def test_an_order_that_names_no_one_ends_with_1(graph: str, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize(
-    ("lines", "told"),
+    ("lines", "message"),
     [
         ("m\nx\nnobody\n", "line 3: there is no message nobody in this graph"),
         ("m\n\n", 'line 2: there is no message "" in this graph'),
@@ -166,14 +166,14 @@ def test_an_order_that_names_no_one_ends_with_1(graph: str, tmp_path: Path) -> N
     ],
 )
 def test_a_wrong_order_is_reported_by_its_line(
-    graph: str, tmp_path: Path, lines: str, told: str
+    graph: str, tmp_path: Path, lines: str, message: str
 ) -> None:
     order = tmp_path / "order"
     order.write_text(lines)
     for peers in ([], ["--peers", "hand"]):
         result = run("replay", graph, *peers, "--order", str(order))
         assert result.exit_code == 1
-        assert f"{order}, {told}" in result.stderr
+        assert f"{order}, {message}" in result.stderr
 
 
 def test_an_autobase_is_replayed_with_what_each_arrival_undoes_and_applies(tmp_path: Path) -> None:

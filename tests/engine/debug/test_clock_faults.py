@@ -52,14 +52,14 @@ def test_without_those_who_are_blamed_all_clocks_agree(graph: Graph) -> None:
 
 @given(graphs(), st.randoms(use_true_random=False))
 def test_blame_does_not_depend_on_the_order_of_arrival(graph: Graph, random: Random) -> None:
-    def told(nodes: tuple[Node, ...]) -> list[tuple[str, str, float]]:
+    def faults_of(nodes: tuple[Node, ...]) -> list[tuple[str, str, float]]:
         return [(fault.author, fault.message, fault.by) for fault in clock_faults(Graph(nodes))]
 
     shuffled = random.sample(graph.nodes, len(graph.nodes))
-    assert told(tuple(shuffled)) == told(graph.nodes)
+    assert faults_of(tuple(shuffled)) == faults_of(graph.nodes)
 
 
-def test_who_is_cleared_by_blaming_another_is_not_blamed() -> None:
+def test_an_author_cleared_by_blaming_another_is_not_blamed() -> None:
     # Each pair of authors disagrees once. Without x, v has two open contradictions and u one.
     pairs = ["xu", "xu", "xa", "xb", "uv", "vw"]
     nodes = [
@@ -83,7 +83,7 @@ def chain(*times: float | None, writers: str) -> Graph:
     )
 
 
-def test_who_contradicts_many_is_blamed_and_not_they() -> None:
+def test_an_author_who_contradicts_many_is_blamed_instead_of_them() -> None:
     late = clock_faults(chain(10, 500, 20, 30, 40, writers="uxuvw"))
     assert late == [ClockFault("x", "1", 500, "ahead", 480, "2")]
     early = clock_faults(chain(10, 20, 30, 5, 40, writers="uvwxu"))

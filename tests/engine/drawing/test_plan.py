@@ -26,7 +26,7 @@ def test_what_has_more_room_shows_more() -> None:
 
 
 @given(shapes(25), st.data())
-def test_light_falls_on_what_leads_there_and_what_it_leads_to(
+def test_the_highlight_is_the_past_and_the_future_of_a_message(
     shape: Shape, data: st.DataObject
 ) -> None:
     if not len(shape):

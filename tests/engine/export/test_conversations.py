@@ -118,7 +118,7 @@ def test_tie_breaks_are_drawn_where_they_are_wanted(
     ElementTree.fromstring(export(library, tied, "svg"))
 
 
-def test_who_has_no_painter_says_so(library: Library, talk: list[Said]) -> None:
+def test_an_export_without_a_painter_says_so(library: Library, talk: list[Said]) -> None:
     with pytest.raises(TanglescopeError, match="SVG"):
         export(library, ExportSelection(talk[0].key), "png")
 

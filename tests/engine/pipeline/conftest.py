@@ -22,7 +22,7 @@ SLICE = 1 << 16
 
 
 @pytest.fixture(autouse=True)
-def as_often_collected_as_before() -> Iterator[None]:
+def restored_gc_threshold() -> Iterator[None]:
     """Restore the garbage collector's thresholds, since only tests check slices in threads."""
     before = gc.get_threshold()
     yield

@@ -211,7 +211,7 @@ class Stopped(Exception):
         (1, False, False, Engine.DIRECT, "in batches"),
     ],
 )
-def test_much_is_sparks_only_where_memory_does_not_hold_it(
+def test_spark_is_chosen_only_for_archives_larger_than_memory(
     least: int,
     is_whole: bool,
     is_new: bool,

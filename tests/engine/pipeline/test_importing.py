@@ -58,7 +58,7 @@ def test_every_import_keeps_its_database_from_being_removed(tmp_path: Path) -> N
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
-def test_what_one_leaves_is_taken_over_by_the_next(tmp_path: Path) -> None:
+def test_an_import_takes_over_what_the_one_before_left(tmp_path: Path) -> None:
     path = tmp_path / "new.db"
     (tmp_path / ".new.db.importing.lock").touch()
     for _ in range(2):

@@ -37,7 +37,7 @@ def first(name: str, limit: int, used: int, **counted: int) -> dict[str, str]:
     }
 
 
-def test_without_groups_it_is_the_machines(tmp_path: Path) -> None:
+def test_without_control_groups_the_memory_is_that_of_the_machine(tmp_path: Path) -> None:
     assert Memory.now(machine(tmp_path, {})) == Memory(8 * MB, 4 * MB)
 
 

@@ -41,7 +41,7 @@ def _move(root: str | None = None, previous: list[str] | None = None) -> dict[st
     return {"type": "move", "tangles": {"game": data}}
 
 
-def told(library: Library) -> list[tuple[Any, ...]]:
+def described(library: Library) -> list[tuple[Any, ...]]:
     """The full description of every tangle; waiting messages are in order of arrival."""
     return [
         (each, candidates_in(library.tangle(each.tangle_name, each.root)))
@@ -64,7 +64,7 @@ def test_both_engines_grow_the_tangles_of_one_message_at_a_time(
                 file.write(b"".join(each.line for each in said[start : start + 40]))
             follower.poll()
         with Library.open(tmp_path / "bulk.db") as bulk:
-            assert told(bulk) == told(single)
+            assert described(bulk) == described(single)
             games = [each for each in bulk.tangles() if each.tangle == "game"]
             assert len(games) == 3
             assert sum(each.set_aside for each in games) > 0

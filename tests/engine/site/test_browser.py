@@ -34,20 +34,20 @@ pytestmark = [
 
 CHECK = """
 <script>
-const told = (told) => {
+const report = (value) => {
   document.documentElement.innerHTML = "<pre></pre>";
-  document.querySelector("pre").textContent = "TOLD" + JSON.stringify(told) + "TOLD";
+  document.querySelector("pre").textContent = "TOLD" + JSON.stringify(value) + "TOLD";
 };
 %s
 </script>
 """
 RUN_AXE = """addEventListener("load", async () => {
   const found = await axe.run();
-  told(found.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]));
+  report(found.violations.map((each) => [each.id, each.nodes.map((node) => node.html)]));
 });"""
 MEASURE = """addEventListener("load", () => {
   const page = frames[0].document.documentElement;
-  told([page.scrollWidth, page.clientWidth]);
+  report([page.scrollWidth, page.clientWidth]);
 });"""
 
 
@@ -70,7 +70,7 @@ def browse(page: Path, home: Path, *what: str) -> str:
     return done.stdout
 
 
-def told_by(page: Path, home: Path) -> object:
+def report_of(page: Path, home: Path) -> object:
     """The data that a page reports about itself."""
     found = re.search("TOLD(.*)TOLD", dumped(page, home), re.DOTALL)
     assert found
@@ -126,7 +126,7 @@ def test_axe_finds_nothing(out: Path, axe: str, tmp_path: Path) -> None:
         check = f"<script>{axe}</script>{CHECK % RUN_AXE}"
         checked = page.with_name(f"checked-{page.name}")
         checked.write_text(text.replace("</html>", f"{check}</html>"))
-        found[page.name] = told_by(checked, tmp_path)
+        found[page.name] = report_of(checked, tmp_path)
         checked.unlink()
     faulty.unlink()
     assert found.pop("faulty.html")
@@ -140,7 +140,7 @@ def test_every_page_fits_into_every_width(out: Path, tmp_path: Path) -> None:
             frame = f'<iframe src="{page.as_uri()}" width="{width}" height="800"></iframe>'
             around = tmp_path / "frame.html"
             around.write_text(f"<!doctype html>{frame}{CHECK % MEASURE}")
-            needed, there = told_by(around, tmp_path)  # type: ignore[misc]
+            needed, there = report_of(around, tmp_path)  # type: ignore[misc]
             if needed > there:
                 wide.append((page.name, width, needed))
     assert wide == []
@@ -161,13 +161,13 @@ def test_the_search_finds_from_a_file(out: Path, tmp_path: Path) -> None:
       const input = document.getElementById("words");
       input.value = "mast oa";
       input.dispatchEvent(new Event("input"));
-      setTimeout(() => told([...document.querySelectorAll("#hits a")].map((a) => a.href)), 1500);
+      setTimeout(() => report([...document.querySelectorAll("#hits a")].map((a) => a.href)), 1500);
     }, 500));"""
     text = re.sub(
         '<meta http-equiv="Content-Security-Policy"[^>]*>', "", (out / "search.html").read_text()
     )
     page.write_text(text.replace("</html>", f"{CHECK % ask}</html>"))
-    links = told_by(page, tmp_path)
+    links = report_of(page, tmp_path)
     page.unlink()
     assert isinstance(links, list)
     assert links

@@ -96,7 +96,7 @@ def test_a_log_that_grows_is_followed(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", [Engine.AUTO, Engine.DIRECT, Engine.SPARK])
-def test_the_log_of_a_device_is_never_sparks(tmp_path: Path, engine: Engine) -> None:
+def test_the_log_of_a_device_is_never_imported_by_spark(tmp_path: Path, engine: Engine) -> None:
     told: list[Progress] = []
     report = import_archives(
         [DATA / "pzp"], tmp_path / "db", engine=engine, on_progress=told.append

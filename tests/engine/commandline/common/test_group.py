@@ -100,7 +100,9 @@ def test_verify_does_not_wait_for_what_other_commands_need() -> None:
 
 
 @pytest.mark.parametrize("name", ["threads", "show"])
-def test_who_only_reads_does_not_wait_for_what_writes_and_checks(name: str, tmp_path: Path) -> None:
+def test_commands_that_only_read_do_not_load_code_that_writes_and_checks(
+    name: str, tmp_path: Path
+) -> None:
     alice = Author("alice")
     root = alice.say(post("hello"))
     database = tmp_path / "own.db"

@@ -6,14 +6,14 @@ from engine.debug.two_peers.divergence_words import divergence_in_words
 SAME = PeerSide((), None, None, 0, ())
 
 
-def told(one: PeerSide, other: PeerSide, together: str, **more: object) -> list[str]:
+def in_words(one: PeerSide, other: PeerSide, together: str, **more: object) -> list[str]:
     facts = {"same": 0, "contrary": ()} | more
     found = Divergence("autobase", one=one, other=other, together=tuple(together), **facts)  # type: ignore[arg-type]
     return list(divergence_in_words(found, ("Ann", "Bob"), str.upper))
 
 
 def test_what_is_the_same_in_both_needs_four_lines_at_most() -> None:
-    assert told(SAME, SAME, "a", contrary=("a",)) == [
+    assert in_words(SAME, SAME, "a", contrary=("a",)) == [
         "Both have 1 message.",
         "Ann has nothing that the other lacks.",
         "Bob has nothing that the other lacks.",
@@ -25,7 +25,7 @@ def test_what_is_the_same_in_both_needs_four_lines_at_most() -> None:
 def test_a_peer_that_receives_what_comes_earlier_moves_what_it_has() -> None:
     ann = PeerSide(("x", "y"), "x", "y", 0, ())
     bob = PeerSide((), "b", None, 3, ("c",))
-    assert told(ann, bob, "axybc", same=1, contrary=("b", "c")) == [
+    assert in_words(ann, bob, "axybc", same=1, contrary=("b", "c")) == [
         "Both have 3 messages.",
         "Ann has 2 messages that the other lacks: X, Y.",
         "Bob has nothing that the other lacks.",
@@ -45,7 +45,7 @@ def test_a_peer_that_receives_what_comes_earlier_moves_what_it_has() -> None:
 def test_an_order_that_is_the_beginning_of_the_other_has_no_row_there() -> None:
     ann = PeerSide(("x",), None, None, 2, ())
     bob = PeerSide((), "b", None, 2, ("b", "c"))
-    assert told(ann, bob, "abc", same=2)[4:] == [
+    assert in_words(ann, bob, "abc", same=2)[4:] == [
         "The first 2 rows are the same in both orders.",
         "Row 3: Ann has no more messages.",
         "Row 3: Bob has B.",
@@ -58,6 +58,6 @@ def test_an_order_that_is_the_beginning_of_the_other_has_no_row_there() -> None:
 
 def test_no_more_than_eight_messages_are_named() -> None:
     ann = PeerSide(tuple("abcdefghi"), "a", None, 0, ())
-    said = told(ann, SAME, "abcdefghi")[1]
+    said = in_words(ann, SAME, "abcdefghi")[1]
     assert said == "Ann has 9 messages that the other lacks: A, B, C, D, E, F, G, H and 1 more."
-    assert told(SAME, ann, "")[0] == "Both have 0 messages."
+    assert in_words(SAME, ann, "")[0] == "Both have 0 messages."

@@ -5,7 +5,7 @@ def test_an_empty_clock_knows_nothing() -> None:
     assert join([], 3) == (0, 0, 0)
 
 
-def test_who_hears_of_several_knows_all_they_know() -> None:
+def test_merged_clocks_know_all_that_each_of_them_knows() -> None:
     assert join([(1, 5, 0), (2, 3, 0)], 3) == (2, 5, 0)
 
 

@@ -16,7 +16,7 @@ def quorums(logs: Logs) -> Quorums:
     return Quorums(logs.graph.nodes, logs.writers)
 
 
-def told(view: dict[str, Quorum]) -> dict[str, dict[str, Any]]:
+def as_data(view: dict[str, Quorum]) -> dict[str, dict[str, Any]]:
     return {
         name: {
             "votes": list(quorum.votes),
@@ -31,9 +31,9 @@ def told(view: dict[str, Quorum]) -> dict[str, dict[str, Any]]:
 def test_votes_and_degrees_are_those_of_the_design_text(vector: dict[str, Any]) -> None:
     graph = from_vector(vector)
     subject = quorums(graph)
-    assert told(subject.view()) == vector["all"]
+    assert as_data(subject.view()) == vector["all"]
     for view in vector["views"].values():
-        assert told(subject.view(view["head"])) == view["nodes"]
+        assert as_data(subject.view(view["head"])) == view["nodes"]
     for name, first in vector["first_node_knowing"].items():
         for degree in range(1, SEARCHED + 1):
             knowing = first_to_know(subject, graph, name, degree)

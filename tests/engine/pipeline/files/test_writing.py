@@ -21,7 +21,7 @@ def test_a_file_has_its_name_when_all_of_it_is_there(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_who_fails_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failed_write_leaves_nothing(tmp_path: Path) -> None:
     with pytest.raises(pa.ArrowTypeError), StagedFile(tmp_path / "words", SCHEMA) as file:
         file.rows([(1,)])
     assert not list(tmp_path.iterdir())

@@ -25,23 +25,25 @@ class Message(NamedTuple):
     previous: str | None
 
 
-def told(chains: Chains, key: str, sequence: int, previous: str | None) -> list[tuple[str, str]]:
+def verdicts_after(
+    chains: Chains, key: str, sequence: int, previous: str | None
+) -> list[tuple[str, str]]:
     """The verdicts after a message arrives: its own, then those of waiting messages."""
     verdict, others = chains.judge(Message("alice", key, sequence, previous), VALID)
     return [(each, known.standing) for each, known in [(key, verdict), *others]]
 
 
 @pytest.mark.parametrize("cause", ["a branch that lost", "a message that is refused"])
-def test_those_who_wait_for_others_cost_nothing(
+def test_messages_that_wait_for_others_cost_nothing(
     cause: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A stranger can sign many messages; comparing all pairs would take hours."""
     chains = Chains()
-    told(chains, "first", 1, None)
+    verdicts_after(chains, "first", 1, None)
     if cause == "a branch that lost":
-        told(chains, "second", 2, "first")
+        verdicts_after(chains, "second", 2, "first")
     for number in range(MANY):
-        told(chains, f"waiting {number}", 4, f"nobody {number}")
+        verdicts_after(chains, f"waiting {number}", 4, f"nobody {number}")
     judged: list[object] = []
     judge = subject.judge
 
@@ -54,21 +56,23 @@ def test_those_who_wait_for_others_cost_nothing(
         ValidationStatus.FORKED if cause == "a branch that lost" else ValidationStatus.INVALID
     )
     for number in range(MANY):
-        assert told(chains, f"cause {number}", 3, "first") == [(f"cause {number}", standing)]
+        assert verdicts_after(chains, f"cause {number}", 3, "first") == [
+            (f"cause {number}", standing)
+        ]
     assert len(judged) == MANY
 
 
-def test_who_waits_goes_the_way_of_the_one_before_it() -> None:
+def test_a_waiting_message_gets_the_verdict_of_its_predecessor() -> None:
     chains = Chains()
-    told(chains, "first", 1, None)
-    told(chains, "on the branch", 4, "branch")
-    told(chains, "goes on", 4, "third")
-    told(chains, "goes on, too", 4, "third")
-    told(chains, "fifth", 5, "goes on")
-    told(chains, "branch", 3, "second")
-    told(chains, "third", 3, "second")
+    verdicts_after(chains, "first", 1, None)
+    verdicts_after(chains, "on the branch", 4, "branch")
+    verdicts_after(chains, "goes on", 4, "third")
+    verdicts_after(chains, "goes on, too", 4, "third")
+    verdicts_after(chains, "fifth", 5, "goes on")
+    verdicts_after(chains, "branch", 3, "second")
+    verdicts_after(chains, "third", 3, "second")
     assert chains._chains["alice"].row == (1, "first", 6)
-    assert told(chains, "second", 2, "first") == [
+    assert verdicts_after(chains, "second", 2, "first") == [
         ("second", ValidationStatus.VALID),
         ("branch", ValidationStatus.VALID),
         ("third", ValidationStatus.FORKED),
@@ -130,7 +134,7 @@ def test_of_two_messages_at_one_place_the_first_stays_valid_and_the_other_branch
     assert library.check().ok
 
 
-def test_who_waited_for_a_rival_waits_no_more_once_it_has_come(
+def test_a_message_stops_waiting_for_a_rival_that_has_arrived(
     library: Library, tmp_path: Path
 ) -> None:
     alice = Author("alice")

@@ -126,14 +126,14 @@ ELSE = """CASE typeof({column}) WHEN 'integer' THEN {column} + 1000 WHEN 'real' 
 
 
 @pytest.mark.parametrize("name", [name for name in columns() if name not in NOT_DERIVED])
-def test_another_value_in_any_column_is_found(database: Path, name: str) -> None:
+def test_a_changed_value_in_any_column_is_found(database: Path, name: str) -> None:
     table, _, column = name.partition(".")
     found = forged(database, f"UPDATE {quoted(table)} SET {another(database, table, column)}")
     assert not found.ok
 
 
 @pytest.mark.parametrize("table", [table for table in own_tables() if table not in MAY_BE_FEWER])
-def test_a_row_less_in_any_table_is_found(database: Path, table: str) -> None:
+def test_a_missing_row_in_any_table_is_found(database: Path, table: str) -> None:
     if table == "search":
         found = forged(database, "DELETE FROM search_docsize WHERE id = 2")
     else:
@@ -253,8 +253,8 @@ def test_numbers_without_sense_are_reported_and_never_waited_for(
         forged(database, statement)
 
 
-def told(found: Checkup, where: str) -> str:
-    """All problems that contain a word, as one text."""
+def problems_at(found: Checkup, where: str) -> str:
+    """The problems at a place, as one text."""
     return " ".join(problem.what for problem in found.problems if where in problem.where)
 
 
@@ -270,7 +270,7 @@ def test_a_text_that_was_replaced_and_hashed_anew_is_found_by_its_signature(
         library_of(tmp_path, forgery, second).close()
     with Library.open(tmp_path / "library.db", read_only=True) as library:
         found = library.check()
-        assert "signature does not match" in told(found, forgery.key)
+        assert "signature does not match" in problems_at(found, forgery.key)
         assert library.check(quick=True).ok, "a quick check leaves out signatures, and says so"
         assert "signatures" in library.check(quick=True).left_out
 
@@ -321,7 +321,7 @@ def test_a_good_message_in_the_quarantine_is_found(database: Path, made: Path) -
         )
         stranger.commit()
     with Library.open(database, read_only=True) as library:
-        assert "doesn't break the rule id" in told(library.check(), "line")
+        assert "doesn't break the rule id" in problems_at(library.check(), "line")
 
 
 def test_what_older_versions_refused_of_other_formats_is_left_to_them(tmp_path: Path) -> None:

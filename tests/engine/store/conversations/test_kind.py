@@ -73,28 +73,28 @@ def test_commands_read_it_without_knowing_it(
     monkeypatch.setattr(catalogue, "KINDS", (*KINDS, Toy()))
     database = ("--database", str(tmp_path / "library.db"))
 
-    def told(command: object, *arguments: str) -> str:
+    def output_of(command: object, *arguments: str) -> str:
         done = CliRunner().invoke(command, [*arguments, *database])  # type: ignore[call-overload]
         assert done.exit_code == 0, done.output
         return str(done.stdout)
 
-    assert json.loads(told(conversations, "--kind", "shouts", "--json"))["messages"] == 2
-    shown = json.loads(told(show, "shouts", "--json"))
+    assert json.loads(output_of(conversations, "--kind", "shouts", "--json"))["messages"] == 2
+    shown = json.loads(output_of(show, "shouts", "--json"))
     assert [each["key"] for each in shown["messages"]] == shouted
     for row, key in enumerate(shouted, start=1):
-        place = json.loads(told(explain, key, "--in", "shouts", "--json"))
+        place = json.loads(output_of(explain, key, "--in", "shouts", "--json"))
         assert (place["row"], place["of"]) == (row, 2)
     for command in (replay, shuffle, compare):
-        assert json.loads(told(command, "--in", "shouts", "--json"))["messages"] == 2
+        assert json.loads(output_of(command, "--in", "shouts", "--json"))["messages"] == 2
     for form in ("mermaid", "dot", "svg"):
-        assert "HELLO THERE" in told(show, "shouts", "--format", form)
-    told(cli, "site", "shouts", str(tmp_path / "site"))
+        assert "HELLO THERE" in output_of(show, "shouts", "--format", form)
+    output_of(cli, "site", "shouts", str(tmp_path / "site"))
     pages = [page.read_text() for page in (tmp_path / "site").rglob("*.html")]
     assert any("What was shouted" in page and "HELLO THERE" in page for page in pages)
-    assert [json.loads(line)["key"] for line in told(cli, "search", "in:shouts", "--json")
+    assert [json.loads(line)["key"] for line in output_of(cli, "search", "in:shouts", "--json")
         .splitlines()] == shouted  # fmt: skip
     lines = tmp_path / "shouts.ndjson"
-    lines.write_text(told(show, "shouts", "--format", "ndjson"))
+    lines.write_text(output_of(show, "shouts", "--format", "ndjson"))
     checked = CliRunner().invoke(verify, [str(lines), "--json"]).stdout.splitlines()
     assert {json.loads(line)["verdict"] for line in checked} <= {"valid", "gap"}
     with Library.open(tmp_path / "again.db") as again:

@@ -221,7 +221,7 @@ def test_what_can_be_neither_taken_back_nor_written_is_reported_in_words(
         connect(half_written, read_only=True)
 
 
-def test_a_look_at_an_open_database_lets_go_of_no_lock(tmp_path: Path) -> None:
+def test_reading_an_open_database_releases_no_lock(tmp_path: Path) -> None:
     path = tmp_path / "own.db"
     with closing(connect(path)) as database:
         tables(path)

@@ -35,14 +35,14 @@ def library(tmp_path: Path, said: list[Said]) -> Iterator[Library]:
         yield opened
 
 
-def numbers_kept(library: Library) -> list[int]:
+def cached_revisions(library: Library) -> list[int]:
     return [n for (n,) in library._database.execute("SELECT revision FROM kept_everything")]
 
 
 def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
     library: Library, said: list[Said]
 ) -> None:
-    assert numbers_kept(library) == [70]
+    assert cached_revisions(library) == [70]
     keys = library.conversation(EVERYTHING).snapshot().keys
     assert isinstance(keys, NumberedKeys)
     assert list(keys) == list(timeline_of(said[:70]))
@@ -61,7 +61,7 @@ def test_what_comes_and_whom_it_lifts_takes_its_place_in_what_is_kept(
             library.ingest(
                 write(tmp_path / f"{start}.ndjson", said[start:end]), on_change=[].append
             )
-            assert numbers_kept(library) == [end]
+            assert cached_revisions(library) == [end]
             assert list(library.conversation(EVERYTHING).snapshot().keys) == list(
                 timeline_of(said[:end])
             )
@@ -74,7 +74,7 @@ def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for
     monkeypatch.setattr(everything_order, "FEW", 1)
     before = library.conversation(EVERYTHING).snapshot()
     library.ingest(write(tmp_path / "late.ndjson", said[70:72]), on_change=[].append)
-    assert numbers_kept(library) == [70]
+    assert cached_revisions(library) == [70]
     now = library.conversation(EVERYTHING).snapshot()
     assert list(now.keys) == list(timeline_of(said[:72]))
     assert now.new_since(before) == [key for key in now.keys if key not in list(before.keys)]
@@ -82,13 +82,13 @@ def test_what_has_come_since_is_not_left_out_and_kept_again_when_it_is_asked_for
     assert library.conversation(EVERYTHING).summary().messages == 72
     with Library.open(tmp_path / "library.db", read_only=True) as reader:
         assert list(reader.conversation(EVERYTHING).snapshot().keys) == list(now.keys)
-    assert numbers_kept(library) == [72]
+    assert cached_revisions(library) == [72]
 
 
 def test_an_order_of_an_earlier_moment_replaces_no_later_one(library: Library) -> None:
     order = Everything(library._database).order
     order.put(3, order.numbers()[:3])
-    assert numbers_kept(library) == [70]
+    assert cached_revisions(library) == [70]
 
 
 def test_a_wrong_order_is_found(library: Library) -> None:

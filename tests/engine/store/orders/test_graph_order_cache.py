@@ -46,7 +46,7 @@ def nodes_of(random: Random) -> list[dict[str, Any]]:
     return kept
 
 
-def told(library: Library, keys: list[str]) -> list[object]:
+def described(library: Library, keys: list[str]) -> list[object]:
     conversation = library.conversation(ADDRESS)
     snapshot = conversation.snapshot()
     numbers = conversation.numbers(keys)
@@ -87,9 +87,9 @@ def test_a_large_graph_is_read_as_a_small_one_is(
             monkeypatch.setattr(graphs, "LARGE", 10)
             library.ingest(log)
             assert isinstance(library.conversation(ADDRESS).snapshot().keys, NumberedKeys)
-            large = told(library, keys)
+            large = described(library, keys)
             monkeypatch.setattr(graphs, "LARGE", 1000)
-            small = told(library, keys)
+            small = described(library, keys)
             assert large == small
             assert library.check().ok
 

@@ -87,7 +87,7 @@ def settle(database: Database) -> None:
         PzpJoining(database).settle()
 
 
-def kept(database: Database) -> dict[str, list[Any]]:
+def stored(database: Database) -> dict[str, list[Any]]:
     """The order, depths and causes of every tangle, and the waiting messages with their causes."""
     tangles = PzpTangleStore(database)
     assert all(each.is_settled for each in tangles.roots())
@@ -133,7 +133,7 @@ def test_tangles_are_what_they_would_be_all_at_once(seed: int, tmp_path: Path) -
         put(database, batch)
         if not arriving or random.random() < 0.7:
             settle(database)
-            assert kept(database) == expected(list(known.values()))
+            assert stored(database) == expected(list(known.values()))
     database.close()
     with Library.open(tmp_path / "own.db") as library:
         assert library.check().problems == ()
@@ -153,7 +153,9 @@ def test_nothing_is_put_together_anew_where_causes_come_first(tmp_path: Path) ->
         tangle = PzpTangleStore(database).find(devices.root.id)
         assert tangle is not None
         assert tangle.is_settled
-    assert kept(database) == expected([entry(each) for each in [*devices.account, *said.values()]])
+    assert stored(database) == expected(
+        [entry(each) for each in [*devices.account, *said.values()]]
+    )
 
 
 @pytest.mark.parametrize("large", [2, 1000])
@@ -166,20 +168,20 @@ def test_an_open_tangle_is_read_as_a_settled_one_is(
         library.ingest(write_log(tmp_path / "log", entries))
         roots = list(library.pzp.roots)
         keys = [each.id for each in entries]
-        settled = [told(library, root, keys) for root in roots]
+        settled = [described(library, root, keys) for root in roots]
         snapshot = library.conversation(roots[0]).snapshot()
         assert isinstance(snapshot.keys, NumberedKeys) == (large == 2)
         with writing(library._database):
             library._database.execute("UPDATE pzp_tangles SET numbers = NULL, depths = NULL")
-        opened = [told(library, root, keys) for root in roots]
+        opened = [described(library, root, keys) for root in roots]
         assert opened == settled
         assert [library.conversations_of(key) for key in keys]
         with writing(library._database):
             PzpJoining(library._database).settle()
-        assert [told(library, root, keys) for root in roots] == settled
+        assert [described(library, root, keys) for root in roots] == settled
 
 
-def told(library: Library, root: str, keys: Sequence[str]) -> list[object]:
+def described(library: Library, root: str, keys: Sequence[str]) -> list[object]:
     """The full description of a tangle and its messages."""
     conversation = library.conversation(root)
     snapshot = conversation.snapshot()
@@ -201,8 +203,8 @@ def test_a_database_of_before_gets_its_tangles_when_it_is_opened(tmp_path: Path)
     entries = [entry(each) for each in written(Random(4))]
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(write_log(tmp_path / "log", entries))
-        expected_ = kept(library._database)
+        expected_ = stored(library._database)
     take_back(tmp_path / "own.db", "orders_of_pzp_tangles")
     with Library.open(tmp_path / "own.db") as library:
-        assert kept(library._database) == expected_
+        assert stored(library._database) == expected_
         assert library.check().ok
