@@ -15,7 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.commandline import COMMANDS
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read
+from tests.viewer.windows import Open, Talk, wait_for_rows
 from viewer.__main__ import VIEWS
 from viewer.dialogs.import_dialog import ImportDialog
 
@@ -187,7 +187,7 @@ def test_the_process_of_the_debugger_does_not_execute_it(
 ) -> None:
     window = open_window(database)
     window.open_thread(talk.root.key)
-    all_read(qtbot, window, len(talk.answers))
+    wait_for_rows(qtbot, window, len(talk.answers))
     window.show_view(panel)
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
     assert inside.executed() == []

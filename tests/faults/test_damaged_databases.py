@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.errors import TanglescopeError
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.__main__ import cli
 
 PATIENCE = 60_000
@@ -163,4 +163,4 @@ def test_a_window_on_damaged_pages_goes_on(
             window.open_thread(talk.root.key)
         window.grab()
     window.open_path(whole)
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)

@@ -13,7 +13,7 @@ from engine.store.files import database
 from engine.store.files.database import connect, writing
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 
 
 def thread(messages: int) -> list[Said]:
@@ -74,8 +74,8 @@ def test_a_window_whose_database_is_locked_says_so_and_goes_on_afterwards(
     monkeypatch.setattr(database, "BUSY_SECONDS", 0.05)
     log = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(log)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     other = connect(tmp_path / "own.db")
     told: list[str] = []
     looks: list[Follower] = []
@@ -91,7 +91,7 @@ def test_a_window_whose_database_is_locked_says_so_and_goes_on_afterwards(
         assert "Another program is writing" in told[0]
         assert window.model.rowCount() == 41
     other.close()
-    all_read(qtbot, window, 42)
+    wait_for_rows(qtbot, window, 42)
     assert len(told) == 1
 
 
@@ -99,15 +99,15 @@ def test_two_windows_on_one_database_show_the_same(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     first = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, first, talk.root.key)
+    wait_until_open(qtbot, first, talk.root.key)
     second = open_window(tmp_path / "own.db")
-    opened(qtbot, second, talk.root.key)
-    all_read(qtbot, second, 41)
+    wait_until_open(qtbot, second, talk.root.key)
+    wait_for_rows(qtbot, second, 41)
     for number in range(3):
         talk.answer(f"later {number}")
         write(tmp_path / "log.ndjson", talk.said)
         for window in (first, second):
-            all_read(qtbot, window, 42 + number)
+            wait_for_rows(qtbot, window, 42 + number)
     keys = [each.key for each in talk.answers]
     for window in (first, second):
         assert [window.model.key(row) for row in range(44)] == keys

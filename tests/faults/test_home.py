@@ -18,8 +18,8 @@ from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
-from tests.viewer.actions.test_writing import typed
-from tests.viewer.windows import Talk, all_read, bury, opened
+from tests.viewer.actions.test_writing import type_reply
+from tests.viewer.windows import Talk, destroy, wait_for_rows, wait_until_open
 from viewer import app
 from viewer.__main__ import cli
 from viewer.settings import Settings, harmless
@@ -72,7 +72,7 @@ def open_with(application: object) -> Iterator[OpenWith]:
     yield opened_with
     for window in windows:
         window.close()
-    bury(*windows)
+    destroy(*windows)
 
 
 def call(*words: str | Path) -> tuple[int, str]:
@@ -112,9 +112,9 @@ def test_a_window_without_a_home_opens_and_says_that_nothing_can_be_signed(
     homeless: Path, open_with: OpenWith, database: Path, talk: Talk, qtbot: QtBot
 ) -> None:
     window = open_with(database, settings_in(homeless / "tanglescope.conf"))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
-    composer = typed(qtbot, window, "hello")
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
+    composer = type_reply(qtbot, window, "hello")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: str(homeless) in composer._notice.text())
 
@@ -123,7 +123,7 @@ def test_a_window_without_a_home_says_where_the_sample_would_be(
     homeless: Path, open_with: OpenWith, database: Path, talk: Talk, qtbot: QtBot
 ) -> None:
     window = open_with(database, settings_in(homeless / "tanglescope.conf"))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.open_sample()
     assert str(homeless) in window.banner.text.text()
     assert window.model.address == talk.root.key
@@ -156,7 +156,7 @@ def test_a_window_opens_whatever_is_in_the_place_of_its_settings(
     path = tmp_path / "tanglescope.conf"
     SETTINGS[kind](path)
     use(Settings(settings_in(path)))
-    all_read(qtbot, open_with(database, settings_in(path)), 41)
+    wait_for_rows(qtbot, open_with(database, settings_in(path)), 41)
 
 
 def test_a_file_of_settings_that_would_end_the_process_is_set_aside(tmp_path: Path) -> None:

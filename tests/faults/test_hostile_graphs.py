@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.__main__ import cli
 
 PATIENCE = 120_000
@@ -121,7 +121,7 @@ def test_a_reference_costs_little_more_than_in_a_chain_and_the_graph_is_shown(
     assert ingested(said, tmp_path) < CHEAP * floor
     window = open_window(tmp_path / "own.db")
     root = said[0].key
-    opened(qtbot, window, root)
+    wait_until_open(qtbot, window, root)
     assert window.model.rowCount() >= len(said)
     for view in ("inspector", "diagram", "statistics", "why"):
         window.show_view(view)

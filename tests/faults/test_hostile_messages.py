@@ -26,7 +26,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import EVERYTHING, ORDERS, Library
 from tests.engine.authors import Said
 from tests.faults import corpus
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.__main__ import cli
 from viewer.dialogs.boxes import follow_link
 from viewer.dialogs.palette import CommandPalette
@@ -133,7 +133,7 @@ def window(
     window = open_window(database)
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
     window.open_thread(said[0].key)
-    opened(qtbot, window, said[0].key)
+    wait_until_open(qtbot, window, said[0].key)
     return window
 
 

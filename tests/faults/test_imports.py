@@ -12,8 +12,14 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library, OwnFeed
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
-from tests.viewer.imports import PATIENCE, begun, long_archive_in, over, process_of
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.imports import (
+    PATIENCE,
+    begin_import,
+    import_process_of,
+    long_archive_in,
+    outcome_of,
+)
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.main_window import MainWindow
 from viewer.workers import import_process
@@ -26,8 +32,8 @@ def archive(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def running(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
     """Start an import, and wait until its process runs."""
-    dialog = begun(qtbot, window, *archives)
-    qtbot.waitUntil(lambda: process_of(window) > 0, timeout=PATIENCE)
+    dialog = begin_import(qtbot, window, *archives)
+    qtbot.waitUntil(lambda: import_process_of(window) > 0, timeout=PATIENCE)
     return dialog
 
 
@@ -35,15 +41,15 @@ def test_an_import_that_was_suspended_goes_on_and_the_window_does_all_the_while(
     open_window: Open, archive: Path, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     dialog = running(qtbot, window, archive)
-    number = process_of(window)
+    number = import_process_of(window)
     os.kill(number, signal.SIGSTOP)
     window.show_view("inspector")
     window.timeline.step(1)
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
     os.kill(number, signal.SIGCONT)
-    assert "2,000 new messages" in over(qtbot, dialog)
+    assert "2,000 new messages" in outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().problems == ()
         assert len(library) == 2000 + len(talk.said)
@@ -57,13 +63,13 @@ def test_a_suspended_import_can_be_ended(
     monkeypatch.setattr(import_process, "_GOODBYE", 300)
     window = open_window()
     dialog = running(qtbot, window, archive)
-    number = process_of(window)
+    number = import_process_of(window)
     os.kill(number, signal.SIGSTOP)
     if how == "close":
         window.leave()
     else:
         qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
-        assert over(qtbot, dialog)
+        assert outcome_of(qtbot, dialog)
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
 
@@ -75,9 +81,9 @@ def test_two_windows_that_import_the_same_end_with_all_of_it_once(
     windows = [open_window(), open_window()]
     dialogs = [running(qtbot, window, archive) for window in windows]
     for dialog in dialogs:
-        if "in all" not in over(qtbot, dialog):  # the other one was first, and reported it
+        if "in all" not in outcome_of(qtbot, dialog):  # the other one was first, and reported it
             qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-            assert "2,000 in all." in over(qtbot, dialog)
+            assert "2,000 in all." in outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().problems == ()
         assert len(library) == 2000
@@ -96,10 +102,10 @@ def test_what_is_published_while_an_import_goes_on_is_there_in_the_end(
         while not dialog.start.isVisible():
             keys.append(publisher.publish(publisher.preview(post(f"{len(keys)}"))).key)
             qtbot.wait(1)
-    reported = over(qtbot, dialog)
+    reported = outcome_of(qtbot, dialog)
     if "in all" not in reported:
         qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-        reported = over(qtbot, dialog)
+        reported = outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().problems == ()
         assert set(library.messages(keys)) == set(keys), reported
@@ -111,8 +117,8 @@ def test_links_of_ssb_lead_to_messages_in_the_window_and_nowhere_else(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     key = talk.answers[20].key
     data = key[1:44].replace("+", "-").replace("/", "_")
     for form in ("ssb:message/sha256/{}=", "ssb:message/classic/{}=", "ssb://message/classic/{}="):

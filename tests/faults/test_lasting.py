@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
 
@@ -43,7 +43,7 @@ def test_databases_opened_one_after_the_other_leave_nothing_behind(
 
     def go_round() -> Counter[str]:
         window.open_path(database)
-        opened(qtbot, window, talk.root.key)
+        wait_until_open(qtbot, window, talk.root.key)
         for kind in PANELS:
             window.show_view(kind.name)
             qtbot.waitUntil(window.is_settled, timeout=PATIENCE)

@@ -17,7 +17,7 @@ from engine.library import Engine, Library, import_archives, is_bulk
 from engine.message.identity import NotASecret, read_identity
 from engine.store.files.database import is_database
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer import app, screenshot
 from viewer.__main__ import cli
 from viewer.dialogs.crash_report import CrashReport
@@ -155,8 +155,8 @@ def test_a_window_that_is_given_its_own_database_goes_on_following(
 ) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(log)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     path = NAMES[name](tmp_path / "own.db")
     window.open_path(path)
     window.unlock(path)
@@ -166,15 +166,15 @@ def test_a_window_that_is_given_its_own_database_goes_on_following(
         assert window.banner.isVisible()
         talk.answer("later")
         write(log, talk.said)
-        all_read(qtbot, window, 42)
+        wait_for_rows(qtbot, window, 42)
 
 
 def test_an_import_of_the_database_into_itself_is_reported_in_the_dialog(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     dialog = window.importing._open()
     dialog.add([tmp_path / "own.db", tmp_path / "own.db-shm"])
     dialog.start.click()

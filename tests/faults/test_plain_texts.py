@@ -25,7 +25,7 @@ from shiboken6 import isValid
 from engine.library import EVERYTHING, Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.dialogs.boxes import follow_link
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.panels.table import PANELS
@@ -64,7 +64,7 @@ def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(tmp_path / "own.db")
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
     window.open_thread(said[0].key)
-    opened(qtbot, window, said[0].key)
+    wait_until_open(qtbot, window, said[0].key)
     qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
     return window
 

@@ -18,7 +18,7 @@ from engine import child_processes
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.live_view import MakeReader, Reader
-from tests.viewer.windows import Open, Talk, all_taken_in, bury, opened
+from tests.viewer.windows import Open, Talk, destroy, wait_for_messages, wait_until_open
 from viewer.settings import MemoryStore, Settings
 from viewer.theme import Choice, load, put_on
 from viewer.window.main_window import MainWindow
@@ -118,7 +118,7 @@ def open_window(
     for window in windows:
         window.leave()
     # Also the windows that tests opened by a command: each one left slows all later tests.
-    bury(*(each for each in application.topLevelWidgets() if isinstance(each, MainWindow)))
+    destroy(*(each for each in application.topLevelWidgets() if isinstance(each, MainWindow)))
 
 
 @pytest.fixture
@@ -150,7 +150,7 @@ def club() -> Club:
 def club_window(open_window: Open, club: Club, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """A window with all messages of the club, in which the game of chess is open."""
     window = open_window(write(tmp_path / "log.ndjson", club.said))
-    all_taken_in(qtbot, window, len(club.said))
+    wait_for_messages(qtbot, window, len(club.said))
     window.open_thread(club.chess)
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
     return window

@@ -58,12 +58,12 @@ def hidden() -> TimelineModel:
     """The thread with Bob and all votes hidden: lines that replace them, and dashed lanes."""
     made = model()
     shown = messages()
-    told = [
+    traits = [
         MessageTraits(each.key, each.author, str(each.type), each.asserted, None, number)
         for number, each in enumerate(shown)
     ]
     pairs = [(cause, each.key) for each in shown for cause in each.causes]
-    shape = make_shape([each.key for each in shown], told, pairs)
+    shape = make_shape([each.key for each in shown], traits, pairs)
     unwanted = Filters(frozenset({BOB}), frozenset({"vote"}))
     made.show_gapped(gapped(shape, unwanted), None, [])
     return made

@@ -13,20 +13,20 @@ from viewer.panels.group.group_words import GroupStudy, one_group
 
 
 @cache
-def of_the_text() -> GroupStudy:
+def group_of_spec() -> GroupStudy:
     with resources.sample_archive("texts") as archive:
         root = json.loads(archive.with_suffix(".json").read_text())["Section 6.4"]["0_init"]
-        return told(archive, root)
+        return study_of(archive, root)
 
 
 @cache
-def parted() -> GroupStudy:
+def split_group() -> GroupStudy:
     root = tools.group.build()[1]["0"]
     with resources.sample_archive("group") as archive:
-        return told(archive, root)
+        return study_of(archive, root)
 
 
-def told(archive: Path, root: str) -> GroupStudy:
+def study_of(archive: Path, root: str) -> GroupStudy:
     with TemporaryDirectory() as folder, Library.open(Path(folder) / "library.db") as library:
         library.ingest(archive)
         with resources.sample_keys() as keys:

@@ -24,7 +24,7 @@ def dialog_of(window: MainWindow) -> ImportDialog:
     return dialog
 
 
-def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
+def begin_import(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
     """Choose archives in the import dialog and start it."""
     window.menus.action("import").trigger()
     dialog = dialog_of(window)
@@ -33,12 +33,12 @@ def begun(qtbot: QtBot, window: MainWindow, *archives: Path) -> ImportDialog:
     return dialog
 
 
-def over(qtbot: QtBot, dialog: ImportDialog) -> str:
+def outcome_of(qtbot: QtBot, dialog: ImportDialog) -> str:
     """Wait until the import has ended and return its outcome."""
     qtbot.waitUntil(dialog.start.isVisible, timeout=PATIENCE)
     return dialog.outcome.text()
 
 
-def process_of(window: MainWindow) -> int:
+def import_process_of(window: MainWindow) -> int:
     """Return the id of the import process, or 0 if none has started."""
     return sum(process.processId() for process in window.findChildren(QProcess))

@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from tests.viewer.window_texts import of
+from tests.viewer.window_texts import texts_of_widget
 
 _MOST = 150  # shapes listed for each widget
 _WHOLE = (QComboBox, QAbstractSpinBox)
@@ -59,7 +59,7 @@ def _is_inside(widget: QWidget) -> bool:
 
 def _widget(widget: QWidget, panel: QWidget) -> Iterator[str]:
     is_seen = widget.isVisibleTo(panel)
-    said = (widget.accessibleName(),) if isinstance(widget, QTextEdit) else of(widget)
+    said = (widget.accessibleName(),) if isinstance(widget, QTextEdit) else texts_of_widget(widget)
     texts = dict.fromkeys(re.sub("\\s+", " ", text).strip() for text in said)
     states = [*_states(widget)]
     if not widget.isEnabledTo(panel):

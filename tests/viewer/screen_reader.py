@@ -17,7 +17,7 @@ KEYSYM = 3
 Place = tuple[str, str]
 
 
-class Ear:
+class Listener:
     """Listens to the accessibility events of applications."""
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class Ear:
             *place, interface, method, arguments, None, 0, 9000, None
         ).unpack()
 
-    def told(self, place: Place, what: str) -> object:
+    def property_of(self, place: Place, what: str) -> object:
         """Return a property of an accessible object."""
         properties = "org.freedesktop.DBus.Properties"
         (value,) = self.call(place, properties, "Get", "(ss)", ACCESSIBLE, what)
@@ -64,7 +64,11 @@ class Ear:
     def find(self, place: Place, role: str, name: str) -> Place | None:
         """Return the first object with this role and name that has children."""
         here = self.role(place)
-        if here == role and self.told(place, "Name") == name and self.told(place, "ChildCount"):
+        if (
+            here == role
+            and self.property_of(place, "Name") == name
+            and self.property_of(place, "ChildCount")
+        ):
             return place
         if here in ("list", "table"):
             return None
@@ -101,7 +105,7 @@ class Ear:
         if kind == "focused" and on:
             place = (sender, path)
             if self.role(place) == "list item":
-                self._focused.append(str(self.told(place, "Name")))
+                self._focused.append(str(self.property_of(place, "Name")))
 
 
 def answer(value: object) -> None:
@@ -111,9 +115,9 @@ def answer(value: object) -> None:
 
 
 if __name__ == "__main__":
-    ear = Ear()
-    timeline = ear.timeline()
-    ear.call(timeline, "org.a11y.atspi.Component", "GrabFocus")
-    answer(ear.told(timeline, "ChildCount"))
+    listener = Listener()
+    timeline = listener.timeline()
+    listener.call(timeline, "org.a11y.atspi.Component", "GrabFocus")
+    answer(listener.property_of(timeline, "ChildCount"))
     for line in sys.stdin:
-        answer(ear.press(line.strip()))
+        answer(listener.press(line.strip()))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QApplication, QMainWindow
 HEARD = "heard.ndjson"
 """The file in the folder for what the screen reader heard."""
 
-EAR = Path(__file__).with_name("screen_reader.py")
+SCREEN_READER = Path(__file__).with_name("screen_reader.py")
 LOUD = {"QT_QPA_PLATFORM": "xcb", "QT_LINUX_ACCESSIBILITY_ALWAYS_ON": "1"}
 
 
@@ -51,8 +51,10 @@ def listen(python: str, archive: Path, folder: Path, keys: str) -> int:
         try:
             said = "".join(f"{key}\n" for key in keys)
             with (folder / HEARD).open("w") as heard:
-                ear = subprocess.run([python, EAR], input=said, text=True, stdout=heard)
-            return ear.returncode
+                reader = subprocess.run(
+                    [python, SCREEN_READER], input=said, text=True, stdout=heard
+                )
+            return reader.returncode
         finally:
             window.terminate()
 

@@ -35,7 +35,7 @@ from engine.wording import tr
 from tests.engine.blobs.pictures import blob_id
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer import dialogs
 from viewer.dialogs.adopt import AdoptDialog
 from viewer.dialogs.base_key import BaseKeyDialog
@@ -75,7 +75,7 @@ OPERATED = (
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
+    wait_until_open(qtbot, made, talk.root.key)
     made.resize(1600, 900)
     return made
 
@@ -120,13 +120,13 @@ def test_tab_reaches_everything_in_every_panel(window: MainWindow, qtbot: QtBot)
         settle(qtbot, window)
         window.activateWindow()
         window.timeline.setFocus()
-        assert (kind.name, unreached(window)) == (kind.name, [])
+        assert (kind.name, unreachable(window)) == (kind.name, [])
 
 
 def test_tab_reaches_everything_in_every_dialog(window: MainWindow, tmp_path: Path) -> None:
     for dialog in every_dialog(window, tmp_path):
         dialog.activateWindow()
-        assert (dialog.accessibleName(), unreached(dialog)) == (dialog.accessibleName(), [])
+        assert (dialog.accessibleName(), unreachable(dialog)) == (dialog.accessibleName(), [])
         # Otherwise Return would press the default button instead of the focused one.
         assert all(button.autoDefault() for button in dialog.findChildren(QPushButton))
         dialog.hide()
@@ -141,7 +141,7 @@ def test_tab_follows_the_layout_of_the_window_and_the_focus_is_visible(
     window.timeline.setFocus()
     settle(qtbot, window)
     threads, heading = window.threads, window.reading.heading
-    shown = {each: shows_focus(each) for each in tabbed(qtbot, window)}
+    shown = {each: shows_focus(each) for each in tab_stops(qtbot, window)}
     assert [each for each, is_shown in shown.items() if not is_shown] == []
     stops = list(shown)
     first = stops.index(threads.chooser)
@@ -162,7 +162,7 @@ def test_tab_reaches_a_hint_below_the_timeline_after_the_timeline(
     window.timeline.setFocus()
     settle(qtbot, window)
     hints = window._frame.hints
-    stops = list(tabbed(qtbot, window))
+    stops = list(tab_stops(qtbot, window))
     above = [*map(stops.index, (window.reading.composer.field, window.inspector.copy))]
     below = stops.index(window.tools.buttons()[0])
     assert max(above) < stops.index(hints.off) < stops.index(hints.close_hint) < below
@@ -192,7 +192,7 @@ def test_tab_goes_through_a_panel_in_the_order_of_its_layout(
     settle(qtbot, window)
     window.activateWindow()
     window.timeline.setFocus()
-    shown = {each: shows_focus(each) for each in tabbed(qtbot, window)}
+    shown = {each: shows_focus(each) for each in tab_stops(qtbot, window)}
     assert [each for each, is_shown in shown.items() if not is_shown] == []
     heights = [each.mapTo(panel, QPoint()).y() for each in shown if panel.isAncestorOf(each)]
     assert len(heights) > 8
@@ -249,7 +249,7 @@ def closable(
     }
 
 
-def tabbed(qtbot: QtBot, window: MainWindow) -> Iterator[QWidget]:
+def tab_stops(qtbot: QtBot, window: MainWindow) -> Iterator[QWidget]:
     """Press Tab and yield each focused widget, until the first one has the focus again."""
     start = focus = window.focusWidget()
     while True:
@@ -299,12 +299,12 @@ def kinds_of_dialogs() -> set[type[QDialog]]:
         import_module(f"viewer.dialogs.{each.name}") for each in iter_modules(dialogs.__path__)
     ]
     return {
-        thing
+        value
         for module in modules
-        for thing in vars(module).values()
-        if isinstance(thing, type)
-        and issubclass(thing, QDialog)
-        and thing.__module__ == module.__name__
+        for value in vars(module).values()
+        if isinstance(value, type)
+        and issubclass(value, QDialog)
+        and value.__module__ == module.__name__
     }
 
 
@@ -312,13 +312,13 @@ def nameless(window: QWidget) -> list[str]:
     return [
         f"{type(widget).__name__} {widget.objectName()} in {type(widget.parent()).__name__}"
         for widget in window.findChildren(QWidget)
-        if not named(widget)
+        if not is_named(widget)
     ]
 
 
-def unreached(window: QWidget) -> list[str]:
+def unreachable(window: QWidget) -> list[str]:
     """Return the widgets that a user can operate but can't reach with Tab."""
-    reached = walked(window)
+    reached = reached_by_tab(window)
     return [
         f"{type(widget).__name__} {widget.objectName()} {widget.accessibleName()}"
         for widget in window.findChildren(QWidget)
@@ -326,16 +326,16 @@ def unreached(window: QWidget) -> list[str]:
     ]
 
 
-def walked(window: QWidget) -> set[QWidget]:
+def reached_by_tab(window: QWidget) -> set[QWidget]:
     """Return the widgets that Tab reaches before it comes back to the first one."""
     start = window.focusWidget()
-    reached = {start, *groups(start)} if start else set()
+    reached = {start, *group_of(start)} if start else set()
     while window.focusNextChild() and (focus := window.focusWidget()) not in reached:
-        reached |= {focus, *groups(focus)}
+        reached |= {focus, *group_of(focus)}
     return reached
 
 
-def groups(focus: QWidget) -> set[QWidget]:
+def group_of(focus: QWidget) -> set[QWidget]:
     """Return the group of buttons that Tab reaches as one and arrow keys move in."""
     if isinstance(focus.parentWidget(), ToolBar):
         return set(focus.parentWidget().buttons())
@@ -357,7 +357,7 @@ def is_operated(widget: QWidget) -> bool:
     return not inner and not by_command and not widget.objectName().startswith("qt_")
 
 
-def named(widget: QWidget) -> bool:
+def is_named(widget: QWidget) -> bool:
     """Whether a screen reader has a name for the widget, or Qt makes it itself."""
     if widget.objectName().startswith("qt_") or type(widget) is QWidget:
         return True

@@ -11,7 +11,7 @@ from viewer import crash
 
 
 @pytest.fixture
-def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+def crash_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     monkeypatch.setattr(crash, "file", lambda: tmp_path / "logs" / "crash.txt")
     monkeypatch.setattr(sys, "excepthook", sys.excepthook)
     enabled = faulthandler.is_enabled()
@@ -24,11 +24,11 @@ def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         faulthandler.enable(sys.__stderr__)
 
 
-def test_a_trace_is_stored_and_reported_at_the_next_start(kept: Path) -> None:
+def test_a_trace_is_stored_and_reported_at_the_next_start(crash_folder: Path) -> None:
     assert crash.watch() is None
     sentence = crash.note(ValueError("seven is no colour"))
     assert "seven is no colour" in sentence
-    assert str(kept / "crash.txt") in sentence
+    assert str(crash_folder / "crash.txt") in sentence
     left = crash.watch()
     assert left is not None
     assert "ValueError: seven is no colour" in left
@@ -55,24 +55,24 @@ SECRET = {
 
 
 @pytest.mark.parametrize("secret", SECRET.values(), ids=SECRET)
-def test_a_report_contains_no_secret_and_no_home_folder(kept: Path, secret: str) -> None:
+def test_a_report_contains_no_secret_and_no_home_folder(crash_folder: Path, secret: str) -> None:
     crash.note(ValueError(f"cannot read {secret} in {Path.home()}/.ssb/secret"))
-    text = (kept / "crash.txt").read_text()
+    text = (crash_folder / "crash.txt").read_text()
     assert "cannot read (removed) in ~/.ssb/secret" in text
 
 
-def test_public_keys_stay_in_a_report(kept: Path) -> None:
+def test_public_keys_stay_in_a_report(crash_folder: Path) -> None:
     public = "aGVsbG8" * 6 + "a="
     names = f"@{public}.ed25519 %{public}.sha256 &{public}.sha256"
     crash.note(ValueError(names))
-    assert names in (kept / "crash.txt").read_text()
+    assert names in (crash_folder / "crash.txt").read_text()
 
 
-def test_a_report_is_for_the_user_only(kept: Path) -> None:
+def test_a_report_is_for_the_user_only(crash_folder: Path) -> None:
     before = os.umask(0)
     try:
         crash.note(ZeroDivisionError("private words"))
     finally:
         os.umask(before)
-    assert stat.S_IMODE((kept / "crash.txt").stat().st_mode) == 0o600
-    assert stat.S_IMODE(kept.stat().st_mode) == 0o700
+    assert stat.S_IMODE((crash_folder / "crash.txt").stat().st_mode) == 0o600
+    assert stat.S_IMODE(crash_folder.stat().st_mode) == 0o700

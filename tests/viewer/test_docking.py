@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, Talk, bury, opened
+from tests.viewer.windows import Open, Talk, destroy, wait_until_open
 from tools import walk
 from viewer.settings import Settings
 from viewer.theme import Choice
@@ -19,7 +19,7 @@ from viewer.window.main_window import MainWindow
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
+    wait_until_open(qtbot, made, talk.root.key)
     made.resize(1600, 900)
     return made
 
@@ -41,7 +41,7 @@ def test_panels_can_be_moved_below_and_stay_there(
     again.menus.action("below").trigger()
     assert not again._frame.panes.is_below
     again.leave()
-    bury(again)
+    destroy(again)
 
 
 def test_in_a_narrow_window_the_list_hides_first_unless_the_user_shows_it(

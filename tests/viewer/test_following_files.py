@@ -10,8 +10,8 @@ from pytestqt.qtbot import QtBot
 from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
-from tests.viewer.test_following_kinds import conversation, shown, unknown_to_each_other
-from tests.viewer.windows import Open, Talk, all_read, all_taken_in, opened
+from tests.viewer.test_following_kinds import concurrent_keys, conversation, visible_keys
+from tests.viewer.windows import Open, Talk, wait_for_messages, wait_for_rows, wait_until_open
 from viewer.panels.diagram import DiagramPanel
 from viewer.panels.rows_view import RowsView
 from viewer.window.main_window import MainWindow
@@ -58,25 +58,25 @@ def test_an_open_conversation_follows_its_file(
     window = open_window(put(tmp_path, count - 2))
     qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
     window.open_thread(address)
-    opened(qtbot, window, address)
-    qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
-    before = shown(window)
+    wait_until_open(qtbot, window, address)
+    qtbot.waitUntil(lambda: visible_keys(window) == conversation(window).in_order(), timeout=10_000)
+    before = visible_keys(window)
     diagram = window.workbench.open_panel("diagram")
     assert isinstance(diagram, DiagramPanel)
     put(tmp_path, count)
     qtbot.waitUntil(lambda: len(conversation(window).in_order()) > len(before), timeout=10_000)
-    qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
-    came = set(shown(window)) - set(before)
+    qtbot.waitUntil(lambda: visible_keys(window) == conversation(window).in_order(), timeout=10_000)
+    came = set(visible_keys(window)) - set(before)
     qtbot.waitUntil(
         lambda: diagram.view.plan is not None and came <= diagram.view.plan.numbers.keys(),
         timeout=10_000,
     )
     lanes = window.timeline.lanes
-    for key in shown(window):
+    for key in visible_keys(window):
         window.timeline.go_to(key)
         qtbot.waitUntil(lambda key=key: lanes.horizon is not None and lanes.horizon.key == key)
-        tinted = {each for each in shown(window) if lanes.is_concurrent(each)}
-        assert tinted == unknown_to_each_other(window, key)
+        tinted = {each for each in visible_keys(window) if lanes.is_concurrent(each)}
+        assert tinted == concurrent_keys(window, key)
 
 
 def listed(window: MainWindow) -> set[str]:
@@ -93,14 +93,14 @@ def test_panels_that_list_messages_list_arriving_ones(
     talk = Talk(answers=3)
     log = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(log)
-    all_taken_in(qtbot, window, len(talk.said))
+    wait_for_messages(qtbot, window, len(talk.said))
     window.open_thread(talk.root.key)
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.workbench.open_panel(panel)
     qtbot.waitUntil(lambda: talk.root.key in listed(window), timeout=10_000)
     late = talk.answer("late")
     write(log, talk.said)
-    all_read(qtbot, window, 5)
+    wait_for_rows(qtbot, window, 5)
     qtbot.waitUntil(lambda: late.key in listed(window), timeout=10_000)
 
 
@@ -110,16 +110,18 @@ def test_the_reading_position_is_kept_while_another_conversation_is_read(
     talk = Talk(answers=60)
     log = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(log)
-    all_taken_in(qtbot, window, len(talk.said))
+    wait_for_messages(qtbot, window, len(talk.said))
     for address in (talk.root.key, "everything", f"feed:{talk.bob.feed}"):
         window.open_thread(address)
-        opened(qtbot, window, address)
-        qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
+        wait_until_open(qtbot, window, address)
+        qtbot.waitUntil(
+            lambda: visible_keys(window) == conversation(window).in_order(), timeout=10_000
+        )
         window.timeline.go_to(talk.answers[30].key)
         read = window.timeline.current_key()
         window.open_thread(talk.bread.key)
-        opened(qtbot, window, talk.bread.key)
+        wait_until_open(qtbot, window, talk.bread.key)
         window.open_thread(address)
-        opened(qtbot, window, address)
+        wait_until_open(qtbot, window, address)
         visible = {key for key, _ in window.timeline.visible_rows()}
         assert read in visible

@@ -10,13 +10,13 @@ from engine.linear.horizon import closure
 from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, all_taken_in, opened
+from tests.viewer.windows import Open, wait_for_messages, wait_until_open
 from viewer.models.row import RowKind
 from viewer.panels.diagram import DiagramPanel
 from viewer.window.main_window import MainWindow
 
 
-class Late(Club):
+class LateClub(Club):
     """The club, and messages for each of its conversations that arrive while a window is open."""
 
     def __init__(self) -> None:
@@ -31,26 +31,28 @@ class Late(Club):
 
 
 @pytest.fixture
-def club() -> Late:
-    return Late()
+def club() -> LateClub:
+    return LateClub()
 
 
 @pytest.fixture(params=[*Club().addresses, "another order"])
-def address(request: pytest.FixtureRequest, club: Late) -> str:
+def address(request: pytest.FixtureRequest, club: LateClub) -> str:
     return {**club.addresses, "another order": f"{club.chess}?by=timestamp"}[request.param]
 
 
 @pytest.fixture
-def archive(club: Late, tmp_path: Path) -> Path:
+def archive(club: LateClub, tmp_path: Path) -> Path:
     return write(tmp_path / "log.ndjson", club.said)
 
 
 @pytest.fixture
-def window(open_window: Open, archive: Path, club: Late, address: str, qtbot: QtBot) -> MainWindow:
+def window(
+    open_window: Open, archive: Path, club: LateClub, address: str, qtbot: QtBot
+) -> MainWindow:
     made = open_window(archive)
-    all_taken_in(qtbot, made, len(club.said))
+    wait_for_messages(qtbot, made, len(club.said))
     made.open_thread(address)
-    opened(qtbot, made, address)
+    wait_until_open(qtbot, made, address)
     return made
 
 
@@ -59,13 +61,13 @@ def conversation(window: MainWindow) -> Conversation:
     return window._session.library.conversation(window.model.address)
 
 
-def shown(window: MainWindow) -> list[str]:
+def visible_keys(window: MainWindow) -> list[str]:
     """Return the keys of the rows, without missing and hidden messages."""
     rows = [window.model.row(row) for row in range(window.model.rowCount())]
     return [row.key for row in rows if row.kind not in (RowKind.GHOST, RowKind.HIDDEN)]
 
 
-def unknown_to_each_other(window: MainWindow, key: str) -> set[str]:
+def concurrent_keys(window: MainWindow, key: str) -> set[str]:
     """Return the messages that are concurrent with one, by the causes in the graph.
 
     In a view, the path between two messages may use messages outside it, so all messages count.
@@ -85,9 +87,9 @@ def is_view(window: MainWindow) -> bool:
 
 
 def test_rows_and_diagram_follow_arriving_messages(
-    window: MainWindow, club: Late, archive: Path, qtbot: QtBot
+    window: MainWindow, club: LateClub, archive: Path, qtbot: QtBot
 ) -> None:
-    before = shown(window)
+    before = visible_keys(window)
     assert before == conversation(window).in_order()
     current = before[0]
     window.timeline.go_to(current)
@@ -95,9 +97,9 @@ def test_rows_and_diagram_follow_arriving_messages(
     assert isinstance(diagram, DiagramPanel)
     write(archive, [*club.said, *club.news])
     here = len(club.said) + len(club.news)
-    all_taken_in(qtbot, window, here)
-    qtbot.waitUntil(lambda: shown(window) == conversation(window).in_order(), timeout=10_000)
-    came = set(shown(window)) - set(before)
+    wait_for_messages(qtbot, window, here)
+    qtbot.waitUntil(lambda: visible_keys(window) == conversation(window).in_order(), timeout=10_000)
+    came = set(visible_keys(window)) - set(before)
     assert came
     assert came <= {each.key for each in club.news}
     assert window.timeline.current_key() == current
@@ -109,17 +111,17 @@ def test_rows_and_diagram_follow_arriving_messages(
 
 def test_a_chosen_message_tints_concurrent_messages(window: MainWindow, qtbot: QtBot) -> None:
     lanes = window.timeline.lanes
-    for key in shown(window):
+    for key in visible_keys(window):
         window.timeline.go_to(key)
         qtbot.waitUntil(lambda key=key: lanes.horizon is not None and lanes.horizon.key == key)
-        tinted = {each for each in shown(window) if lanes.is_concurrent(each)}
-        assert tinted == unknown_to_each_other(window, key)
+        tinted = {each for each in visible_keys(window) if lanes.is_concurrent(each)}
+        assert tinted == concurrent_keys(window, key)
 
 
 def test_finding_hiding_and_tabs_work_in_every_kind(
-    window: MainWindow, club: Late, address: str, qtbot: QtBot
+    window: MainWindow, club: LateClub, address: str, qtbot: QtBot
 ) -> None:
-    keys = shown(window)
+    keys = visible_keys(window)
     word = "e5" if club.second.key in keys else window.model.row(0).text.split()[0]
     window.menus.action("find").trigger()
     qtbot.keyClicks(window.reading.finder.field, word)
@@ -130,13 +132,13 @@ def test_finding_hiding_and_tabs_work_in_every_kind(
     window.timeline.go_to(keys[-1])
     window.menus.action("hide_author").trigger()
     qtbot.waitUntil(lambda: window.model.gaps is not None)
-    assert set(keys) - theirs <= set(shown(window))
-    assert len(shown(window)) < len(keys)
+    assert set(keys) - theirs <= set(visible_keys(window))
+    assert len(visible_keys(window)) < len(keys)
     window.menus.action("hide_nothing").trigger()
-    qtbot.waitUntil(lambda: shown(window) == keys)
+    qtbot.waitUntil(lambda: visible_keys(window) == keys)
     other = club.root.key if address != club.root.key else club.chess
     window.tabbing.open(other)
-    opened(qtbot, window, other)
+    wait_until_open(qtbot, window, other)
     window.menus.action("previous_tab").trigger()
-    opened(qtbot, window, address)
-    assert shown(window) == keys
+    wait_until_open(qtbot, window, address)
+    assert visible_keys(window) == keys

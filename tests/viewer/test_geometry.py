@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle
 from tests.viewer.test_accessibility import every_dialog
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from tools import walk
 from tools.walk import faults
 from viewer import language
@@ -35,7 +35,7 @@ def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: Q
     """Use German, whose words are longer, and windows that are small for the text size."""
     talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.timeline.step(1)
     for zoom in (0, TWICE):
         window.set_letters(zoom)
@@ -51,7 +51,7 @@ def test_nothing_is_cut_in_any_panel(open_window: Open, tmp_path: Path, qtbot: Q
 def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.set_letters(TWICE)
     for dialog in every_dialog(window, tmp_path):
         dialog.grab()

@@ -13,7 +13,7 @@ from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.test_accessibility import every_dialog
 from tests.viewer.window_texts import texts_of
-from tests.viewer.windows import Open, all_read, opened
+from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer import language
 from viewer.panels.table import PANELS
 from viewer.window.main_window import MainWindow
@@ -49,17 +49,17 @@ def test_no_text_in_the_window_stays_english(
 ) -> None:
     talk = WrongClock()
     log = write(tmp_path / "log.ndjson", [*talk.said, talk.early])
-    heard = {}
+    texts = {}
     for code in ("en", "de"):
         language.put_on(application, code)
         window = open_window(log)
-        opened(qtbot, window, talk.root.key)
-        all_read(qtbot, window, len(talk.said) + 1)
-        heard[code] = set(walk(window, tmp_path / code, qtbot))
+        wait_until_open(qtbot, window, talk.root.key)
+        wait_for_rows(qtbot, window, len(talk.said) + 1)
+        texts[code] = set(walk(window, tmp_path / code, qtbot))
         window.close()
-    left = sorted(forgotten(heard["en"] & heard["de"], talk))
+    left = sorted(untranslated(texts["en"] & texts["de"], talk))
     assert not left, "\n".join(left)
-    assert len(heard["de"]) > 500
+    assert len(texts["de"]) > 500
 
 
 def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
@@ -76,15 +76,15 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
         dialog.close()
 
 
-def forgotten(both: set[str], talk: WrongClock) -> Iterator[str]:
+def untranslated(both: set[str], talk: WrongClock) -> Iterator[str]:
     """Yield the lines with words that are neither names nor from the thread's messages."""
     written = " ".join(str(each.value) for each in [*talk.said, talk.early])
     for line in both:
         words = set(re.findall(r"[^\W\d_]{2,}", line))
-        if not is_of(line, written) and words - SAME - set(re.findall(r"[^\W\d_]{2,}", written)):
+        if not is_data(line, written) and words - SAME - set(re.findall(r"[^\W\d_]{2,}", written)):
             yield line
 
 
-def is_of(line: str, written: str) -> bool:
+def is_data(line: str, written: str) -> bool:
     """Whether the text is from a message, or has a key, a path or a version in it."""
     return line in written or re.search(r"[%@][A-Za-z0-9+/]{8}|/|\d\.\d", line) is not None

@@ -77,16 +77,16 @@ def paint_group(theme: str, moment: str) -> QImage:
     """Paint the map of section 6.4 of the group exclusion spec, or of a split group."""
     look = load(theme)
     put_on(look)
-    told = groups.of_the_text() if moment == "text" else groups.parted()
+    study = groups.group_of_spec() if moment == "text" else groups.split_group()
     panel = QFrame()
     view = GroupMap(look, panel)
     view.setFont(QFont("DejaVu Sans", 9))
     view.resize(*GROUPS[moment])
-    view.show_group(told)
+    view.show_group(study)
     if moment == "moment":
         view.grab()
-        key = told.story.events[6].key
-        view.show_moment(key, told.group.group.past(key) | {key})
+        key = study.story.events[6].key
+        view.show_moment(key, study.group.group.past(key) | {key})
     image = view.grab().toImage()
     panel.deleteLater()
     return image
@@ -122,7 +122,7 @@ def paint_warnings(theme: str) -> QImage:
     return image
 
 
-def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
+def coarse_pixels(image: QImage) -> Iterator[tuple[int, int, int]]:
     small = image.scaled(
         image.width() // COARSE,
         image.height() // COARSE,
@@ -135,9 +135,9 @@ def coarse(image: QImage) -> Iterator[tuple[int, int, int]]:
             yield color.red(), color.green(), color.blue()
 
 
-def far_apart(one: QImage, other: QImage) -> float:
+def difference_of(one: QImage, other: QImage) -> float:
     """Return the share of the picture that looks different."""
-    pairs = zip(coarse(one), coarse(other), strict=True)
+    pairs = zip(coarse_pixels(one), coarse_pixels(other), strict=True)
     different = [any(abs(a - b) > FAR for a, b in zip(*pair, strict=True)) for pair in pairs]
     return sum(different) / len(different)
 
@@ -154,7 +154,7 @@ def test_lanes_look_as_they_were_approved(qapp: QApplication, theme: str, shape:
     golden = QImage(str(FOLDER / f"{shape}-{theme}.png"))
     painted = paint_shape(theme, shape)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.005
+    assert difference_of(painted, golden) < 0.005
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -163,7 +163,7 @@ def test_groups_look_as_they_were_approved(qapp: QApplication, theme: str, momen
     golden = QImage(str(FOLDER / f"group-{moment}-{theme}.png"))
     painted = paint_group(theme, moment)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.005
+    assert difference_of(painted, golden) < 0.005
 
 
 @pytest.mark.parametrize(("theme", "size"), CASES)
@@ -171,7 +171,7 @@ def test_rows_look_as_they_were_approved(qapp: QApplication, theme: str, size: s
     golden = QImage(str(FOLDER / f"{theme}-{size}.png"))
     painted = paint(theme, size)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.01
+    assert difference_of(painted, golden) < 0.01
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -181,7 +181,7 @@ def test_warnings_and_chosen_rows_look_as_they_were_approved(
     golden = QImage(str(FOLDER / f"warnings-{theme}.png"))
     painted = paint_warnings(theme)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.005
+    assert difference_of(painted, golden) < 0.005
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
@@ -191,13 +191,13 @@ def test_lines_that_replace_hidden_messages_look_as_they_were_approved(
     golden = QImage(str(FOLDER / f"hidden-{theme}.png"))
     painted = paint_hidden(theme)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.005
+    assert difference_of(painted, golden) < 0.005
 
 
 def test_a_shift_of_some_pixels_is_a_difference(qapp: QApplication) -> None:
     golden = QImage(str(FOLDER / "light-narrow.png"))
     shifted = golden.copy(0, 4, golden.width(), golden.height())
-    assert far_apart(golden, shifted) > 0.01
+    assert difference_of(golden, shifted) > 0.01
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from engine.drawing.plan import lit, plan
 from engine.drawing.svg import Card
 from tests.engine.drawing.shapes import shaped
 from tests.viewer import tangles
-from tests.viewer.test_golden import far_apart
+from tests.viewer.test_golden import difference_of
 from viewer.theme import load, put_on
 from viewer.views.diagram.diagram_view import DiagramView
 from viewer.views.timeline.timeline_view import TimelineView
@@ -82,7 +82,7 @@ def test_diagrams_look_as_they_were_approved(qapp: QApplication, theme: str, nam
     golden = QImage(str(FOLDER / f"{name}-{theme}.png"))
     painted = paint_diagram(theme, name)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.005
+    assert difference_of(painted, golden) < 0.005
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -91,7 +91,7 @@ def test_feed_lanes_look_as_they_were_approved(qapp: QApplication, theme: str, n
     golden = QImage(str(FOLDER / f"by-feed-{name}-{theme}.png"))
     painted = paint_by_feed(theme, name)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.005
+    assert difference_of(painted, golden) < 0.005
 
 
 if __name__ == "__main__":

@@ -8,7 +8,14 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from engine.store.orders import order_cache
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, all_taken_in, kind, opened
+from tests.viewer.windows import (
+    Open,
+    Talk,
+    kind_of_row,
+    wait_for_messages,
+    wait_for_rows,
+    wait_until_open,
+)
 from viewer.models.row import RowKind
 from viewer.window import opening
 
@@ -27,9 +34,9 @@ def test_a_large_thread_is_read_and_followed_like_any_other(
         )
         order = library.conversation(talk.root.key).in_order()
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 42)
-    assert kind(window, late.key) is RowKind.GHOST
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 42)
+    assert kind_of_row(window, late.key) is RowKind.GHOST
     assert [key for key in window.model.keys(0, 99) if key != late.key] == order
     window.timeline.go_to(talk.answers[15].key)
     window.grab()
@@ -38,8 +45,8 @@ def test_a_large_thread_is_read_and_followed_like_any_other(
         file.write(late.line)
         for number in range(5):
             file.write(talk.answer(f"late {number}").line)
-    all_read(qtbot, window, 47)
-    qtbot.waitUntil(lambda: kind(window, late.key) is RowKind.WRITING)
+    wait_for_rows(qtbot, window, 47)
+    qtbot.waitUntil(lambda: kind_of_row(window, late.key) is RowKind.WRITING)
     window.grab()
     assert window.timeline.place() == before
     assert window.model.keys(0, 99) == [each.key for each in talk.answers]
@@ -52,8 +59,8 @@ def test_a_large_view_opens_before_its_authors_and_times_are_counted(
     monkeypatch.setattr(opening, "LARGE", 10)
     feed = talk.root.value["author"]
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_taken_in(qtbot, window, len(talk.said))
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_messages(qtbot, window, len(talk.said))
     window.open_thread(feed)
     qtbot.waitUntil(lambda: window.model.address.endswith(feed))
     said = [each.key for each in talk.said if each.value["author"] == feed]

@@ -45,7 +45,7 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
 
 
 @pytest.mark.parametrize(
-    ("content", "told", "facts"),
+    ("content", "sentence", "facts"),
     [
         (
             {"type": "gathering", "title": "Picnic", "location": "The pier"},
@@ -116,10 +116,10 @@ CHOICES = {"type": "chooseOne", "choices": ["soup", "cake"]}
     ],
 )
 def test_a_documented_type_is_reported(
-    content: dict[str, Any], told: str, facts: list[tuple[str, str]]
+    content: dict[str, Any], sentence: str, facts: list[tuple[str, str]]
 ) -> None:
     details = shown(content)
-    assert (details.summary, details.facts) == (told, facts)
+    assert (details.summary, details.facts) == (sentence, facts)
 
 
 def test_every_newer_type_has_an_example() -> None:
@@ -128,9 +128,9 @@ def test_every_newer_type_has_an_example() -> None:
         for mark in test_a_documented_type_is_reported.pytestmark  # type: ignore[attr-defined]
         if mark.name == "parametrize"
     )
-    told = {content["type"] for content, *_ in marked.args[1]}
+    sentence = {content["type"] for content, *_ in marked.args[1]}
     elsewhere = {"vote", "contact", "channel", "pub", "tag", "ssb_chess_chat"}
-    assert {each for each in TYPES if not each.startswith(("pzp-", "set_"))} == told | elsewhere
+    assert {each for each in TYPES if not each.startswith(("pzp-", "set_"))} == sentence | elsewhere
 
 
 SOUP = PollChoice("soup", (BOB, CEM))
@@ -213,10 +213,10 @@ def test_long_lists_of_answers_are_cut() -> None:
     assert len(shown) == 14
     assert shown[0][1].endswith("10, 11 and 1,988 others")
     moves = tuple(ChessMove(ply, "Nf3") for ply in range(1, 9000))
-    [told] = [text for label, text in facts_of(ChessGame(moves=moves), str) if label == "Moves"]
-    assert told.startswith("… ")
-    assert told.endswith("4500. Nf3")
-    assert len(told) <= 2002
+    [sentence] = [text for label, text in facts_of(ChessGame(moves=moves), str) if label == "Moves"]
+    assert sentence.startswith("… ")
+    assert sentence.endswith("4500. Nf3")
+    assert len(sentence) <= 2002
 
 
 def test_a_profile_lists_the_activities_of_a_person() -> None:

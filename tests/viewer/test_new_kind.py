@@ -12,7 +12,7 @@ from engine.store.conversations import catalogue
 from engine.store.conversations.catalogue import KINDS
 from tests.engine.store.conversations.toy import Shouting, Shouts, Toy
 from tests.engine.store.libraries import library_of
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer import app
 from viewer.models.found_model import FoundRole
 from viewer.models.sidebar import SidebarList
@@ -62,7 +62,7 @@ def test_a_new_kind_is_listed_and_opens_in_the_timeline(
     qtbot.waitUntil(lambda: window.threads.model.row_of("shouts") is not None, timeout=10_000)
     qtbot.waitUntil(lambda: window.conversation_lists._unread().get("shouts") == 2, timeout=10_000)
     window.threads.tab_wanted.emit("shouts")
-    opened(qtbot, window, "shouts")
+    wait_until_open(qtbot, window, "shouts")
     assert keys(window) == shouting.shouts
     row = window.model.row(1)
     assert row.causes == (shouting.shouts[0],)
@@ -74,9 +74,9 @@ def test_typed_and_linked_addresses_open_a_new_kind(
 ) -> None:
     assert window.ways.leads_to("shouts")
     window.ways.go_to_text("shouts:")
-    opened(qtbot, window, "shouts")
+    wait_until_open(qtbot, window, "shouts")
     window.ordering.choose("received")
-    opened(qtbot, window, "shouts?by=received")
+    wait_until_open(qtbot, window, "shouts?by=received")
     assert keys(window) == shouting.shouts[::-1]
 
 
@@ -109,7 +109,7 @@ def test_a_message_of_a_new_kind_is_explained_and_drawn(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
     window.open_thread("shouts", shouting.shouts[1])
-    opened(qtbot, window, "shouts")
+    wait_until_open(qtbot, window, "shouts")
     window.workbench.open_panel("why")
     why = window.workbench.panel()
     assert isinstance(why, WhyPanel)
@@ -137,7 +137,7 @@ def test_hints_are_shown_in_a_new_kind(
     window: MainWindow, shouting: Shouting, qtbot: QtBot
 ) -> None:
     window.open_thread("shouts")
-    opened(qtbot, window, "shouts")
+    wait_until_open(qtbot, window, "shouts")
     window.timeline.unread.came(shouting.shouts[1:])
     window.show_around()
     assert window._frame.hints.text.text() == HINTS["news"]
@@ -145,7 +145,7 @@ def test_hints_are_shown_in_a_new_kind(
 
 def test_every_panel_shows_a_new_kind(window: MainWindow, shouting: Shouting, qtbot: QtBot) -> None:
     window.open_thread("shouts", shouting.shouts[1])
-    opened(qtbot, window, "shouts")
+    wait_until_open(qtbot, window, "shouts")
     troubles: list[str] = []
     assert window._session
     window._session.failed.connect(troubles.append)

@@ -18,13 +18,13 @@ from tests.engine.reduce.scenarios import EXAMPLE, entries_of
 from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.engine.store.test_tangles import KEY, sealed
-from tests.viewer.windows import bury
+from tests.viewer.windows import destroy
 from viewer.models.timeline_model import TimelineModel
 
 KINDS = {"thread", "chess", "feed", "pzp", "graph", "private", "channel", "mentions", "everything"}
 
 
-class Chatter:
+class RandomTalk:
     """Random messages of three people; all but one of them reach the reader, in random order."""
 
     def __init__(self, random: Random) -> None:
@@ -92,7 +92,7 @@ def _move(root: Said | None, previous: list[Said]) -> dict[str, object]:
 @given(seed=st.integers(0, 1 << 32))
 def test_commands_panels_and_timeline_agree_on_the_row_of_a_message(seed: int) -> None:
     random = Random(seed)
-    chatter = Chatter(random)
+    chatter = RandomTalk(random)
     with TemporaryDirectory() as name, Library.open(Path(name) / "library.db") as library:
         folder = Path(name)
         (folder / "chance.ndjson").write_text(chatter.graph())
@@ -109,7 +109,7 @@ def test_commands_panels_and_timeline_agree_on_the_row_of_a_message(seed: int) -
             seen.add(summary.kind)
             for by in (None, *random.sample(ORDERS, 2)):
                 _is_one_order(library.conversation(summary.address, by), model)
-        bury(model)
+        destroy(model)
     assert seen >= KINDS
 
 

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.models.thread_model import title
 from viewer.panels.diagram import DiagramPanel
 from viewer.window.highlight import horizon_text
@@ -45,14 +45,14 @@ def talk() -> Talk:
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
-    all_read(qtbot, made, 5)
+    wait_until_open(qtbot, made, talk.root.key)
+    wait_for_rows(qtbot, made, 5)
     made.menus.action("inspector").trigger()
     made.resize(1600, 1200)  # every message fits into the timeline above a panel, so a step moves
     return made
 
 
-def shown(window: MainWindow) -> dict[str, object]:
+def parts_of(window: MainWindow) -> dict[str, object]:
     """Return what each part of the window shows of the selection."""
     horizon = window.timeline.lanes.horizon
     inspected = window.inspector._shown
@@ -75,7 +75,7 @@ def shown(window: MainWindow) -> dict[str, object]:
     return parts
 
 
-def wanted(window: MainWindow, model: Expected) -> dict[str, object]:
+def expected_parts(window: MainWindow, model: Expected) -> dict[str, object]:
     """Return what the parts should show, according to the library."""
     assert window._session is not None
     conversation = window._session.library.conversation(model.address)
@@ -96,9 +96,9 @@ def wanted(window: MainWindow, model: Expected) -> dict[str, object]:
 
 
 def settle(window: MainWindow, model: Expected, qtbot: QtBot) -> None:
-    expected = wanted(window, model)
-    until(lambda: shown(window) == expected)
-    assert shown(window) == expected
+    expected = expected_parts(window, model)
+    process_events_until(lambda: parts_of(window) == expected)
+    assert parts_of(window) == expected
 
 
 def test_opening_another_conversation_clears_the_selection(
@@ -116,7 +116,7 @@ def test_messages_chosen_in_a_thread_are_not_chosen_in_a_feed(
     window.timeline.choose_all()
     feed = f"feed:{talk.ann.feed}"
     window.open_thread(feed)
-    opened(qtbot, window, feed)
+    wait_until_open(qtbot, window, feed)
     settle(window, Expected(feed), qtbot)
 
 
@@ -143,7 +143,7 @@ def test_opening_another_database_releases_the_pinned_message(
     assert window.inspector.held_key is None
 
 
-def until(agrees: Callable[[], bool]) -> bool:
+def process_events_until(agrees: Callable[[], bool]) -> bool:
     """Process events until the condition holds, and check it after each of them."""
     if agrees():
         return True
@@ -155,7 +155,7 @@ def until(agrees: Callable[[], bool]) -> bool:
 
 
 @dataclass(frozen=True)
-class Left:
+class VisitedPlace:
     """A place that Back or Forward returns to."""
 
     address: str
@@ -178,11 +178,11 @@ class Walk:
         self.titles = {each: title(library.conversation(each).summary()) for each in self.places}
         self.model = Expected(talk.root.key)
         self.panel = ""
-        self.back: list[Left] = []
-        self.forward: list[Left] = []
+        self.back: list[VisitedPlace] = []
+        self.forward: list[VisitedPlace] = []
         self.tabs = [talk.root.key]
         self.tab = 0
-        self.told: list[str] = []
+        self.acts: list[str] = []
 
     def step(self) -> None:
         """Act at random, and check the parts that respond without a question."""
@@ -200,15 +200,15 @@ class Walk:
                 *(self.turn_panel, self.go_back, self.go_back, self.go_forward),
             )
         )
-        self.told.append(act.__name__)
+        self.acts.append(act.__name__)
         act()
-        until(lambda: self.shown() == self.expected())
-        shown, expected = self.shown(), self.expected()
-        wrong = {part: (shown[part], expected[part]) for part in shown}
+        process_events_until(lambda: self.parts_shown() == self.expected())
+        parts, expected = self.parts_shown(), self.expected()
+        wrong = {part: (parts[part], expected[part]) for part in parts}
         wrong = {part: pair for part, pair in wrong.items() if pair[0] != pair[1]}
-        assert not wrong, f"after {self.told[-8:]}"
+        assert not wrong, f"after {self.acts[-8:]}"
 
-    def shown(self) -> dict[str, object]:
+    def parts_shown(self) -> dict[str, object]:
         """Return what the parts show that respond without a question."""
         window = self.window
         listed = window.threads.list.currentIndex()
@@ -252,7 +252,7 @@ class Walk:
 
     def choose_in_list(self) -> None:
         """Choose a conversation in the list at the left."""
-        until(lambda: self.window.threads.model.rowCount() > 0)
+        process_events_until(lambda: self.window.threads.model.rowCount() > 0)
         row = self.random.randrange(self.window.threads.model.rowCount())
         address = self.window.threads.model.thread_at(row).address
         if address != self.model.address:
@@ -332,7 +332,7 @@ class Walk:
         self.window.menus.action("forward").trigger()
         self._retrace(self.forward, self.back)
 
-    def _retrace(self, path: list[Left], other: list[Left]) -> None:
+    def _retrace(self, path: list[VisitedPlace], other: list[VisitedPlace]) -> None:
         if path:
             place = path.pop()
             other.append(self._here())
@@ -341,8 +341,8 @@ class Walk:
             self.model = Expected(place.address, place.key, chosen if place.key else frozenset())
             self.tabs[self.tab] = place.address
 
-    def _here(self) -> Left:
-        return Left(self.model.address, self.model.key, self.panel)
+    def _here(self) -> VisitedPlace:
+        return VisitedPlace(self.model.address, self.model.key, self.panel)
 
     def _leave(self) -> None:
         here = self._here()

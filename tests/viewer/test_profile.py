@@ -11,7 +11,7 @@ from tests.engine.archive.samples import unpack
 from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import Village
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, all_taken_in, opened
+from tests.viewer.windows import Open, wait_for_messages, wait_until_open
 from viewer.panels.person.panel import PersonPanel
 from viewer.window.main_window import MainWindow
 
@@ -24,7 +24,7 @@ def village() -> Village:
 @pytest.fixture
 def window(open_window: Open, village: Village, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", village.said))
-    opened(qtbot, made, village.root.key)
+    wait_until_open(qtbot, made, village.root.key)
     return made
 
 
@@ -52,15 +52,15 @@ def test_a_click_on_a_name_shows_the_profile_and_its_links_work(
     panel = person(window)
     qtbot.waitUntil(lambda: panel.name.text() == "Anna")
     text = panel.page.toPlainText()
-    for told in ("Bakes.", "Names over time", "the baker", "Follows (1)", "Blocked by (1)"):
-        assert told in text
+    for line in ("Bakes.", "Names over time", "the baker", "Follows (1)", "Blocked by (1)"):
+        assert line in text
     follow(panel, "Cem")
     qtbot.waitUntil(lambda: panel.name.text() == "Cem")
     assert "given by" in panel.page.toPlainText()
     panel.back.click()
     qtbot.waitUntil(lambda: panel.name.text() == "Anna")
     panel.all.click()
-    opened(qtbot, window, f"feed:{village.ann.feed}")
+    wait_until_open(qtbot, window, f"feed:{village.ann.feed}")
 
 
 def test_the_panel_follows_the_current_message(
@@ -79,7 +79,7 @@ def test_the_profile_lists_every_feed_of_a_person(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(unpack("tribes2", tmp_path) / "alice")
-    all_taken_in(qtbot, window, 14)
+    wait_for_messages(qtbot, window, 14)
     assert window._session is not None
     library = window._session.library
     feeds = [each.address.removeprefix("feed:") for each in library.conversations(kind="feed")]

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.library import ConversationSummary, Library
 from engine.store.files.errors import DatabaseError
-from tests.viewer.windows import bury
+from tests.viewer.windows import destroy
 from viewer.models.sidebar import SidebarFilter, SidebarList
 from viewer.session import Session
 
@@ -36,7 +36,7 @@ def test_a_closed_session_sends_no_signals(
     application.processEvents()
     assert heard == ([] if closed else [("words", [])])
     session.close()
-    bury(owner)
+    destroy(owner)
 
 
 def without_log(folder: Path, question: str = "SELECT 1") -> tuple[Path, list[int]]:
@@ -56,7 +56,7 @@ def test_an_existing_database_is_opened_without_writing_to_it(
     owner = QObject()
     Session(database, owner).close()
     assert database.read_bytes() == before
-    bury(owner)
+    destroy(owner)
 
 
 def test_a_session_on_a_damaged_database_leaves_no_thread(
@@ -73,7 +73,7 @@ def test_a_session_on_a_damaged_database_leaves_no_thread(
         Session(database, owner)
     # Qt aborts the program if a thread outlives its object.
     assert owner.findChildren(QObject) == []
-    bury(owner)
+    destroy(owner)
 
 
 def test_long_answers_are_not_copied(application: QApplication, tmp_path: Path) -> None:
@@ -89,4 +89,4 @@ def test_long_answers_are_not_copied(application: QApplication, tmp_path: Path) 
     assert heard[0] is threads
     assert heard[1] is hits
     session.close()
-    bury(owner)
+    destroy(owner)

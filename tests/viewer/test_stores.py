@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.archive.corestore import store, truth
 from tests.engine.archive.corestore.test_reading import without_its_key
 from tests.engine.archive.corestore.writers import base_of, message, write
-from tests.viewer.windows import Open, all_read, all_taken_in, opened
+from tests.viewer.windows import Open, wait_for_messages, wait_for_rows, wait_until_open
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.base_key import BaseKeyDialog
 from viewer.window.main_window import MainWindow
@@ -35,11 +35,11 @@ def test_a_dropped_store_is_shown_and_followed(
     folder = write(tmp_path / "store", core.records(1))
     window = open_window()
     drop(window, folder)
-    all_taken_in(qtbot, window, 3)
-    opened(qtbot, window, f"autobase:{core.key.hex()}")
-    all_read(qtbot, window, 3)
+    wait_for_messages(qtbot, window, 3)
+    wait_until_open(qtbot, window, f"autobase:{core.key.hex()}")
+    wait_for_rows(qtbot, window, 3)
     write(folder, base_of(blocks).records(1))
-    all_read(qtbot, window, 4)
+    wait_for_rows(qtbot, window, 4)
     followed = window.activity.findChild(QLabel, "followed")
     assert followed.text().startswith("Following")
 
@@ -52,7 +52,7 @@ def test_a_store_is_opened_by_its_folder_or_a_file_in_it(
     way, command = ("for_archive", "open") if inside else ("for_folder", "open_folder")
     monkeypatch.setattr(file_dialogs, way, lambda _: store("plain") / inside)
     window.menus.action(command).trigger()
-    all_taken_in(qtbot, window, len(truth("plain")["nodes"]))
+    wait_for_messages(qtbot, window, len(truth("plain")["nodes"]))
 
 
 def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
@@ -80,7 +80,7 @@ def test_the_window_asks_for_the_key_of_an_encrypted_store_until_it_opens(
     (tmp_path / "key").write_text(truth("encrypted")["secret"])
     monkeypatch.setattr(file_dialogs, "for_base_key", lambda _: tmp_path / "key")
     dialog.file.click()
-    all_taken_in(qtbot, window, len(truth("encrypted")["nodes"]))
+    wait_for_messages(qtbot, window, len(truth("encrypted")["nodes"]))
 
 
 def test_the_timeline_shows_what_is_final(open_window: Open, qtbot: QtBot) -> None:

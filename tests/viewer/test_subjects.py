@@ -10,7 +10,7 @@ from engine.languages import load
 from engine.library import ConversationSummary
 from tests.engine.club import Club
 from tests.viewer.views.test_inspector import first_link
-from tests.viewer.windows import opened
+from tests.viewer.windows import wait_until_open
 from viewer.dialogs.palette import CommandPalette
 from viewer.models.sidebar import SidebarList
 from viewer.models.thread_model import title, waiting
@@ -70,10 +70,10 @@ def test_the_inspector_lists_the_other_conversations_of_a_message_and_leads_ther
     page = window.inspector.page
     qtbot.waitUntil(lambda: "Also in (3)" in page.toPlainText(), timeout=10_000)
     window.inspector.address_clicked.emit(f"feed:{club.ann.feed}")
-    opened(qtbot, window, f"feed:{club.ann.feed}")
+    wait_until_open(qtbot, window, f"feed:{club.ann.feed}")
     assert window.timeline.current_key() == club.second.key
     window.menus.action("back").trigger()
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
 
 
 def test_a_link_of_the_inspector_keeps_the_whole_address(window: MainWindow, qtbot: QtBot) -> None:
@@ -99,7 +99,7 @@ def test_a_command_switches_between_the_conversations_of_a_message(
     menu = window.ways.menu_of([(each, each) for each in addresses])
     assert [each.text() for each in menu.actions() if each.isChecked()] == [club.chess]
     menu.actions()[addresses.index("everything")].trigger()
-    opened(qtbot, window, "everything")
+    wait_until_open(qtbot, window, "everything")
     assert window.timeline.current_key() == club.second.key
     menu.deleteLater()
 
@@ -111,16 +111,16 @@ def test_an_address_that_is_pasted_into_the_filter_or_the_palette_is_opened(
     address = club.addresses[kind]
     window.threads.filter.setText(address)
     qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
-    opened(qtbot, window, address)
+    wait_until_open(qtbot, window, address)
     window.menus.action("copy_address").trigger()
     assert QGuiApplication.clipboard().text() == address
     window.open_thread(club.chess)
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
     palette = CommandPalette(window.menus, window.ways, window)
     palette.show()
     palette.field.setText(address)
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    opened(qtbot, window, address)
+    wait_until_open(qtbot, window, address)
 
 
 def test_the_id_of_a_message_leads_to_it_in_either_spelling(
@@ -128,7 +128,7 @@ def test_the_id_of_a_message_leads_to_it_in_either_spelling(
 ) -> None:
     uri = "ssb:message/classic/" + club.answer.key[1:45].translate(str.maketrans("+/", "-_"))
     window.threads.filter.setText(uri)
-    opened(qtbot, window, club.root.key)
+    wait_until_open(qtbot, window, club.root.key)
     assert window.timeline.current_key() == club.answer.key
     window.workbench.open_panel("search")
     window.workbench.text_entered.emit(club.second.key)
@@ -139,7 +139,7 @@ def test_a_shortened_id_leads_to_the_only_message_it_matches(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     window.threads.filter.setText(f"{club.answer.key[:9]}…")  # as pasting does
-    opened(qtbot, window, club.root.key)
+    wait_until_open(qtbot, window, club.root.key)
     assert window.timeline.current_key() == club.answer.key
     window.threads.filter.clear()
     qtbot.keyClicks(window.threads.filter, club.root.key[:9])
@@ -161,7 +161,7 @@ def test_a_search_for_an_id_shows_no_note_about_words(
     search = window.workbench.open_panel("search")
     assert isinstance(search, SearchPanel)
     search.form.words.setText(club.answer.key[:9])
-    opened(qtbot, window, club.root.key)
+    wait_until_open(qtbot, window, club.root.key)
     assert window.timeline.current_key() == club.answer.key
     qtbot.waitUntil(lambda: search.status.text().startswith("An id or address"))
     assert search.advice.isHidden()
@@ -182,5 +182,5 @@ def test_words_are_no_addresses(window: MainWindow, club: Club, qtbot: QtBot) ->
     assert "Nothing with that address" in window.activity._state.text()
     assert window.model.address == club.chess
     window.threads.filter.setText(club.root.key)
-    opened(qtbot, window, club.root.key)
+    wait_until_open(qtbot, window, club.root.key)
     assert window.activity._state.text() == "", "the rest of an address makes it one that leads on"

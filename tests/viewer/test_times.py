@@ -20,11 +20,11 @@ def test_times_are_reported_in_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("today", "told"),
+    ("today", "text"),
     [(date(2015, 8, 6), "12:00"), (date(2015, 9, 1), "6 Aug"), (date(2020, 1, 1), "6 Aug 2015")],
 )
-def test_a_date_omits_what_it_shares_with_today(today: date, told: str) -> None:
-    assert times.short_day(NOON, today) == told
+def test_a_date_omits_what_it_shares_with_today(today: date, text: str) -> None:
+    assert times.short_day(NOON, today) == text
 
 
 @pytest.mark.parametrize(

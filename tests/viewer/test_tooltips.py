@@ -37,5 +37,5 @@ def test_every_kind_of_tooltip_shows_plain_text(
     set_tab_tooltip(bar, 0, HOSTILE)
     set_column_tooltip(item, 0, HOSTILE)
     show_tooltip(QPoint(), HOSTILE, widget)
-    told = [widget.toolTip(), action.toolTip(), bar.tabToolTip(0), item.toolTip(0), *shown]
-    assert told == [tooltip(HOSTILE)] * 5
+    tooltips = [widget.toolTip(), action.toolTip(), bar.tabToolTip(0), item.toolTip(0), *shown]
+    assert tooltips == [tooltip(HOSTILE)] * 5

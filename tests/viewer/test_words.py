@@ -55,7 +55,7 @@ def name_of(feed: str) -> str:
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "sentence"),
     [
         ({"type": "vote", "vote": {"link": "%abcdefghijk", "value": 1}}, "likes %abcdefghijk"),
         ({"type": "vote", "vote": {"link": "%a", "value": 0}}, "no longer likes %a"),
@@ -96,9 +96,9 @@ def name_of(feed: str) -> str:
     ],
 )
 def test_messages_without_text_are_reported_as_sentences(
-    content: dict[str, Any], told: str
+    content: dict[str, Any], sentence: str
 ) -> None:
-    assert words.sentence(content, name_of) == told
+    assert words.sentence(content, name_of) == sentence
 
 
 @pytest.mark.parametrize(("text", "line"), [("***", "***"), ("> ", ">"), ("\x07", "“post”")])
@@ -215,8 +215,8 @@ def test_malformed_content_warnings_hide_nothing(warning: Any) -> None:
 
 
 def test_sizes_and_durations_have_suitable_units() -> None:
-    told = [words.size(size) for size in (0, 999, 12_345, 682_000_000, 70_123_000_000)]
-    assert told == ["0 bytes", "999 bytes", "12 kB", "682 MB", "70.1 GB"]
+    sentence = [words.size(size) for size in (0, 999, 12_345, 682_000_000, 70_123_000_000)]
+    assert sentence == ["0 bytes", "999 bytes", "12 kB", "682 MB", "70.1 GB"]
     assert [words.duration(each) for each in (0.2, 1, 59, 150)] == [
         "1 second",
         "1 second",

@@ -26,14 +26,18 @@ _MOST = 200  # rows of a model
 
 def texts_of(window: QWidget) -> set[str]:
     """Return the lines of all texts of a window and its children."""
-    texts = [text for widget in (window, *window.findChildren(QWidget)) for text in of(widget)]
+    texts = [
+        text
+        for widget in (window, *window.findChildren(QWidget))
+        for text in texts_of_widget(widget)
+    ]
     for action in window.findChildren(QAction):
         texts += [action.text().replace("&", ""), action.toolTip()]
     lines = {line.strip() for text in texts for line in text.splitlines()}
     return {line for line in lines if re.search("[^\\W\\d_]{2}", line)}
 
 
-def of(widget: QWidget) -> Iterator[str]:
+def texts_of_widget(widget: QWidget) -> Iterator[str]:
     """Yield the texts of a widget, without those of its children."""
     yield from (widget.accessibleName(), widget.accessibleDescription(), widget.windowTitle())
     yield re.sub("<[^>]*>", " ", widget.toolTip())
@@ -53,10 +57,10 @@ def of(widget: QWidget) -> Iterator[str]:
         case QGroupBox() | QMenu():
             yield widget.title()
         case QAbstractItemView() if widget.model() is not None:
-            yield from in_model(widget.model())
+            yield from texts_of_model(widget.model())
 
 
-def in_model(model: QAbstractItemModel) -> Iterator[str]:
+def texts_of_model(model: QAbstractItemModel) -> Iterator[str]:
     """Yield the texts in the rows and headers of a model."""
     columns = 1 if isinstance(model, QAbstractListModel) else model.columnCount(QModelIndex())
     for column in range(columns):

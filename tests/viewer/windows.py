@@ -36,15 +36,15 @@ class Talk:
         return said
 
 
-def opened(qtbot: QtBot, window: MainWindow, root: str) -> None:
+def wait_until_open(qtbot: QtBot, window: MainWindow, root: str) -> None:
     qtbot.waitUntil(lambda: window.model.address == root, timeout=10_000)
 
 
-def all_read(qtbot: QtBot, window: MainWindow, rows: int) -> None:
+def wait_for_rows(qtbot: QtBot, window: MainWindow, rows: int) -> None:
     qtbot.waitUntil(lambda: window.model.rowCount() == rows, timeout=10_000)
 
 
-def all_taken_in(qtbot: QtBot, window: MainWindow, messages: int) -> None:
+def wait_for_messages(qtbot: QtBot, window: MainWindow, messages: int) -> None:
     """Wait until the window's database has this many messages and its lists are up to date."""
 
     def held() -> int:
@@ -54,13 +54,13 @@ def all_taken_in(qtbot: QtBot, window: MainWindow, messages: int) -> None:
     qtbot.waitUntil(lambda: window.conversation_lists.is_settled, timeout=10_000)
 
 
-def kind(window: MainWindow, key: str) -> RowKind:
+def kind_of_row(window: MainWindow, key: str) -> RowKind:
     row = window.model.row_of(key)
     assert row is not None
     return window.model.row(row).kind
 
 
-def bury(*objects: QObject) -> None:
+def destroy(*objects: QObject) -> None:
     """Destroy Qt objects of a test at once.
 
     Otherwise Python's collector might destroy them on a thread of the next test, which Qt forbids.
@@ -76,5 +76,5 @@ def set_window(open_window: Open, folder: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(write_log(folder / "log", entries_of(EXAMPLE)))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     window.open_thread(EXAMPLE["moot"])
-    opened(qtbot, window, EXAMPLE["moot"])
+    wait_until_open(qtbot, window, EXAMPLE["moot"])
     return window

@@ -16,7 +16,7 @@ from engine.store.files.collections import Collections
 from engine.store.files.database import while_importing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_taken_in
+from tests.viewer.windows import Open, Talk, wait_for_messages
 from viewer.actions.collecting import SCENES
 from viewer.app import Windows
 from viewer.dialogs import file_dialogs
@@ -56,7 +56,7 @@ def test_archives_with_unusable_paths_are_not_offered(
     assert "does not exist" in window.banner.text.text()
 
 
-class Polished(QObject):
+class StyleChanges(QObject):
     """Counts style changes of widgets; each takes seconds in a window with thousands of widgets."""
 
     def __init__(self, *widgets: QWidget) -> None:
@@ -83,7 +83,7 @@ def choose(window: MainWindow, name: str) -> None:
     next(each for each in window.menus._listed if each.text() == name).trigger()
 
 
-def question(window: MainWindow) -> ConfirmDialog:
+def confirmation(window: MainWindow) -> ConfirmDialog:
     (found,) = window.findChildren(ConfirmDialog)
     return found
 
@@ -94,14 +94,14 @@ def test_each_archive_is_opened_in_a_collection_of_its_own(
     window = open_window(own_collections=True)
     assert window.windowTitle() == "Tanglescope"
     window.open_path(bicycles)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     assert window.windowTitle() == "bicycles"
     window.open_path(boats)
-    all_taken_in(qtbot, window, 5)
+    wait_for_messages(qtbot, window, 5)
     assert window.windowTitle() == "boats"
     assert listed(window) == [("bicycles", False), ("boats", True)]
     window.open_path(bicycles)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     assert listed(window) == [("bicycles", True), ("boats", False)]
 
 
@@ -111,14 +111,14 @@ def test_the_menu_and_the_palette_switch(
     window = open_window(own_collections=True)
     for archive, messages in ((bicycles, 43), (boats, 5)):
         window.open_path(archive)
-        all_taken_in(qtbot, window, messages)
+        wait_for_messages(qtbot, window, messages)
     choose(window, "bicycles")
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.menus.action("palette").trigger()
     (palette,) = window.findChildren(CommandPalette)
     qtbot.keyClicks(palette.field, "collection boats")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    all_taken_in(qtbot, window, 5)
+    wait_for_messages(qtbot, window, 5)
     assert window.windowTitle() == "boats"
 
 
@@ -131,7 +131,7 @@ def test_archives_dropped_together_share_a_collection(
     action, button = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
     none = Qt.KeyboardModifier.NoModifier
     window.dropEvent(QDropEvent(QPointF(9, 9), action, files, button, none))
-    all_taken_in(qtbot, window, 48)
+    wait_for_messages(qtbot, window, 48)
     assert window.windowTitle() == "bicycles"
 
 
@@ -154,7 +154,7 @@ def test_dropped_files_are_never_moved(open_window: Open, boats: Path, qtbot: Qt
     assert (enter.dropAction(), drop.dropAction()) == (copy, copy)
     assert enter.isAccepted()
     assert drop.isAccepted()
-    all_taken_in(qtbot, window, 5)
+    wait_for_messages(qtbot, window, 5)
 
 
 def test_a_refused_file_neither_closes_nor_becomes_a_collection(
@@ -164,13 +164,13 @@ def test_a_refused_file_neither_closes_nor_becomes_a_collection(
     letter.write_text("Dear Ann,")
     (tmp_path / "photos").mkdir()
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     for refused in (letter, tmp_path / "photos"):
         window.open_path(refused)
         assert refused.name in window.banner.text.text()
         assert listed(window) == [("bicycles", True)]
     window.open_paths([letter, boats])
-    all_taken_in(qtbot, window, 5)
+    wait_for_messages(qtbot, window, 5)
     assert listed(window) == [("bicycles", False), ("boats", True)], "boats mixes with nothing"
 
 
@@ -179,7 +179,7 @@ def test_a_window_on_a_database_reads_archives_into_that(
 ) -> None:
     window = open_window(bicycles)
     window.open_path(boats)
-    all_taken_in(qtbot, window, 48)
+    wait_for_messages(qtbot, window, 48)
     assert window.windowTitle() == "own"
 
 
@@ -187,12 +187,12 @@ def test_adding_puts_an_archive_into_the_open_collection(
     open_window: Open, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.menus.action("import").trigger()
     (dialog,) = window.findChildren(ImportDialog)
     dialog.add([boats])
     dialog.start.click()
-    all_taken_in(qtbot, window, 48)
+    wait_for_messages(qtbot, window, 48)
     assert window.windowTitle() == "bicycles"
 
 
@@ -200,19 +200,19 @@ def test_the_sample_opens_in_a_collection_of_its_own(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.menus.action("open_sample").trigger()
     assert window.windowTitle() == "Sample"
     qtbot.waitUntil(lambda: len(window._require_session().library) > 0)
     choose(window, "bicycles")
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
 
 
 def test_the_sample_stays_out_of_a_database_that_takes_all_archives(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     own = window._require_session().database
     window.menus.action("open_sample").trigger()
     assert window.windowTitle() == "Sample"
@@ -224,16 +224,16 @@ def test_an_archive_that_grew_while_another_collection_was_open_is_read_to_its_e
     open_window: Open, talk: Talk, bicycles: Path, boats: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.open_path(boats)
-    all_taken_in(qtbot, window, 5)
+    wait_for_messages(qtbot, window, 5)
     with bicycles.open("ab") as file:
         file.write(talk.answer("late").line)
     choose(window, "bicycles")
-    all_taken_in(qtbot, window, 44)
+    wait_for_messages(qtbot, window, 44)
     with bicycles.open("ab") as file:
         file.write(talk.answer("later").line)
-    all_taken_in(qtbot, window, 45)
+    wait_for_messages(qtbot, window, 45)
 
 
 def test_a_collection_is_renamed(open_window: Open, bicycles: Path, qtbot: QtBot) -> None:
@@ -254,7 +254,7 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     database = window._require_session().database
     with while_importing(database):  # as another window or a command would
         window.menus.action("remove_collection").trigger()
@@ -262,15 +262,15 @@ def test_removing_asks_deletes_the_database_and_leaves_the_archive(
         assert "is importing into this collection" in window.banner.text.text()
     window.menus.action("remove_collection").trigger()
     with while_importing(database):
-        question(window).agree.click()
+        confirmation(window).agree.click()
         assert window.windowTitle() == "bicycles"
     qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
     window.menus.action("remove_collection").trigger()
-    question(window).reject()
+    confirmation(window).reject()
     assert database.exists()
     qtbot.waitUntil(lambda: not window.findChildren(ConfirmDialog))
     window.menus.action("remove_collection").trigger()
-    question(window).agree.click()
+    confirmation(window).agree.click()
     assert not database.exists()
     assert bicycles.exists()
     assert window.windowTitle() == "Tanglescope"
@@ -290,7 +290,7 @@ def test_nothing_of_a_removed_collection_stays_in_the_window(
     window = open_window(own_collections=True)
     for archive, messages in ((boats, 5), (bicycles, 43)):
         window.open_path(archive)
-        all_taken_in(qtbot, window, messages)
+        wait_for_messages(qtbot, window, messages)
     window.menus.action("panel_search").trigger()
     search = window.workbench.panel()
     assert isinstance(search, SearchPanel)
@@ -300,7 +300,7 @@ def test_nothing_of_a_removed_collection_stays_in_the_window(
     window.activity.show_quarantine(3)
     window._frame.hints.say("Bicycles have two wheels.")
     window.menus.action("remove_collection").trigger()
-    question(window).agree.click()
+    confirmation(window).agree.click()
     qtbot.waitUntil(lambda: offered(window) == {"boats"}, timeout=10_000)
     assert not window.banner.isVisible()
     assert not window.activity.quarantine.isVisible()
@@ -316,14 +316,14 @@ def test_all_windows_show_what_a_collection_is_called_now(
         one, another, empty = (windows.open() for _ in range(3))
         for window in (one, another):
             window.open_path(bicycles)
-            all_taken_in(qtbot, window, 43)
+            wait_for_messages(qtbot, window, 43)
         assert offered(empty) == {"bicycles"}
         one.collecting._rename(one._home, "Wheels")
         titles = [each.windowTitle() for each in (one, another, empty)]
         assert titles == ["Wheels", "Wheels", "Tanglescope"]
         qtbot.waitUntil(lambda: offered(empty) == {"Wheels"})
         one.open_path(boats)
-        all_taken_in(qtbot, one, 5)
+        wait_for_messages(qtbot, one, 5)
         qtbot.waitUntil(lambda: offered(empty) == {"Wheels", "boats"})
         assert settings.collection == one._home, "the one that was opened last"
     finally:
@@ -335,12 +335,12 @@ def test_a_collection_that_was_removed_elsewhere_is_not_created_again(
 ) -> None:
     for archive, messages in ((bicycles, 43), (boats, 5)):
         window = open_window(archive, own_collections=True)
-        all_taken_in(qtbot, window, messages)
+        wait_for_messages(qtbot, window, messages)
     database = window._require_session().database
     other = open_window(own_collections=True)
     assert offered(other) == {"bicycles", "boats"}
     window.menus.action("remove_collection").trigger()
-    question(window).agree.click()
+    confirmation(window).agree.click()
     buttons = other._frame.welcome.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "boats").click()
     assert f"{database} does not exist" in other.banner.text.text()
@@ -359,7 +359,7 @@ def test_a_backup_is_restored_as_a_new_collection(
     monkeypatch.setattr(file_dialogs, "where_to_back_up", lambda *_: file)
     monkeypatch.setattr(file_dialogs, "for_backup", lambda _: file)
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.menus.action("back_up").trigger()
     qtbot.waitUntil(file.exists, timeout=30_000)
     qtbot.waitUntil(lambda: not window.collecting._copying.is_running(), timeout=30_000)
@@ -369,7 +369,7 @@ def test_a_backup_is_restored_as_a_new_collection(
     dialog.field.setText("Old bicycles")
     dialog.accept()
     qtbot.waitUntil(lambda: window.windowTitle() == "Old bicycles", timeout=60_000)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.menus.action("restore").trigger()
     assert "was restored before" in window.banner.text.text()
 
@@ -392,7 +392,7 @@ def test_a_collection_whose_database_is_gone_is_not_backed_up(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     database = window._require_session().database
     database.unlink()
     window.menus.action("back_up").trigger()
@@ -408,13 +408,13 @@ def test_closing_asks_while_an_import_runs_and_the_next_start_continues_it(
     assert window.importing.is_busy(database)
     window.close()
     assert window.isVisible()
-    question(window).agree.click()
+    confirmation(window).agree.click()
     assert not window.isVisible()
 
     again = open_window(own_collections=True)
     again.open_collection(database)
-    question(again).agree.click()
-    all_taken_in(qtbot, again, 43)
+    confirmation(again).agree.click()
+    wait_for_messages(qtbot, again, 43)
     qtbot.waitUntil(lambda: not again.importing.is_busy(), timeout=30_000)
     assert again._settings.unfinished(database) == []
 
@@ -428,8 +428,8 @@ def test_an_interrupted_import_is_offered_again(
     settings.set_unfinished(database, [bicycles])
     window = open_window(own_collections=True)
     window.open_collection(database)
-    question(window).agree.click()
-    all_taken_in(qtbot, window, 43)
+    confirmation(window).agree.click()
+    wait_for_messages(qtbot, window, 43)
     qtbot.waitUntil(lambda: settings.unfinished(database) == [], timeout=30_000)
 
 
@@ -437,18 +437,18 @@ def test_the_welcome_page_offers_the_existing_collections(
     open_window: Open, bicycles: Path, qtbot: QtBot
 ) -> None:
     first = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, first, 43)
+    wait_for_messages(qtbot, first, 43)
     window = open_window(own_collections=True)
     buttons = window._frame.welcome.findChildren(QPushButton)
     next(each for each in buttons if each.text() == "bicycles").click()
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
 
 
 def test_an_empty_collection_offers_the_others(
     open_window: Open, bicycles: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(bicycles, own_collections=True)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.open_path(write(tmp_path / "nothing.ndjson", []))
     qtbot.waitUntil(lambda: offered(window) == {"bicycles"}, timeout=10_000)
     qtbot.waitUntil(window._frame.welcome.isVisible)
@@ -464,12 +464,12 @@ def test_windows_with_different_collections_share_a_theme(
         first.menus.action("new_window").trigger()
         _, second = windows._windows
         second.open_path(boats)
-        all_taken_in(qtbot, first, 43)
-        all_taken_in(qtbot, second, 5)
-        polished = Polished(first.statusBar(), second.statusBar())
+        wait_for_messages(qtbot, first, 43)
+        wait_for_messages(qtbot, second, 5)
+        changes = StyleChanges(first.statusBar(), second.statusBar())
         first.menus.action("theme_dark").trigger()
         assert second._theme.name == first._theme.name == "dark"
-        assert polished.times == [2, 2]  # the old style sheet is removed, the new one set
+        assert changes.times == [2, 2]  # the old style sheet is removed, the new one set
     finally:
         windows.leave()
 
@@ -482,16 +482,16 @@ def test_a_collection_that_one_window_removes_is_closed_in_all(
     try:
         first.show()
         first.open_path(bicycles)
-        all_taken_in(qtbot, first, 43)
+        wait_for_messages(qtbot, first, 43)
         first.menus.action("new_window").trigger()
         _, second = windows._windows
         second.menus.action("remove_collection").trigger()
         assert "No collection is open" in second.banner.text.text()
         second.open_collection(first._home)
         assert not second.banner.isVisible(), "one is open now"
-        all_taken_in(qtbot, second, 43)
+        wait_for_messages(qtbot, second, 43)
         second.menus.action("remove_collection").trigger()
-        question(second).agree.click()
+        confirmation(second).agree.click()
         for window in (first, second):
             assert window.windowTitle() == "Tanglescope"
             assert window._frame.welcome.isVisible()
@@ -526,7 +526,7 @@ def test_opening_another_archive_clears_the_filter_and_opens_a_conversation(
 ) -> None:
     window = open_window(own_collections=True)
     window.open_path(bicycles)
-    all_taken_in(qtbot, window, 43)
+    wait_for_messages(qtbot, window, 43)
     window.threads.turn_to(SidebarList.NEWS)  # this list is empty
     window.threads.filter.setText("bicycles")
     window.open_path(boats)

@@ -13,7 +13,7 @@ from engine.drawing.filtering import Filters
 from engine.export.conversations import ExportSelection
 from engine.library import ConversationSummary, Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer import words
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.confirm import ConfirmDialog
@@ -25,12 +25,12 @@ from viewer.window.main_window import MainWindow
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
-    all_read(qtbot, made, 41)
+    wait_until_open(qtbot, made, talk.root.key)
+    wait_for_rows(qtbot, made, 41)
     return made
 
 
-def said(window: MainWindow) -> list[str]:
+def texts_at_lower_edge(window: MainWindow) -> list[str]:
     """Return the texts at the lower edge."""
     return [label.text() for label in window.activity.findChildren(QLabel)]
 
@@ -42,7 +42,7 @@ def test_a_thread_is_exported_in_every_format(
     file = tmp_path / f"thread.{form}"
     window.exporting.export(ExportSelection(talk.root.key), form, file)
     qtbot.waitUntil(file.exists)
-    qtbot.waitUntil(lambda: f"Exported to {file}." in said(window))
+    qtbot.waitUntil(lambda: f"Exported to {file}." in texts_at_lower_edge(window))
     if form == "png":
         assert QImage(str(file)).width() > 400
     elif form == "ndjson":
@@ -112,10 +112,10 @@ def test_without_a_thread_there_is_nothing_to_export(open_window: Open) -> None:
     window = open_window()
     window.menus.action("export").trigger()
     assert window.findChild(ExportDialog) is None
-    assert "Open a conversation to export it." in said(window)
+    assert "Open a conversation to export it." in texts_at_lower_edge(window)
     window.activity.say("")
     window.menus.action("export_page").trigger()
-    assert "Open a conversation to export it." in said(window)
+    assert "Open a conversation to export it." in texts_at_lower_edge(window)
     # Keys that move in the timeline do nothing either.
     for key in (Qt.Key.Key_Left, Qt.Key.Key_Down, Qt.Key.Key_End, Qt.Key.Key_Space):
         QTest.keyClick(window.timeline, key)
@@ -127,12 +127,12 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window: MainWindow = open_window(write(tmp_path / "log.ndjson", talk.said))
-    said: list[str] = []
-    monkeypatch.setattr(window.exporting.pages, "_report", said.append)
+    sentences: list[str] = []
+    monkeypatch.setattr(window.exporting.pages, "_report", sentences.append)
     window.menus.action("export_page").trigger()
-    assert said.pop() == "Open a conversation to export it."
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    assert sentences.pop() == "Open a conversation to export it."
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
 
     page, folder = tmp_path / "page.html", tmp_path / "pages"
     monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: tmp_path / "page")
@@ -140,15 +140,15 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     monkeypatch.setattr(QFileDialog, "selectedFiles", lambda _: [str(folder)])
     window.menus.action("export_page").trigger()
     assert window.exporting.pages.progress is not None
-    qtbot.waitUntil(lambda: said == [f"Exported to {page}."], timeout=30_000)
+    qtbot.waitUntil(lambda: sentences == [f"Exported to {page}."], timeout=30_000)
     assert talk.root.key in page.read_text()
     assert window.exporting.pages.progress is None
 
     steps: list[tuple[int, int]] = []
     window.exporting.pages._writing.progressed.connect(lambda *step: steps.append(step))
     window.menus.action("export_site").trigger()
-    qtbot.waitUntil(lambda: len(said) == 2, timeout=30_000)
-    assert said[1] == f"Exported to {folder}."
+    qtbot.waitUntil(lambda: len(sentences) == 2, timeout=30_000)
+    assert sentences[1] == f"Exported to {folder}."
     assert steps[-1][0] == steps[-1][1] > 0
     assert (folder / "index.html").is_file()
 
@@ -156,9 +156,9 @@ def test_a_conversation_and_a_collection_are_exported_as_web_pages(
     assert window.exporting.pages.progress is not None
     window.exporting.pages.progress.canceled.emit()
     assert window.exporting.pages.progress is None
-    assert said[2].startswith("Stopped.")
+    assert sentences[2].startswith("Stopped.")
     window.exporting.pages._writing.ended.emit("The disk is full.")
-    assert said[3] == "The disk is full."
+    assert sentences[3] == "The disk is full."
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -185,20 +185,20 @@ def test_a_private_conversation_is_exported_only_after_a_warning(
     texts = [text for each in found if (text := words.text_of(each.content))]
     assert texts
     window.ways.open(talk.address)
-    opened(qtbot, window, talk.address)
-    said: list[str] = []
-    monkeypatch.setattr(window.exporting.pages, "_report", said.append)
+    wait_until_open(qtbot, window, talk.address)
+    sentences: list[str] = []
+    monkeypatch.setattr(window.exporting.pages, "_report", sentences.append)
     page = tmp_path / "page.html"
     monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: page)
     for agrees in (False, True):
         window.menus.action("export_page").trigger()
         dialog = window.findChild(ConfirmDialog, "private_page")
         assert isinstance(dialog, ConfirmDialog)
-        assert (page.exists(), said) == (False, [])
+        assert (page.exists(), sentences) == (False, [])
         if agrees:
             dialog.agree.click()
         else:
             dialog.reject()
         qtbot.waitUntil(lambda: window.findChild(ConfirmDialog, "private_page") is None)
-    qtbot.waitUntil(lambda: said == [f"Exported to {page}."], timeout=10_000)
+    qtbot.waitUntil(lambda: sentences == [f"Exported to {page}."], timeout=10_000)
     assert all(text in unescape(page.read_text("utf-8")) for text in texts)

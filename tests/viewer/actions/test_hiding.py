@@ -11,7 +11,7 @@ from engine.drawing.filtering import EVERYTHING, Filters
 from engine.library import EVERYTHING as ALL
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, all_read, opened
+from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer.models.row import RowKind
 from viewer.settings import MemoryStore, Settings
 from viewer.views.timeline.hiding import HideMenu
@@ -50,8 +50,8 @@ def archive(quarrel: Quarrel, tmp_path: Path) -> Path:
 @pytest.fixture
 def window(open_window: Open, archive: Path, quarrel: Quarrel, qtbot: QtBot) -> MainWindow:
     opened_window = open_window(archive)
-    opened(qtbot, opened_window, quarrel.root.key)
-    all_read(qtbot, opened_window, 6)
+    wait_until_open(qtbot, opened_window, quarrel.root.key)
+    wait_for_rows(qtbot, opened_window, 6)
     return opened_window
 
 
@@ -129,11 +129,11 @@ def test_hidden_messages_stay_hidden_in_their_thread_and_are_shown_in_others(
     with archive.open("ab") as file:
         file.write(other.line + quarrel.bob.say(post("no", other)).line)
     window.menus.action("everything").trigger()
-    opened(qtbot, window, ALL)
+    wait_until_open(qtbot, window, ALL)
     qtbot.waitUntil(lambda: window.model.rowCount() == 8, timeout=10_000)
     assert window.model.gaps is None
     window.open_thread(quarrel.root.key)
-    opened(qtbot, window, quarrel.root.key)
+    wait_until_open(qtbot, window, quarrel.root.key)
     qtbot.waitUntil(lambda: window.model.gaps is not None)
     assert texts(window)[-1] == f"1 message of {short(quarrel.bob.feed)} hidden"
 
@@ -200,7 +200,7 @@ def test_a_graph_can_be_reduced_to_the_nodes_with_a_word(
     ]
     (tmp_path / "tree.ndjson").write_text(json.dumps({"name": "tree", "nodes": nodes}) + "\n")
     window = open_window(tmp_path / "tree.ndjson")
-    opened(qtbot, window, "graph:tree")
+    wait_until_open(qtbot, window, "graph:tree")
     window.menus.action("find").trigger()
     find = window.reading.finder
     find.field.setText("tea")
@@ -229,8 +229,8 @@ def test_hidden_nodes_of_a_graph_stay_hidden_while_it_grows(
             after = [f"n{number - 1}"] if number else []
             lines.write(json.dumps({"id": f"n{number}", "after": after, "label": label}) + "\n")
     window = open_window(file)
-    opened(qtbot, window, "graph:tree")
-    all_read(qtbot, window, 4)
+    wait_until_open(qtbot, window, "graph:tree")
+    wait_for_rows(qtbot, window, 4)
     window.opening.hiding.show_only(["n0", "n2"])
     qtbot.waitUntil(lambda: window.model.gaps is not None)
     with file.open("a") as lines:

@@ -14,8 +14,15 @@ from pytestqt.qtbot import QtBot
 from engine.library import Engine, Library
 from engine.pipeline import importing
 from tests.engine.store.libraries import write
-from tests.viewer.imports import PATIENCE, begun, dialog_of, long_archive_in, over, process_of
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.imports import (
+    PATIENCE,
+    begin_import,
+    dialog_of,
+    import_process_of,
+    long_archive_in,
+    outcome_of,
+)
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.actions.imports import Notice
 from viewer.dialogs.import_dialog import ImportDialog
 from viewer.window.conversation_lists import ConversationLists
@@ -39,14 +46,14 @@ def test_a_large_archive_that_is_opened_is_imported_and_then_followed(
     window = open_window(archive)
     dialog = dialog_of(window)
     assert dialog.isVisible()
-    assert over(qtbot, dialog) == "43 new messages, 43 in all."
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    assert outcome_of(qtbot, dialog) == "43 new messages, 43 in all."
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     state = window.activity._state
     qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
-    all_read(qtbot, window, 42)
+    wait_for_rows(qtbot, window, 42)
     qtbot.waitUntil(lambda: state.text() == "44 new messages, 44 in all", timeout=10_000)
 
 
@@ -58,7 +65,7 @@ def test_the_end_of_an_import_sends_a_notification_while_the_window_is_in_the_ba
     monkeypatch.setattr(QApplication, "activeWindow", lambda: None)
     monkeypatch.setattr(QApplication, "alert", alerted.append)
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    over(qtbot, dialog_of(window))
+    outcome_of(qtbot, dialog_of(window))
     assert alerted == [window]
 
 
@@ -70,7 +77,7 @@ def test_an_archive_that_was_read_is_followed_without_an_import(
     with Library.open(tmp_path / "own.db") as library:
         library.ingest(archive)
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     assert not window.findChildren(ImportDialog)
 
 
@@ -84,16 +91,16 @@ def test_several_archives_are_imported_and_bad_records_counted(
     picture = tmp_path / "picture.png"
     picture.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(range(256)) * 20)
     window = open_window()
-    dialog = begun(qtbot, window, one, other, picture)
-    told = over(qtbot, dialog)
-    assert told.startswith("43 new messages, 43 in all.")
-    assert "picture.png" in told
+    dialog = begin_import(qtbot, window, one, other, picture)
+    outcome = outcome_of(qtbot, dialog)
+    assert outcome.startswith("43 new messages, 43 in all.")
+    assert "picture.png" in outcome
     assert [dialog.bad.item(0, column).text() for column in (0, 1)] == [
         "This is not JSON, or it was cut off",
         "3",
     ]
     assert dialog.show_bad.isVisible()
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "3 bad records")
 
 
@@ -101,12 +108,12 @@ def test_a_cancelled_import_keeps_what_it_has_imported_and_can_continue(
     open_window: Open, long_archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
-    dialog = begun(qtbot, window, long_archive)
+    dialog = begin_import(qtbot, window, long_archive)
     assert not dialog.start.isVisible()
     qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
-    assert over(qtbot, dialog).startswith("Cancelled.")
+    assert outcome_of(qtbot, dialog).startswith("Cancelled.")
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-    assert "2,000 in all." in over(qtbot, dialog)
+    assert "2,000 in all." in outcome_of(qtbot, dialog)
     with Library.open(tmp_path / "own.db", read_only=True) as library:
         assert library.check().ok
 
@@ -115,7 +122,7 @@ def test_an_import_continues_behind_a_closed_dialog_and_can_be_cancelled_at_the_
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
-    dialog = begun(qtbot, window, long_archive)
+    dialog = begin_import(qtbot, window, long_archive)
     dialog.close_button.click()
     assert not dialog.isVisible()
     window.menus.action("cancel").trigger()
@@ -131,7 +138,7 @@ def test_archives_chosen_for_one_collection_are_not_imported_into_another(
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.menus.action("import").trigger()
     dialog = dialog_of(window)
     dialog.add([archive])
@@ -146,11 +153,11 @@ def test_an_import_cancelled_in_another_collection_does_not_continue_in_this_one
     open_window: Open, long_archive: Path, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
-    dialog = begun(qtbot, window, long_archive)
+    dialog = begin_import(qtbot, window, long_archive)
     window.open_database(tmp_path / "other.db")
     assert dialog.isVisible()
     qtbot.mouseClick(dialog.cancel, Qt.MouseButton.LeftButton)
-    assert over(qtbot, dialog).startswith("Cancelled.")
+    assert outcome_of(qtbot, dialog).startswith("Cancelled.")
     assert dialog.archives() == []
     assert not dialog.start.isEnabled()
 
@@ -160,10 +167,10 @@ def test_the_dialog_of_an_import_that_ends_in_the_background_stays_closed(
 ) -> None:
     window = open_window()
     welcome = window._frame.welcome
-    dialog = begun(qtbot, window, write(tmp_path / "log ☃.ndjson", talk.said))
+    dialog = begin_import(qtbot, window, write(tmp_path / "log ☃.ndjson", talk.said))
     assert welcome.heading.text() == "Reading log ☃.ndjson …"
     dialog.close_button.click()
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     state = window.activity._state
     qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=PATIENCE)
     assert not dialog.isVisible()
@@ -174,12 +181,12 @@ def test_a_killed_import_process_is_reported_and_the_window_keeps_working(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
-    dialog = begun(qtbot, window, long_archive)
-    qtbot.waitUntil(lambda: process_of(window) > 0)
-    os.kill(process_of(window), signal.SIGKILL)
-    assert "start it again" in over(qtbot, dialog)
+    dialog = begin_import(qtbot, window, long_archive)
+    qtbot.waitUntil(lambda: import_process_of(window) > 0)
+    os.kill(import_process_of(window), signal.SIGKILL)
+    assert "start it again" in outcome_of(qtbot, dialog)
     qtbot.mouseClick(dialog.start, Qt.MouseButton.LeftButton)
-    assert "2,000 in all." in over(qtbot, dialog)
+    assert "2,000 in all." in outcome_of(qtbot, dialog)
 
 
 def test_a_missing_java_is_reported_with_the_command_that_installs_it(
@@ -197,7 +204,7 @@ def test_a_missing_java_is_reported_with_the_command_that_installs_it(
     dialog.engine.setCurrentIndex(dialog.engine.findData(Engine.SPARK))
     dialog.add([write(tmp_path / "log.ndjson", talk.said)])
     dialog.start.click()
-    assert "sudo apt install openjdk-17-jre-headless" in over(qtbot, dialog)
+    assert "sudo apt install openjdk-17-jre-headless" in outcome_of(qtbot, dialog)
     assert not (tmp_path / "own.db").exists()
 
 
@@ -216,9 +223,9 @@ def test_a_closed_window_leaves_no_process(
     open_window: Open, long_archive: Path, qtbot: QtBot
 ) -> None:
     window = open_window()
-    begun(qtbot, window, long_archive)
-    qtbot.waitUntil(lambda: process_of(window) > 0)
-    number = process_of(window)
+    begin_import(qtbot, window, long_archive)
+    qtbot.waitUntil(lambda: import_process_of(window) > 0)
+    number = import_process_of(window)
     window.leave()
     with pytest.raises(ProcessLookupError):
         os.kill(number, 0)
@@ -251,21 +258,21 @@ def test_a_window_that_starts_with_an_import_loads_its_lists_once(
     assert caught_up == [window.conversation_lists]
 
 
-Told = list[tuple[str, ...]]
+Notifications = list[tuple[str, ...]]
 
 
 @pytest.fixture
-def told(monkeypatch: pytest.MonkeyPatch) -> Told:
+def notifications(monkeypatch: pytest.MonkeyPatch) -> Notifications:
     """The notifications that the desktop receives."""
-    heard: Told = []
-    monkeypatch.setattr(QApplication, "alert", lambda *_: heard.append(("alert",)))
+    sent: Notifications = []
+    monkeypatch.setattr(QApplication, "alert", lambda *_: sent.append(("alert",)))
 
     def show(_tray: QSystemTrayIcon, title: str, sentence: str, *_: Any) -> None:
-        heard.append((title, sentence))
+        sent.append((title, sentence))
 
     monkeypatch.setattr(QSystemTrayIcon, "showMessage", show)
     monkeypatch.setattr(QSystemTrayIcon, "show", lambda _: None)  # offscreen has no tray
-    return heard
+    return sent
 
 
 @pytest.fixture
@@ -288,19 +295,21 @@ def notify(
 
 
 def test_no_notification_is_sent_while_the_window_is_in_front(
-    notify: Callable[..., None], told: Told
+    notify: Callable[..., None], notifications: Notifications
 ) -> None:
     notify(in_front=True, tray=True)
-    assert told == []
+    assert notifications == []
 
 
 def test_in_the_background_the_window_and_the_tray_notify(
-    notify: Callable[..., None], told: Told
+    notify: Callable[..., None], notifications: Notifications
 ) -> None:
     notify(in_front=False, tray=True)
-    assert told == [("alert",), ("It has ended", "Nothing new.")]
+    assert notifications == [("alert",), ("It has ended", "Nothing new.")]
 
 
-def test_without_a_tray_only_the_window_notifies(notify: Callable[..., None], told: Told) -> None:
+def test_without_a_tray_only_the_window_notifies(
+    notify: Callable[..., None], notifications: Notifications
+) -> None:
     notify(in_front=False, tray=False)
-    assert told == [("alert",)]
+    assert notifications == [("alert",)]

@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ORDERS, Library
 from tests.engine.club import Club
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.why import WhyPanel
 from viewer.window.main_window import MainWindow
 
@@ -31,7 +31,7 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     before = keys(window)
     window.workbench.open_panel("diagram")
     window.ordering.choose(by)
-    opened(qtbot, window, f"{club.chess}?by={by}")
+    wait_until_open(qtbot, window, f"{club.chess}?by={by}")
     assert keys(window) == library.conversation(club.chess, by).in_order()
     assert window.timeline.current_key() == club.third.key
     panel = window.workbench.panel()
@@ -39,7 +39,7 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     assert panel.address == f"{club.chess}?by={by}"
     assert "in the order" in window.reading.heading._extent
     window.ordering.choose(None)
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
     assert keys(window) == before
     assert "in the order" not in window.reading.heading._extent
 
@@ -51,7 +51,7 @@ def test_the_current_order_is_ticked(window: MainWindow, club: Club, qtbot: QtBo
 
     assert ticked() == ["scuttlesort (its own)"]
     window.ordering.choose("timestamp")
-    opened(qtbot, window, f"{club.chess}?by=timestamp")
+    wait_until_open(qtbot, window, f"{club.chess}?by=timestamp")
     assert ticked() == ["timestamp"]
 
 
@@ -73,7 +73,7 @@ def test_settings_of_a_conversation_hold_in_every_order(
     assert window._session
     settings, database = window._session.settings, window._session.database
     window.ordering.choose("received")
-    opened(qtbot, window, f"{club.chess}?by=received")
+    wait_until_open(qtbot, window, f"{club.chess}?by=received")
     window.menus.action("pin").trigger()
     assert settings.pinned(database) == [club.chess]
     assert window.menus.action("pin").isChecked()
@@ -86,16 +86,16 @@ def test_settings_of_a_conversation_hold_in_every_order(
 
 def test_back_leads_through_the_orders(window: MainWindow, club: Club, qtbot: QtBot) -> None:
     window.ordering.choose("asserted")
-    opened(qtbot, window, f"{club.chess}?by=asserted")
+    wait_until_open(qtbot, window, f"{club.chess}?by=asserted")
     window.menus.action("back").trigger()
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
 
 
 def test_a_reordered_conversation_follows_what_arrives(
     window: MainWindow, club: Club, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.ordering.choose("timestamp")
-    opened(qtbot, window, f"{club.chess}?by=timestamp")
+    wait_until_open(qtbot, window, f"{club.chess}?by=timestamp")
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(club.lost.line)
     qtbot.waitUntil(lambda: {club.lost.key, club.waiting.key} <= set(keys(window)), timeout=10_000)
@@ -120,12 +120,12 @@ def test_why_here_reports_the_row_that_the_window_shows(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
     window.ordering.choose("asserted")
-    opened(qtbot, window, f"{club.chess}?by=asserted")
+    wait_until_open(qtbot, window, f"{club.chess}?by=asserted")
     panel = window.workbench.open_panel("why")
     assert isinstance(panel, WhyPanel)
     for key in (club.game.key, club.second.key, club.third.key):
         window.timeline.go_to(key)
         row = window.model.row_of(key)
         assert row is not None
-        told = f"in row {row + 1} of 4"
-        qtbot.waitUntil(lambda told=told: told in panel.page.toPlainText(), timeout=20_000)
+        text = f"in row {row + 1} of 4"
+        qtbot.waitUntil(lambda text=text: text in panel.page.toPlainText(), timeout=20_000)

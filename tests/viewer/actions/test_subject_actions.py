@@ -13,7 +13,7 @@ from engine.message.uris import usual
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.actions.subject_actions import OFFERS, offer_text, offered
 from viewer.dialogs.export import ExportDialog
 from viewer.panels.answer_page import MORE
@@ -52,8 +52,8 @@ def talk() -> Talk:
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
-    all_read(qtbot, made, 5)
+    wait_until_open(qtbot, made, talk.root.key)
+    wait_for_rows(qtbot, made, 5)
     return made
 
 
@@ -67,7 +67,7 @@ def texts(shown: QMenu) -> list[str]:
     return [action.text() for action in shown.actions() if not action.isSeparator()]
 
 
-def ask(
+def request_menu(
     widget: QWidget,
     point: QPoint,
     reason: QContextMenuEvent.Reason = QContextMenuEvent.Reason.Mouse,
@@ -151,7 +151,7 @@ def test_a_right_click_makes_a_message_current_and_offers_all_its_commands(
     window: MainWindow, talk: Talk
 ) -> None:
     key, y = window.timeline.visible_rows()[2]
-    ask(window.timeline.viewport(), QPoint(400, y + 4))
+    request_menu(window.timeline.viewport(), QPoint(400, y + 4))
     assert window.timeline.current_key() == key
     names = [each.name for group in offered(MessageSubject(key)) for each in group]
     commands = [window.menus.action(name).text() for name in names]
@@ -159,14 +159,14 @@ def test_a_right_click_makes_a_message_current_and_offers_all_its_commands(
     menu().close()
     window.timeline.go_to(talk.answers[1].key)
     window.timeline.setFocus()
-    ask(window.timeline, QPoint(0, 0), QContextMenuEvent.Reason.Keyboard)
+    request_menu(window.timeline, QPoint(0, 0), QContextMenuEvent.Reason.Keyboard)
     assert texts(menu()) == commands
     menu().close()
 
 
 def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:
     viewport = window.timeline.viewport()
-    ask(viewport, QPoint(200, viewport.height() - 2))
+    request_menu(viewport, QPoint(200, viewport.height() - 2))
     assert QApplication.activePopupWidget() is None
 
 
@@ -216,7 +216,7 @@ def test_boxes_hits_rows_and_list_items_have_subjects(
     inside = next(each for each in spots if panel.minimap.subject_at(each) == last)
     seen = panel.view.port
     qtbot.mouseClick(panel.minimap, Qt.MouseButton.RightButton, pos=inside)
-    ask(panel.minimap, inside)
+    request_menu(panel.minimap, inside)
     assert texts(menu()) == offer(window, last)
     assert panel.view.port == seen, "asking for a menu moves nothing"
     menu().close()
@@ -226,7 +226,7 @@ def test_boxes_hits_rows_and_list_items_have_subjects(
     search.ask_for("bread")
     qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
     assert subjects(search.list) == {MessageSubject(talk.bread.key)}
-    ask(search.list.viewport(), search.list.visualRect(search.model.index(0)).center())
+    request_menu(search.list.viewport(), search.list.visualRect(search.model.index(0)).center())
     assert texts(menu()) == offer(window, MessageSubject(talk.bread.key))
     assert window.model.address == talk.root.key, "asking for a menu opens nothing"
 
@@ -240,7 +240,7 @@ def test_a_right_click_on_a_box_offers_the_commands_of_its_message(
     assert isinstance(panel, DiagramPanel)
     wanted = MessageSubject(talk.answers[1].key)
     inside = next(each for each in points(panel.view) if panel.view.subject_at(each) == wanted)
-    ask(panel.view, inside)  # on the press: a drag may follow and draw a box
+    request_menu(panel.view, inside)  # on the press: a drag may follow and draw a box
     assert QApplication.activePopupWidget() is None
     qtbot.mouseClick(panel.view, Qt.MouseButton.RightButton, pos=inside)
     assert window.timeline.current_key() == wanted.key
@@ -323,7 +323,7 @@ def test_menus_of_authors_conversations_and_lanes_act_on_them(
     choose(window, bob, "hide_author")
     qtbot.waitUntil(lambda: window.model.rowCount() == 2, timeout=10_000)
     choose(window, bob, "hide_author")
-    all_read(qtbot, window, 5)
+    wait_for_rows(qtbot, window, 5)
     choose(window, bob, "search_author")
     search = window.workbench.panel()
     assert isinstance(search, SearchPanel)
@@ -331,7 +331,7 @@ def test_menus_of_authors_conversations_and_lanes_act_on_them(
     choose(window, root, "search_here")
     assert search.form.words.text() == f"in:{root.address}"
     choose(window, bob, "feed_tab")
-    opened(qtbot, window, f"feed:{bob.feed}")
+    wait_until_open(qtbot, window, f"feed:{bob.feed}")
 
 
 def test_commands_for_an_author_without_a_feed_are_answered(
@@ -395,11 +395,11 @@ def test_a_message_is_copied_as_a_link_a_line_or_its_author_and_the_window_says_
     window: MainWindow, talk: Talk
 ) -> None:
     window.timeline.go_to(talk.answers[1].key)
-    clipboard, told = QGuiApplication.clipboard(), []
+    clipboard, reports = QGuiApplication.clipboard(), []
     for name in ("copy", "copy_key", "copy_link", "copy_ndjson", "copy_feed", "copy_address"):
         clipboard.clear()
         window.menus.action(name).trigger()
-        told.append(window.activity._state.text())
+        reports.append(window.activity._state.text())
         match name:
             case "copy_link":
                 assert clipboard.text().startswith("ssb:message/classic/")
@@ -410,7 +410,7 @@ def test_a_message_is_copied_as_a_link_a_line_or_its_author_and_the_window_says_
                 assert json.loads(line)["value"] == talk.answers[1].value
             case "copy_feed":
                 assert clipboard.text() == talk.bob.feed
-    assert told == [
+    assert reports == [
         "Text copied",
         "Id copied",
         "Link copied",
@@ -425,7 +425,7 @@ def test_a_message_opens_in_a_tab_and_is_pinned_for_comparison(
 ) -> None:
     feed = f"feed:{talk.bob.feed}"
     window.ways.open(feed, talk.answers[2].key)
-    opened(qtbot, window, feed)
+    wait_until_open(qtbot, window, feed)
     window.menus.action("message_tab").trigger()
     assert window.tabbing.tabs.addresses == (feed, talk.root.key)
     assert window.timeline.current_key() == talk.answers[2].key

@@ -20,8 +20,8 @@ from engine.message.verdict import ValidationStatus
 from tests.engine.authors import Author, post
 from tests.engine.club import Club
 from tests.engine.store.libraries import library_of, write
-from tests.viewer.test_accessibility import named
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.test_accessibility import is_named
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from tools.sealing import box2
 from viewer.dialogs import file_dialogs
 from viewer.settings import Settings
@@ -35,12 +35,12 @@ KEY = b"\5" * 32
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
-    all_read(qtbot, made, 41)
+    wait_until_open(qtbot, made, talk.root.key)
+    wait_for_rows(qtbot, made, 41)
     return made
 
 
-def typed(qtbot: QtBot, window: MainWindow, text: str) -> Composer:
+def type_reply(qtbot: QtBot, window: MainWindow, text: str) -> Composer:
     """Type a reply and wait until its tips are known."""
     window.menus.action("reply").trigger()
     composer = window.writing.composer
@@ -51,9 +51,9 @@ def typed(qtbot: QtBot, window: MainWindow, text: str) -> Composer:
     return composer
 
 
-def published(qtbot: QtBot, window: MainWindow, text: str) -> str:
+def publish_reply(qtbot: QtBot, window: MainWindow, text: str) -> str:
     """Type a reply, publish and sign it at once, and return its key."""
-    composer = typed(qtbot, window, text)
+    composer = type_reply(qtbot, window, text)
     said = composer.field.toPlainText()
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
@@ -79,7 +79,7 @@ def content_of(window: MainWindow, key: str) -> dict[str, Any]:
 def test_a_signed_reply_is_shown_after_the_tips_at_once(
     window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
 ) -> None:
-    key = published(qtbot, window, "at the station")
+    key = publish_reply(qtbot, window, "at the station")
     content = content_of(window, key)
     assert content["text"] == "at the station"
     assert content["root"] == talk.root.key
@@ -93,7 +93,7 @@ def test_a_signed_reply_is_shown_after_the_tips_at_once(
 def test_a_move_names_exactly_the_tips_it_shows(
     club_window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, club_window, "Nc6")
+    composer = type_reply(qtbot, club_window, "Nc6")
     assert composer.place is not None
     shown = {name: [tip.key for tip in tips] for name, tips in composer.place.tangles}
     assert sorted(shown["chess"]) == sorted([club.second.key, club.third.key])
@@ -113,7 +113,7 @@ def content_at_end(window: MainWindow) -> dict[str, Any]:
 def test_the_identity_is_created_on_first_use_and_only_the_user_can_read_it(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "hello")
+    composer = type_reply(qtbot, window, "hello")
     secret = settings.feed_folder / "secret"
     assert not secret.exists()
     assert "new identity" in composer.identity.text()
@@ -128,7 +128,7 @@ def test_the_identity_is_created_on_first_use_and_only_the_user_can_read_it(
 def test_the_preview_shows_the_exact_message_that_is_signed(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "look at me")
+    composer = type_reply(qtbot, window, "look at me")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: "look at me" in composer.preview.text.toPlainText())
     assert "look at me" in composer.preview.bubble.accessibleDescription()
@@ -144,7 +144,7 @@ def test_the_preview_shows_the_exact_message_that_is_signed(
 
 
 def test_the_preview_follows_what_is_typed(window: MainWindow, qtbot: QtBot) -> None:
-    composer = typed(qtbot, window, "one")
+    composer = type_reply(qtbot, window, "one")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: '"one"' in composer.preview.text.toPlainText())
     qtbot.keyClicks(composer.field, " two")
@@ -154,18 +154,18 @@ def test_the_preview_follows_what_is_typed(window: MainWindow, qtbot: QtBot) -> 
 def test_a_message_that_arrives_during_typing_becomes_a_tip(
     window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "hm")
+    composer = type_reply(qtbot, window, "hm")
     assert [tip.key for tip in composer.tips.tips()] == [talk.answers[-1].key]
     rival = talk.ann.say(post("me first", talk.root))
     with (tmp_path / "log.ndjson").open("ab") as log:
         log.write(rival.line)
     both = {talk.answers[-1].key, rival.key}
     qtbot.waitUntil(lambda: {tip.key for tip in composer.tips.tips()} == both, timeout=10_000)
-    assert set(content_of(window, published(qtbot, window, "!"))["branch"]) == both
+    assert set(content_of(window, publish_reply(qtbot, window, "!"))["branch"]) == both
 
 
 def test_a_chip_leads_to_its_tip(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
-    composer = typed(qtbot, window, "hm")
+    composer = type_reply(qtbot, window, "hm")
     chip = composer.tips.findChild(QPushButton)
     chip.click()
     assert window.timeline.current_key() == talk.answers[-1].key
@@ -174,7 +174,7 @@ def test_a_chip_leads_to_its_tip(window: MainWindow, talk: Talk, qtbot: QtBot) -
 def test_a_reply_is_not_signed_while_it_can_be_undone(
     window: MainWindow, settings: Settings, talk: Talk, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "too hasty")
+    composer = type_reply(qtbot, window, "too hasty")
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
     assert composer.field.isReadOnly()
@@ -190,7 +190,7 @@ def test_a_reply_is_not_signed_while_it_can_be_undone(
 
 
 def test_a_reply_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtbot: QtBot) -> None:
-    composer = typed(qtbot, window, "no regrets")
+    composer = type_reply(qtbot, window, "no regrets")
     composer.undo_seconds = 1
     composer.publish.click()
     qtbot.waitUntil(lambda: window.model.rowCount() == 42, timeout=10_000)
@@ -199,7 +199,7 @@ def test_a_reply_is_signed_when_the_time_to_undo_is_over(window: MainWindow, qtb
 def test_leaving_the_thread_signs_nothing_and_keeps_the_draft(
     window: MainWindow, talk: Talk, settings: Settings, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "wait")
+    composer = type_reply(qtbot, window, "wait")
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
     window.open_thread(talk.bread.key)
@@ -213,7 +213,7 @@ def test_leaving_the_thread_signs_nothing_and_keeps_the_draft(
 def test_drafts_are_there_after_the_next_start(
     window: MainWindow, talk: Talk, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    typed(qtbot, window, "not yet")
+    type_reply(qtbot, window, "not yet")
     window.close()
     again = MainWindow(tmp_path / "own.db", settings, Choice.LIGHT)
     again.open_if_there()
@@ -223,7 +223,7 @@ def test_drafts_are_there_after_the_next_start(
 
 
 def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot: QtBot) -> None:
-    composer = typed(qtbot, window, "x")
+    composer = type_reply(qtbot, window, "x")
     assert composer.publish.isEnabled()
     composer.field.setPlainText("x" * 8000)
     assert not composer.publish.isEnabled()
@@ -235,7 +235,7 @@ def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot:
 def test_a_reply_can_be_written_by_keyboard_alone(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "keys")
+    composer = type_reply(qtbot, window, "keys")
     qtbot.keyClick(composer.field, Qt.Key.Key_Return, Qt.KeyboardModifier.ControlModifier)
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
     qtbot.keyClick(composer.field, Qt.Key.Key_Escape)
@@ -246,7 +246,7 @@ def test_a_reply_can_be_written_by_keyboard_alone(
 def test_two_windows_extend_one_feed_without_a_fork_and_the_slower_one_asks_again(
     window: MainWindow, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "slow")
+    composer = type_reply(qtbot, window, "slow")
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
     with Library.open(tmp_path / "other.db") as other:
@@ -256,7 +256,7 @@ def test_two_windows_extend_one_feed_without_a_fork_and_the_slower_one_asks_agai
     qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
     assert composer.text() == "slow"
     assert composer._notice.isVisibleTo(composer)
-    published(qtbot, window, "er")
+    publish_reply(qtbot, window, "er")
     records = list(open_archive(OwnFeed.open(settings.feed_folder).log).records())
     checked = list(follow_chains(check(records), FeedChains()))
     assert [each.verdict.standing for each in checked] == [ValidationStatus.VALID] * 2
@@ -268,14 +268,14 @@ def test_an_archive_that_is_open_is_never_written(
     archive = tmp_path / "log.ndjson"
     archive.chmod(0o400)
     before = (archive.read_bytes(), archive.stat().st_mtime_ns)
-    published(qtbot, window, "elsewhere")
+    publish_reply(qtbot, window, "elsewhere")
     assert (archive.read_bytes(), archive.stat().st_mtime_ns) == before
 
 
 def test_a_feed_that_would_fork_is_reported_and_the_draft_stays(
     window: MainWindow, settings: Settings, qtbot: QtBot
 ) -> None:
-    composer = typed(qtbot, window, "stuck")
+    composer = type_reply(qtbot, window, "stuck")
     composer.publish.click()
     qtbot.waitUntil(lambda: composer.state is State.WAITING)
     OwnFeed.open(settings.feed_folder).log.unlink()
@@ -288,7 +288,7 @@ def test_a_feed_that_would_fork_is_reported_and_the_draft_stays(
 def test_the_users_feed_is_exported_as_ndjson(
     window: MainWindow, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
 ) -> None:
-    keys = [published(qtbot, window, text) for text in ("one", "two")]
+    keys = [publish_reply(qtbot, window, text) for text in ("one", "two")]
     file = tmp_path / "mine.ndjson"
     monkeypatch.setattr(file_dialogs, "where_to_write", lambda *_: file)
     window.menus.action("export_feed").trigger()
@@ -306,7 +306,7 @@ def test_a_private_conversation_offers_no_public_reply(
         (tmp_path / "keys").write_text(b64encode(KEY).decode())
     window = open_window(tmp_path / "library.db")
     window.unlock(tmp_path / "keys", groups=True)
-    opened(qtbot, window, f"private:{sealed.key}")
+    wait_until_open(qtbot, window, f"private:{sealed.key}")
     composer = window.writing.composer
     qtbot.keyClicks(composer.field, "tell me")
     window.writing._find_place()
@@ -327,10 +327,12 @@ def test_drafts_are_kept_by_thread(tmp_path: Path) -> None:
 
 
 def test_every_widget_has_a_name_for_screen_readers(window: MainWindow, qtbot: QtBot) -> None:
-    composer = typed(qtbot, window, "hello")
+    composer = type_reply(qtbot, window, "hello")
     composer.preview_button.click()
     qtbot.waitUntil(lambda: composer.prepared is not None)
-    assert not [type(each).__name__ for each in composer.findChildren(QWidget) if not named(each)]
+    assert not [
+        type(each).__name__ for each in composer.findChildren(QWidget) if not is_named(each)
+    ]
 
 
 def test_a_feed_offers_no_reply(window: MainWindow, talk: Talk, qtbot: QtBot) -> None:
@@ -344,7 +346,7 @@ def test_the_reply_field_follows_the_direction_of_the_text(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     field = window.writing.composer.field
     field.setPlainText("שלום\nhello")
     assert field.document().defaultTextOption().alignment() == Qt.AlignmentFlag.AlignRight

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.authors import Author, post
 from tests.engine.blobs.pictures import blob_id, gif, picture, put_blob
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.picture import PictureDialog
 from viewer.panels.gallery.panel import GalleryPanel
@@ -40,7 +40,7 @@ def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     said.append(bob.say(post(f"![a fin]({gone})", root, said[-1]) | {"mentions": mentions}))
     made = open_window(write(tmp_path / "ssb" / "log.ndjson", said))
     made.resize(1000, 1000)
-    opened(qtbot, made, root.key)
+    wait_until_open(qtbot, made, root.key)
     qtbot.waitUntil(lambda: made.model.rowCount() == 3)
     return made
 

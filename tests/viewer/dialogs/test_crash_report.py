@@ -48,12 +48,12 @@ def test_unexpected_errors_are_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(crash, "file", lambda: tmp_path / "crash.txt")
-    told: list[str] = []
-    monkeypatch.setattr(crash, "_notify", told.append)
+    notices: list[str] = []
+    monkeypatch.setattr(crash, "_notify", notices.append)
     try:
         raise ValueError("seven is no colour")
     except ValueError as error:
         crash._hook(ValueError, error, error.__traceback__)
-    assert "seven is no colour" in told[0]
+    assert "seven is no colour" in notices[0]
     assert "seven is no colour" in capsys.readouterr().err
     assert sys.excepthook is not crash._hook

@@ -15,7 +15,7 @@ from viewer.dialogs.group_keys import GroupKeysDialog
 from viewer.window.main_window import MainWindow
 
 
-def asked(window: MainWindow) -> GroupKeysDialog:
+def open_dialog(window: MainWindow) -> GroupKeysDialog:
     window.menus.action("enter_groups").trigger()
     return window.findChild(GroupKeysDialog)
 
@@ -27,7 +27,7 @@ def test_typed_keys_open_the_messages_of_groups(
     window = open_window(folder / "log.ndjson")
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 167, timeout=20_000)
     secrets = json.loads((folder / "secrets.json").read_text())
-    dialog = asked(window)
+    dialog = open_dialog(window)
     dialog.field.setText("  ".join(keys_in(secrets)))
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     qtbot.waitUntil(lambda: window.threads.model.rowCount() > 167, timeout=20_000)
@@ -35,7 +35,7 @@ def test_typed_keys_open_the_messages_of_groups(
 
 
 def test_an_invalid_key_is_reported_and_the_field_stays(open_window: Open, qtbot: QtBot) -> None:
-    dialog = asked(open_window())
+    dialog = open_dialog(open_window())
     qtbot.keyClicks(dialog.field, "hunter2")
     dialog.buttons.button(QDialogButtonBox.StandardButton.Ok).click()
     assert "32 bytes" in dialog.problem.text()
@@ -50,7 +50,7 @@ def test_keys_can_be_read_from_a_programs_folder(
 ) -> None:
     folder = unpack("tribes2", tmp_path) / "alice"
     window = open_window(folder / "db2" / "log.bipf")
-    dialog = asked(window)
+    dialog = open_dialog(window)
     monkeypatch.setattr(file_dialogs, "for_keyring", lambda _: folder)
     dialog.folder.click()
     qtbot.waitUntil(lambda: said_in_groups(window) >= GROUP_POSTS, timeout=20_000)
@@ -60,7 +60,7 @@ def test_keys_can_be_read_from_a_programs_folder(
 def test_a_folder_without_keys_is_named_and_the_dialog_stays(
     open_window: Open, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    dialog = asked(open_window())
+    dialog = open_dialog(open_window())
     monkeypatch.setattr(file_dialogs, "for_keyring", lambda _: tmp_path)
     dialog.folder.click()
     assert "keyring" in dialog.problem.text()

@@ -66,7 +66,7 @@ def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
     assert dialog.empty.text() == "Drop archives here, or choose Add …"
     assert not dialog.empty.isHidden()
     (log := tmp_path / "log.ndjson").touch()
-    event = dropped(log)
+    event = drop_event(log)
     dialog.dropEvent(event)
     assert event.dropAction() is Qt.DropAction.CopyAction
     assert dialog.archives() == [log]
@@ -77,12 +77,12 @@ def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
 
 
 def test_a_running_import_takes_no_more_archives(dialog: ImportDialog, tmp_path: Path) -> None:
-    dialog.dropEvent(dropped(tmp_path))
+    dialog.dropEvent(drop_event(tmp_path))
     assert not dialog.archives()
     assert dialog.empty.isHidden()
 
 
-def dropped(path: Path) -> QDropEvent:
+def drop_event(path: Path) -> QDropEvent:
     """A drop of a file and a web address for which the file manager proposes to move them."""
     dragged = QMimeData()
     dragged.setUrls([QUrl.fromLocalFile(str(path)), QUrl("https://example.org/log.ndjson")])

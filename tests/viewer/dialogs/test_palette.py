@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.dialogs.palette import CommandPalette, entries, fitting
 from viewer.window.commands import COMMANDS
 from viewer.window.main_window import MainWindow
@@ -50,11 +50,11 @@ def test_a_command_is_run_with_the_keyboard_alone(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     palette = shown(window)
     qtbot.keyClicks(palette.field, "next conversation")
     qtbot.keyClick(palette.field, Qt.Key.Key_Return)
-    opened(qtbot, window, talk.bread.key)
+    wait_until_open(qtbot, window, talk.bread.key)
 
 
 @pytest.mark.qt_log_ignore("propagateSizeHints")

@@ -16,7 +16,7 @@ from viewer.window.switches import usual_points
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
 
 
-def shown(window: MainWindow) -> Preferences:
+def open_preferences(window: MainWindow) -> Preferences:
     window.menus.action("preferences").trigger()
     dialog = window.findChild(Preferences)
     assert isinstance(dialog, Preferences)
@@ -25,7 +25,7 @@ def shown(window: MainWindow) -> Preferences:
 
 def test_a_change_takes_effect_at_once_and_is_stored(open_window: Open, settings: Settings) -> None:
     window = open_window()
-    dialog = shown(window)
+    dialog = open_preferences(window)
     dialog.findChild(QCheckBox, "show-inspector").click()
     assert window.inspector.isVisible()
     assert window.menus.action("inspector").isChecked()
@@ -41,12 +41,12 @@ def test_a_change_takes_effect_at_once_and_is_stored(open_window: Open, settings
 def test_all_check_boxes_have_the_same_height(
     open_window: Open,
 ) -> None:
-    boxes = shown(open_window()).findChildren(QCheckBox)
+    boxes = open_preferences(open_window()).findChildren(QCheckBox)
     assert len({box.sizeHint().height() for box in boxes}) == 1
 
 
 def test_number_fields_look_like_other_fields(open_window: Open) -> None:
-    dialog = shown(open_window())
+    dialog = open_preferences(open_window())
     size, theme = dialog.findChild(QSpinBox), dialog.findChild(QComboBox)
     edges = {field.grab().toImage().pixelColor(9, 0).name() for field in (size, theme)}
     assert len(edges) == 1
@@ -54,7 +54,7 @@ def test_number_fields_look_like_other_fields(open_window: Open) -> None:
 
 def test_the_dialog_shows_the_current_settings(open_window: Open, settings: Settings) -> None:
     settings.lanes, settings.zoom = False, 2
-    dialog = shown(open_window())
+    dialog = open_preferences(open_window())
     assert not dialog.findChild(QCheckBox, "show-lanes").isChecked()
     assert dialog.findChild(QCheckBox, "show-light").isChecked()
     usual = round(usual_points())
@@ -64,7 +64,7 @@ def test_the_dialog_shows_the_current_settings(open_window: Open, settings: Sett
 def test_another_language_takes_effect_at_the_next_start(
     open_window: Open, settings: Settings
 ) -> None:
-    dialog = shown(open_window())
+    dialog = open_preferences(open_window())
     assert not dialog.note.isVisible()
     languages = dialog.findChild(QComboBox, "language")
     assert languages.currentText() == "System"
@@ -80,7 +80,7 @@ def test_small_copies_of_pictures_are_removed_on_request(
     copies = Thumbnails(tmp_path / "copies")
     copies.put(blob_id(b"a"), 96, b"x" * 2000)
     monkeypatch.setattr("viewer.dialogs.preferences.thumbnail_folder", lambda: tmp_path / "copies")
-    dialog = shown(open_window())
+    dialog = open_preferences(open_window())
     button = next(each for each in dialog.findChildren(QPushButton) if each.text() == "Remove 2 kB")
     button.click()
     assert copies.size() == 0

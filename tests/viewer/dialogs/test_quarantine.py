@@ -52,8 +52,8 @@ def test_all_bad_records_are_exported_with_file_place_and_reason(
     assert dialog is not None
     assert dialog.export.isEnabled()
     dialog.export_wanted.emit(file)
-    told = "2 bad records exported to bad.ndjson"
-    qtbot.waitUntil(lambda: window.activity._state.text() == told)
+    report = "2 bad records exported to bad.ndjson"
+    qtbot.waitUntil(lambda: window.activity._state.text() == report)
     first, second = map(json.loads, file.read_text().splitlines())
     assert (first["archive"], first["text"]) == (str(log), '{"key": "%a"}')
     assert (second["reason"], second["size"]) == (

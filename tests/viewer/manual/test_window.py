@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication, QPushButton, QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.test_accessibility import nameless, unreached
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.test_accessibility import nameless, unreachable
+from tests.viewer.windows import Open, Talk, wait_until_open
 from tools.walk import faults
 from viewer import language
 from viewer.dialogs.boxes import PlainBox
@@ -55,7 +55,7 @@ def test_the_manual_can_be_read_searched_and_navigated(open_window: Open) -> Non
     assert "Tanglescope" in page.toPlainText()
     assert not page.loadResource(2, QUrl("pictures/timeline-light.png")).isNull()
     assert page.loadResource(2, QUrl("https://example.org/a.png")) is None
-    assert (nameless(manual), unreached(manual), faults(manual)) == ([], [], [])
+    assert (nameless(manual), unreachable(manual), faults(manual)) == ([], [], [])
 
     page.anchorClicked.emit(QUrl("settled.md#definition"))
     assert page.place == ManualPlace("settled.md", "definition")
@@ -114,7 +114,7 @@ def test_a_panel_names_its_question_and_leads_to_its_page(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.workbench.open_panel("compare")
     line = window.workbench.answers
     assert line.accessibleName().startswith("Shows up to four orders")

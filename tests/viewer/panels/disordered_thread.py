@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.panel import Panel
 from viewer.window.main_window import MainWindow
 
@@ -33,12 +33,12 @@ class DisorderedThread:
         return [self.root.key, *second, self.third.key]
 
 
-def shown(
+def open_panel(
     open_window: Open, qtbot: QtBot, folder: Path, name: str, talk: DisorderedThread
 ) -> tuple[MainWindow, Panel]:
     """Open a thread and a panel in a window, and wait for all answers of the panel."""
     window = open_window(write(folder / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: window.model.rowCount() == len(talk.said), timeout=PATIENCE)
     window.menus.action(f"panel_{name}").trigger()
     panel = window.workbench.panel()

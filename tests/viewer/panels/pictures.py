@@ -14,14 +14,14 @@ from viewer.panels.panel import Panel
 from viewer.settings import MemoryStore, Settings
 
 
-class Answering:
+class AnsweringSession:
     """A session that answers before it returns."""
 
     def __init__(self, library: Library) -> None:
         self.library = library
         self.is_open = True
         self.settings = Settings(MemoryStore())
-        self.changed = _Silent()
+        self.changed = _SilentSignal()
         self.private = None
         self.pictures: Any = None
         self.question_process = AnsweringProcess(library)
@@ -37,7 +37,7 @@ class Album:
 
     def __init__(self, folder: Path) -> None:
         self.folders = BlobFolders([folder])
-        self.arrived = self.folders_changed = _Silent()
+        self.arrived = self.folders_changed = _SilentSignal()
 
     def image(self, blob: str, _side: int) -> QImage | str | None:
         """Return a picture, or why there is none, or None while it is loading."""
@@ -51,12 +51,12 @@ class Album:
         return QImage(str(found.path))
 
 
-class Unanswering(Answering):
+class SilentSession(AnsweringSession):
     """A session that never answers."""
 
     def __init__(self, library: Library) -> None:
         super().__init__(library)
-        self.question_process = UnansweringProcess(library)
+        self.question_process = SilentProcess(library)
 
     def ask(
         self, _kind: str, _question: Callable[[Library], Any], _then: Callable[[Any], None]
@@ -76,15 +76,15 @@ class AnsweringProcess:
         address: str,
         question: Callable[..., Any],
         then: Callable[[Any], None],
-        told: Callable[[Any], None] | None = None,
+        progress: Callable[[Any], None] | None = None,
     ) -> None:
-        then(question(open_graph(self._library, address), told or (lambda _: None)))
+        then(question(open_graph(self._library, address), progress or (lambda _: None)))
 
     def cancel(self, _kind: str) -> None:
         """Do nothing: every question has been answered."""
 
 
-class UnansweringProcess(AnsweringProcess):
+class SilentProcess(AnsweringProcess):
     """A fake question process that never answers."""
 
     def ask(
@@ -93,12 +93,12 @@ class UnansweringProcess(AnsweringProcess):
         _address: str,
         _question: Callable[..., Any],
         _then: Callable[[Any], None],
-        _told: Callable[[Any], None] | None = None,
+        _progress: Callable[[Any], None] | None = None,
     ) -> None:
         """Don't answer."""
 
 
-class _Silent:
+class _SilentSignal:
     """A fake signal that is never emitted."""
 
     def connect(self, _slot: object) -> None:
@@ -108,7 +108,7 @@ class _Silent:
         """Ignore the slot."""
 
 
-def painted(panel: Panel, size: tuple[int, int]) -> QImage:
+def picture_of(panel: Panel, size: tuple[int, int]) -> QImage:
     """Return a picture of the panel in DejaVu Sans."""
     font = QFont("DejaVu Sans", 9)
     panel.setFont(font)

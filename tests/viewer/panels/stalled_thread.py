@@ -34,7 +34,7 @@ class StalledThread:
         return peace
 
 
-def panel(window: MainWindow) -> QuorumsPanel:
+def quorums_panel(window: MainWindow) -> QuorumsPanel:
     found = window.workbench.open_panel("quorums")
     assert isinstance(found, QuorumsPanel)
     return found

@@ -16,11 +16,11 @@ from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.engine.store.test_following_folders import store_with
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle
-from tests.viewer.panels.pictures import Answering
+from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.test_following_files import FILES, is_known
-from tests.viewer.test_following_kinds import conversation, shown
+from tests.viewer.test_following_kinds import conversation, visible_keys
 from tests.viewer.window_texts import texts_of
-from tests.viewer.windows import Open, all_read, all_taken_in, bury, opened
+from tests.viewer.windows import Open, destroy, wait_for_messages, wait_for_rows, wait_until_open
 from tools import sealing
 from viewer.panels.panel import Panel
 from viewer.panels.rows_view import RowsView
@@ -34,7 +34,7 @@ UNLIKE = {
     "search": "it shows what was searched for",
     "moved": "in a game nothing moves, since messages wait; it has a test of its own below",
     "replay": "it stays at the arrival that was looked at",
-    "shuffle": "it shuffles where it is told to",
+    "shuffle": "it shuffles only on request",
     "group": "it shows a private group",
     "set": "its messages come with another log",
     "person": "its pictures come from the window",
@@ -50,15 +50,15 @@ def texts(panel: Panel) -> set[str]:
     return lines | {view.key(row) for view in views for row in range(view.count())}
 
 
-def opened_now(window: MainWindow, name: str, library: Library) -> set[str]:
+def texts_if_opened_now(window: MainWindow, name: str, library: Library) -> set[str]:
     """Return the texts of a panel that is opened now."""
     seen = window.workbench.panel()
     assert seen is not None
     panel = KINDS[name].make(seen.theme, window)
-    panel.show_place(cast(Session, Answering(library)), seen.address, seen.key)
+    panel.show_place(cast(Session, AnsweringSession(library)), seen.address, seen.key)
     found = texts(panel)
     panel.end()
-    bury(panel)
+    destroy(panel)
     return found
 
 
@@ -70,9 +70,9 @@ class Game:
         self._arrived, self._tip = list(self._club.said), self._club.third
         self._log = write(folder / "log.ndjson", self._arrived)
         self.window = open_window(self._log)
-        all_taken_in(qtbot, self.window, len(self._arrived))
+        wait_for_messages(qtbot, self.window, len(self._arrived))
         self.window.open_thread(self._club.chess)
-        opened(qtbot, self.window, self._club.chess)
+        wait_until_open(qtbot, self.window, self._club.chess)
 
     def open(self, name: str) -> Panel:
         panel = self.window.workbench.open_panel(name)
@@ -87,7 +87,7 @@ class Game:
         self._tip = played
         self._arrived.append(played)
         write(self._log, self._arrived)
-        all_taken_in(self._qtbot, self.window, number + 1)
+        wait_for_messages(self._qtbot, self.window, number + 1)
         model = self.window.model
         self._qtbot.waitUntil(lambda: model.row_of(played.key) is not None, timeout=10_000)
         settle(self._qtbot, self.window)
@@ -107,7 +107,7 @@ def test_open_panels_show_arriving_messages(
             panel = game.open(name)
             before = texts(panel)
             game.play()
-            now = opened_now(game.window, name, library)
+            now = texts_if_opened_now(game.window, name, library)
             qtbot.waitUntil(shows(panel, now), timeout=10_000)
             assert now != before or name in ("why", "quorums", "clocks"), name
     panel = game.open("search")
@@ -136,15 +136,15 @@ def test_the_open_moved_panel_shows_what_a_late_message_moves(
     talk = DisorderedThread()
     log = write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside])
     window = open_window(log)
-    all_taken_in(qtbot, window, 3)
+    wait_for_messages(qtbot, window, 3)
     window.open_thread(address or talk.root.key)
-    opened(qtbot, window, address or talk.root.key)
+    wait_until_open(qtbot, window, address or talk.root.key)
     panel = window.workbench.open_panel("moved")
     qtbot.waitUntil(lambda: "No message has arrived" in " ".join(texts(panel)), timeout=10_000)
     write(log, [talk.root, talk.third, talk.aside, talk.late])
-    all_taken_in(qtbot, window, 4)
-    told = shows(panel, {f"1 message has arrived since then, and {moved}"})
-    qtbot.waitUntil(told, timeout=10_000)
+    wait_for_messages(qtbot, window, 4)
+    is_updated = shows(panel, {f"1 message has arrived since then, and {moved}"})
+    qtbot.waitUntil(is_updated, timeout=10_000)
 
 
 @pytest.mark.parametrize(("kind", "name"), [("set", "set"), ("graph", "quorums")])
@@ -155,7 +155,7 @@ def test_an_open_panel_of_one_kind_shows_arriving_messages(
     window = open_window(put(tmp_path, count - 2))
     qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
     window.open_thread(address)
-    opened(qtbot, window, address)
+    wait_until_open(qtbot, window, address)
     panel = window.workbench.open_panel(name)
     settle(qtbot, window)
     before, rows = texts(panel), window.model.rowCount()
@@ -164,7 +164,7 @@ def test_an_open_panel_of_one_kind_shows_arriving_messages(
     with Library.open(window._session.library.path, read_only=True) as library:
         qtbot.waitUntil(lambda: window.model.rowCount() > rows, timeout=10_000)
         settle(qtbot, window)
-        now = opened_now(window, name, library)
+        now = texts_if_opened_now(window, name, library)
         qtbot.waitUntil(lambda: now <= texts(panel), timeout=10_000)
     assert now != before
 
@@ -192,18 +192,18 @@ def test_a_private_group_and_its_panel_follow_what_arrives(
     log = write(tmp_path / "log.ndjson", said[:3])
     (tmp_path / "keys").write_text(b64encode(GROUP).decode())
     window = open_window(log)
-    all_taken_in(qtbot, window, 3)
+    wait_for_messages(qtbot, window, 3)
     window.unlock(tmp_path / "keys", groups=True)
     address = f"group:{said[0].key}"
     qtbot.waitUntil(lambda: is_known(window, address), timeout=10_000)
     window.open_thread(address)
-    opened(qtbot, window, address)
+    wait_until_open(qtbot, window, address)
     panel = window.workbench.open_panel("group")
     settle(qtbot, window)
     assert "3 messages" in " ".join(texts(panel))
     write(log, said)
-    all_read(qtbot, window, 5)
-    assert shown(window) == [each.key for each in said]
+    wait_for_rows(qtbot, window, 5)
+    assert visible_keys(window) == [each.key for each in said]
     qtbot.waitUntil(lambda: "5 messages" in " ".join(texts(panel)), timeout=10_000)
 
 
@@ -212,16 +212,16 @@ def test_an_autobase_and_its_quorums_follow_what_arrives(
 ) -> None:
     pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
     window = open_window(store_with(tmp_path, 2))
-    all_taken_in(qtbot, window, 2)
+    wait_for_messages(qtbot, window, 2)
     assert window._session
     [summary] = window._session.library.conversations(kind="autobase")
     window.open_thread(summary.address)
-    opened(qtbot, window, summary.address)
-    all_read(qtbot, window, 2)
+    wait_until_open(qtbot, window, summary.address)
+    wait_for_rows(qtbot, window, 2)
     panel = window.workbench.open_panel("quorums")
     settle(qtbot, window)
     before = texts(panel)
     store_with(tmp_path, 4)
-    all_read(qtbot, window, 4)
-    assert shown(window) == conversation(window).in_order()
+    wait_for_rows(qtbot, window, 4)
+    assert visible_keys(window) == conversation(window).in_order()
     qtbot.waitUntil(lambda: panel.is_settled() and texts(panel) != before, timeout=10_000)

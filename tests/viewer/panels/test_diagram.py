@@ -12,7 +12,7 @@ from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, bury, opened
+from tests.viewer.windows import Open, Talk, destroy, wait_for_rows, wait_until_open
 from viewer.panels.diagram import DiagramPanel
 from viewer.session import Session
 from viewer.theme import load
@@ -36,7 +36,7 @@ def panel(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Dia
     made.show_place(session, talk.root.key, talk.answers[3].key)
     yield made
     session.close()
-    bury(made, session)
+    destroy(made, session)
 
 
 def settled(qtbot: QtBot, panel: DiagramPanel) -> None:
@@ -92,7 +92,7 @@ def test_a_game_of_chess_has_slack_only_in_its_own_order(
         assert panel.view.plan is not None
         assert panel.view.plan.diagram.slack(panel.view.plan.numbers[aside.key]) == 1
     session.close()
-    bury(panel, session)
+    destroy(panel, session)
 
 
 def test_tie_breaks_are_drawn_on_request(panel: DiagramPanel, talk: Talk, qtbot: QtBot) -> None:
@@ -192,8 +192,8 @@ def test_hits_are_marked_as_long_as_the_search_is_open(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 9)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 9)
     panel = window.workbench.open_panel("diagram")
     assert isinstance(panel, DiagramPanel)
     qtbot.waitUntil(lambda: panel.view.plan is not None and len(panel.view.plan.numbers) == 9)
@@ -208,8 +208,8 @@ def test_a_click_goes_to_the_row_and_the_current_row_is_marked(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 9)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 9)
     panel = window.workbench.open_panel("diagram")
     assert isinstance(panel, DiagramPanel)
     qtbot.waitUntil(lambda: panel.view.plan is not None and len(panel.view.plan.numbers) == 9)

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.windows import Open, all_taken_in, opened
+from tests.viewer.windows import Open, wait_for_messages, wait_until_open
 from viewer.panels.table import PANELS
 
 KINDS = [*Club().addresses, "another order"]
@@ -31,9 +31,9 @@ def test_every_panel_opens_every_kind_of_conversation(
     club = Club()
     addresses = {**club.addresses, "another order": f"{club.chess}?by=timestamp"}
     window = open_window(write(tmp_path / "log.ndjson", club.said))
-    all_taken_in(qtbot, window, len(club.said))
+    wait_for_messages(qtbot, window, len(club.said))
     window.open_thread(addresses[kind])
-    opened(qtbot, window, addresses[kind])
+    wait_until_open(qtbot, window, addresses[kind])
     window.timeline.step(1)
     window.timeline.step(1)
     for panel_kind in PANELS:

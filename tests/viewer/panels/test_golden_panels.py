@@ -19,8 +19,8 @@ from PySide6.QtWidgets import QApplication, QFrame
 from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.viewer.panels.clocks.test_panel import WrongClock
-from tests.viewer.test_golden import FOLDER, far_apart
-from tests.viewer.windows import bury
+from tests.viewer.test_golden import FOLDER, difference_of
+from tests.viewer.windows import destroy
 from viewer.panels.table import PANELS
 from viewer.session import Session
 from viewer.theme import load, put_on
@@ -61,7 +61,7 @@ def paint(name: str, theme: str, folder: Path) -> QImage:
         QApplication.setFont(before)
         panel.end()
         session.close()
-        bury(bench)
+        destroy(bench)
 
 
 def wait_for(condition: Callable[[], bool]) -> None:
@@ -81,7 +81,7 @@ def test_panels_look_as_they_were_approved(
     golden = QImage(str(FOLDER / f"panel-{name}-{theme}.png"))
     painted = paint(name, theme, tmp_path)
     assert painted.size() == golden.size()
-    assert far_apart(painted, golden) < 0.01
+    assert difference_of(painted, golden) < 0.01
 
 
 if __name__ == "__main__":

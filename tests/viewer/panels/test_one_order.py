@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QApplication
 from engine.library import ORDERS, Library
 from engine.wording import counted
 from tests.viewer.kinds import ADDRESSES, library_of_every_kind
-from tests.viewer.panels.pictures import Answering
-from tests.viewer.windows import bury
+from tests.viewer.panels.pictures import AnsweringSession
+from tests.viewer.windows import destroy
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.panel import Panel
 from viewer.panels.quorums.panel import QuorumsPanel
@@ -40,7 +40,7 @@ class Reader:
     """Shows a conversation in a panel in every order, first and last in the conversation's own."""
 
     def __init__(self, library: Library, address: str) -> None:
-        self.session = cast(Session, Answering(library))
+        self.session = cast(Session, AnsweringSession(library))
         self.library, self.address = library, address
 
     def orders(self, panel: Panel) -> Iterator[tuple[str, list[str]]]:
@@ -51,7 +51,7 @@ class Reader:
             panel.show_place(self.session, str(conversation.address), keys[-1])
             yield conversation.order, keys
         panel.end()
-        bury(panel)
+        destroy(panel)
 
 
 @pytest.fixture

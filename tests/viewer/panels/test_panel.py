@@ -33,12 +33,12 @@ class RecordingSession:
         self.waiting.pop()(answer)
 
 
-class Telling(Panel):
+class AnswerPanel(Panel):
     """A panel that stores its answers."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.told: list[str] = []
+        self.answers: list[str] = []
 
     def refresh(self) -> None:
         """Do nothing."""
@@ -49,50 +49,52 @@ def no_question(_library: Library) -> str:
 
 
 @pytest.fixture
-def asked() -> RecordingSession:
+def recording() -> RecordingSession:
     return RecordingSession()
 
 
 @pytest.fixture
-def panel(qtbot: QtBot, asked: RecordingSession) -> Telling:
-    panel = Telling(load("light"))
+def panel(qtbot: QtBot, recording: RecordingSession) -> AnswerPanel:
+    panel = AnswerPanel(load("light"))
     qtbot.addWidget(panel)
-    panel.show_place(cast(Session, asked), "%one", None)
+    panel.show_place(cast(Session, recording), "%one", None)
     return panel
 
 
 def test_an_answer_about_a_thread_is_dropped_when_another_is_open(
-    panel: Telling, asked: RecordingSession
+    panel: AnswerPanel, recording: RecordingSession
 ) -> None:
-    panel.ask(no_question, panel.told.append)
+    panel.ask(no_question, panel.answers.append)
     panel.show_place(panel.session, "%two", None)
-    asked.answer("about one")
-    assert panel.told == []
+    recording.answer("about one")
+    assert panel.answers == []
     assert panel.is_settled()
 
 
 def test_an_answer_about_the_archive_is_used_in_every_thread(
-    panel: Telling, asked: RecordingSession
+    panel: AnswerPanel, recording: RecordingSession
 ) -> None:
-    panel.ask_of_archive(no_question, panel.told.append)
+    panel.ask_of_archive(no_question, panel.answers.append)
     panel.show_place(panel.session, "%two", None)
     assert not panel.is_settled()
-    asked.answer("about all")
-    assert panel.told == ["about all"]
+    recording.answer("about all")
+    assert panel.answers == ["about all"]
     assert panel.is_settled()
 
 
-def test_no_answer_is_used_in_another_archive(panel: Telling, asked: RecordingSession) -> None:
-    panel.ask_of_archive(no_question, panel.told.append)
+def test_no_answer_is_used_in_another_archive(
+    panel: AnswerPanel, recording: RecordingSession
+) -> None:
+    panel.ask_of_archive(no_question, panel.answers.append)
     panel.show_place(cast(Session, RecordingSession()), "%one", None)
-    asked.answer("about the other archive")
-    assert panel.told == []
+    recording.answer("about the other archive")
+    assert panel.answers == []
 
 
-def test_a_replaced_question_has_no_effect(panel: Telling, asked: RecordingSession) -> None:
-    panel.ask(no_question, panel.told.append)
-    asked.answer(None)
-    assert panel.told == []
+def test_a_replaced_question_has_no_effect(panel: AnswerPanel, recording: RecordingSession) -> None:
+    panel.ask(no_question, panel.answers.append)
+    recording.answer(None)
+    assert panel.answers == []
     assert panel.is_settled()
 
 

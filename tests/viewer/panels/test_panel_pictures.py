@@ -18,9 +18,9 @@ from engine.library import Library
 from tests.engine.reduce.scenarios import SCENARIOS, entries_of
 from tests.engine.store.libraries import library_of
 from tests.engine.store.pzp_archives import write_log
-from tests.viewer.panels.pictures import Answering, painted
+from tests.viewer.panels.pictures import AnsweringSession, picture_of
 from tests.viewer.panels.stalled_thread import StalledThread
-from tests.viewer.test_golden import FOLDER, far_apart
+from tests.viewer.test_golden import FOLDER, difference_of
 from viewer.panels.quorums.panel import QuorumsPanel
 from viewer.panels.sets.panel import SetPanel
 from viewer.theme import Theme, load, put_on
@@ -33,7 +33,7 @@ def stalled(folder: Path, theme: Theme) -> QImage:
     return quorums(library_of(folder, *quarrel.said), quarrel, theme, quarrel.rivals[0].key)
 
 
-def going_on(folder: Path, theme: Theme) -> QImage:
+def settling(folder: Path, theme: Theme) -> QImage:
     quarrel = StalledThread()
     library = library_of(folder, *quarrel.said, *quarrel.settle())
     return quorums(library, quarrel, theme, quarrel.rivals[1].key)
@@ -42,8 +42,8 @@ def going_on(folder: Path, theme: Theme) -> QImage:
 def quorums(library: Library, quarrel: StalledThread, theme: Theme, key: str) -> QImage:
     with library:
         panel = QuorumsPanel(theme)
-        panel.show_place(Answering(library), quarrel.root.key, key)
-        return painted(panel, SIZE)
+        panel.show_place(AnsweringSession(library), quarrel.root.key, key)
+        return picture_of(panel, SIZE)
 
 
 def set_with_history(folder: Path, theme: Theme) -> QImage:
@@ -59,15 +59,15 @@ def set_of(folder: Path, name: str, item: str, theme: Theme) -> QImage:
     with Library.open(folder / "sets.db") as library:
         library.ingest(write_log(folder / "log", entries_of(scenario)))
         panel = SetPanel(theme)
-        panel.show_place(Answering(library), scenario["moot"], None)
+        panel.show_place(AnsweringSession(library), scenario["moot"], None)
         (found,) = panel.items.findItems(item, Qt.MatchFlag.MatchExactly)
         panel.items.setCurrentItem(found)
-        return painted(panel, SIZE)
+        return picture_of(panel, SIZE)
 
 
 PICTURES: dict[str, Callable[[Path, Theme], QImage]] = {
     "quorums-stalled": stalled,
-    "quorums": going_on,
+    "quorums": settling,
     "set": set_with_history,
     "set-in-danger": set_in_danger,
 }
@@ -84,7 +84,7 @@ def test_panels_look_as_they_were_approved(
     put_on(load(theme))
     image = PICTURES[name](tmp_path, load(theme))
     assert image.size() == golden.size()
-    assert far_apart(image, golden) < 0.01
+    assert difference_of(image, golden) < 0.01
 
 
 if __name__ == "__main__":

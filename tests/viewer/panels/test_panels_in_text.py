@@ -30,10 +30,10 @@ from tests.engine.store.libraries import write
 from tests.engine.store.pzp_archives import write_log
 from tests.viewer.painted import differences, parts_of
 from tests.viewer.panels.clocks.test_panel import WrongClock
-from tests.viewer.panels.pictures import Album, Answering, Unanswering
+from tests.viewer.panels.pictures import Album, AnsweringSession, SilentSession
 from tests.viewer.panels.stalled_thread import StalledThread
 from tests.viewer.test_golden import FOLDER
-from tests.viewer.windows import bury
+from tests.viewer.windows import destroy
 from viewer.panels.table import PANELS
 from viewer.theme import Writers, load, put_on
 
@@ -182,8 +182,8 @@ def said_by(name: str, folder: Path) -> list[str]:
     before: list[tuple[str, ...]] = []
     with Library.open(folder / "library.db") as library:
         address, key = scene.fill(library, folder)
-        session: Any = Answering(library)
-        waiting: Any = Unanswering(library)
+        session: Any = AnsweringSession(library)
+        waiting: Any = SilentSession(library)
         if (blobs := folder / "blobs").is_dir():
             session.pictures = Album(blobs)
         panel.question_process = lambda: panel.session.question_process
@@ -204,7 +204,7 @@ def said_by(name: str, folder: Path) -> list[str]:
             before = parts
             clicked.clear()
         panel.end()
-    bury(panel)
+    destroy(panel)
     return lines
 
 

@@ -5,8 +5,8 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ORDERS
 from tests.engine.store.libraries import write
-from tests.viewer.panels.disordered_thread import DisorderedThread, settle, shown
-from tests.viewer.windows import Open, opened
+from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
+from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.peers import PeersPanel
 from viewer.panels.rows_view import RowsView
 
@@ -23,7 +23,7 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    _, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    _, panel = open_panel(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     first, second = panel.decks
     assert rows(first) != rows(second)
@@ -42,7 +42,7 @@ def test_two_peers_exchange_step_by_step_until_both_have_one_order(
 def test_without_a_conversation_nothing_is_exchanged(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", DisorderedThread())
     assert isinstance(panel, PeersPanel)
     panel.show_place(window.session, "", None)
     assert "Open a conversation" in panel._status.text()
@@ -52,7 +52,7 @@ def test_without_a_conversation_nothing_is_exchanged(
 def test_titles_of_a_narrow_panel_are_whole(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "peers", DisorderedThread())
     assert isinstance(panel, PeersPanel)
     panel.setParent(None)
     qtbot.addWidget(panel)
@@ -70,7 +70,7 @@ def test_peers_end_in_the_order_of_the_conversation(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     assert window._session
     library = window._session.library
@@ -78,7 +78,7 @@ def test_peers_end_in_the_order_of_the_conversation(
     found = {each: library.conversation(each).in_order() for each in orders}
     address = next(each for each, order in found.items() if order != talk.order)
     window.open_thread(address)
-    opened(qtbot, window, address)
+    wait_until_open(qtbot, window, address)
     settle(qtbot, window)
     panel.transport.last.click()
     assert rows(panel.decks[0]) == rows(panel.decks[1]) == found[address]
@@ -86,7 +86,7 @@ def test_peers_end_in_the_order_of_the_conversation(
 
 def test_the_thread_can_be_split_by_time(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     choose(panel, "time")
     panel.percent.setValue(25)
@@ -97,7 +97,7 @@ def test_the_thread_can_be_split_by_time(open_window: Open, tmp_path: Path, qtbo
 
 def test_the_thread_can_be_split_by_hand(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     before = rows(panel.decks[0])
     panel.transport.forward.click()
@@ -119,7 +119,7 @@ def test_another_archive_can_be_the_second_peer(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", talk)
     assert isinstance(panel, PeersPanel)
     other = write(tmp_path / "other.ndjson", [talk.root, talk.late])
     height = panel.page.maximumHeight()
@@ -128,9 +128,9 @@ def test_another_archive_can_be_the_second_peer(
     assert panel.cut.currentText() == "Against other.ndjson"
     assert len(rows(panel.decks[0])) == 4
     assert set(rows(panel.decks[1])) == {talk.root.key, talk.late.key}
-    told = panel.page.toPlainText()
-    assert "This collection has 2 messages that the other lacks" in told
-    assert "other.ndjson receives 2" in told
+    text = panel.page.toPlainText()
+    assert "This collection has 2 messages that the other lacks" in text
+    assert "other.ndjson receives 2" in text
     assert panel.page.maximumHeight() > height
     panel.transport.last.click()
     assert rows(panel.decks[0]) == rows(panel.decks[1]) == talk.order
@@ -144,7 +144,7 @@ def test_another_archive_can_be_the_second_peer(
 def test_a_file_that_is_no_archive_is_refused_by_name(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "peers", DisorderedThread())
+    window, panel = open_panel(open_window, qtbot, tmp_path, "peers", DisorderedThread())
     assert isinstance(panel, PeersPanel)
     (tmp_path / "nothing.txt").write_text("hello\n" * 9)
     panel.compare_with(tmp_path / "nothing.txt")

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.drawing.statistics import Delay, Statistics
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Talk, bury
+from tests.viewer.windows import Talk, destroy
 from tools.walk import faults
 from viewer.panels.statistics import StatisticsPanel, _blocks, _figures
 from viewer.session import Session
@@ -27,17 +27,17 @@ def panel(talk: Talk, tmp_path: Path, application: QApplication) -> Iterator[Sta
     made.show_place(session, talk.root.key, None)
     yield made
     session.close()
-    bury(made, session)
+    destroy(made, session)
 
 
 def test_a_thread_is_reported_in_numbers(panel: StatisticsPanel, talk: Talk, qtbot: QtBot) -> None:
     qtbot.waitUntil(panel.is_settled)
-    told = panel.charts.accessibleDescription()
-    assert "messages: 41" in told
-    assert "ranks deep: 41" in told
-    assert "forks: 0" in told
-    assert "at most 1 open end at once" in told
-    assert "Ann 1" in told
+    description = panel.charts.accessibleDescription()
+    assert "messages: 41" in description
+    assert "ranks deep: 41" in description
+    assert "forks: 0" in description
+    assert "at most 1 open end at once" in description
+    assert "Ann 1" in description
     panel.set_theme(load("dark"))
     assert not panel.grab().isNull()
 

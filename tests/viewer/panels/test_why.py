@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING
 from tests.engine.authors import Author, post
-from tests.viewer.panels.disordered_thread import DisorderedThread, settle, shown
+from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
 from tests.viewer.windows import Open
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.why import WhyPanel
@@ -25,7 +25,7 @@ def test_the_place_of_a_message_is_explained_and_links_lead_along_its_path(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
     assert panel.page.toPlainText() == "Choose a message to see why it is in its row."
     assert not panel.hold.isEnabled()
@@ -48,7 +48,7 @@ def test_a_new_question_clears_the_page_and_an_updated_one_does_not(
     open_window: Open, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
     window.timeline.go_to(talk.third.key)
     settle(qtbot, window)
@@ -62,7 +62,7 @@ def test_a_new_question_clears_the_page_and_an_updated_one_does_not(
 
 def test_two_messages_are_compared(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "why", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "why", talk)
     assert isinstance(panel, WhyPanel)
     window.timeline.go_to(talk.late.key)
     settle(qtbot, window)
@@ -90,7 +90,7 @@ def test_the_middle_of_a_long_path_is_shown_on_request(
     for number in range(30):
         chain.append(talk.ann.say(post(f"word {number}", talk.root, chain[-1])))
     long = type("Long", (), {"root": talk.root, "said": [*talk.said, *chain[1:]]})()
-    window, panel = shown(open_window, qtbot, tmp_path, "why", long)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "why", long)
     assert isinstance(panel, WhyPanel)
     window.timeline.go_to(chain[-1].key)
     settle(qtbot, window)
@@ -107,7 +107,7 @@ def test_markup_in_messages_is_shown_as_text(
     talk = DisorderedThread()
     evil = Author("<b>eve</b>").say(post('<a href="x">here</a>\x02%y\x03', talk.root))
     odd = type("Odd", (), {"root": talk.root, "said": [*talk.said, evil]})()
-    window, panel = shown(open_window, qtbot, tmp_path, "why", odd)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "why", odd)
     assert isinstance(panel, WhyPanel)
     window.timeline.go_to(evil.key)
     settle(qtbot, window)

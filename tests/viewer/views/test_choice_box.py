@@ -42,8 +42,8 @@ def test_values_outside_the_list_can_be_chosen(box: ChoiceBox) -> None:
 def test_a_long_text_is_cut_with_an_ellipsis_and_its_tooltip_shows_it_all(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    told: list[str] = []
-    monkeypatch.setattr(choice_box, "show_tooltip", lambda _place, text, _on: told.append(text))
+    tooltips: list[str] = []
+    monkeypatch.setattr(choice_box, "show_tooltip", lambda _place, text, _on: tooltips.append(text))
     box = ChoiceBox()
     qtbot.addWidget(box)
     box.addItem("Group of five people, begun by Ada")
@@ -51,9 +51,9 @@ def test_a_long_text_is_cut_with_an_ellipsis_and_its_tooltip_shows_it_all(
     box.resize(1000, 30)
     assert box._seen() == box.currentText()
     box.event(help_wanted)
-    assert told == []
+    assert tooltips == []
     box.resize(120, 30)
     assert box._seen().endswith("…")
     assert not box.grab().isNull()
     box.event(help_wanted)
-    assert told == [box.currentText()]
+    assert tooltips == [box.currentText()]

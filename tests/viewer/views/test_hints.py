@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Horizon
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.settings import Settings
 from viewer.views.hints import HINTS
 from viewer.window.main_window import MainWindow
@@ -21,7 +21,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
     lost = Author("cleo").say(post("lost", talk.root, talk.root))
     talk.said.append(talk.ann.say(post("beside it", talk.root, lost)))
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
+    wait_until_open(qtbot, made, talk.root.key)
     return made
 
 

@@ -10,7 +10,7 @@ from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.actions.test_inspection_words import inspection
 from tests.viewer.fake_library import message
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.settings import Settings
 from viewer.theme import load
 from viewer.views.inspector import Inspector
@@ -27,8 +27,8 @@ def test_the_inspector_follows_the_current_message(
     open_window: Open, talk: Talk, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     page = window.inspector.page
     assert window.inspector.isHidden()
     window.menus.action("inspector").trigger()
@@ -55,8 +55,8 @@ def test_a_missing_message_is_reported_as_missing(
     lost = ann.say(post("Lost on its way", root))
     late = ann.say(post("After it", root, lost))
     window = open_window(write(tmp_path / "log.ndjson", [root, late]))
-    opened(qtbot, window, root.key)
-    all_read(qtbot, window, 3)
+    wait_until_open(qtbot, window, root.key)
+    wait_for_rows(qtbot, window, 3)
     window.menus.action("inspector").trigger()
     window.timeline.go_to(lost.key)
     qtbot.waitUntil(lambda: "Missing" in window.inspector.page.toPlainText())
@@ -92,8 +92,8 @@ def test_a_pinned_message_is_compared_with_the_next_current_ones(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     page = window.inspector.page
     window.menus.action("inspector").trigger()
     window.timeline.go_to(talk.answers[3].key)
@@ -111,8 +111,8 @@ def test_back_and_forward_work_as_in_a_browser(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     first, second = talk.answers[3].key, talk.answers[9].key
     window.timeline.go_to(first)
     window.inspector.key_clicked.emit(second)

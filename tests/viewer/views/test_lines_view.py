@@ -90,8 +90,8 @@ def test_lines_are_sorted_by_a_column(
 
 
 def test_the_current_line_stays_when_lines_are_filtered(view: LinesView) -> None:
-    told: list[int] = []
-    view.turned.connect(told.append)
+    current_rows: list[int] = []
+    view.turned.connect(current_rows.append)
     view.turn_to(1)
     view.sortByColumn(0, UP)
     assert view.currentIndex().row() == 3
@@ -99,10 +99,10 @@ def test_the_current_line_stays_when_lines_are_filtered(view: LinesView) -> None
     assert (view.current_line(), view.currentIndex().isValid()) == (1, False)
     view.filter_by("")
     assert view.currentIndex().row() == 3
-    assert told == [1]
+    assert current_rows == [1]
     view.show_lines(LINES[1:])
     assert view.current_line() == 0
-    assert told == [1, 0]
+    assert current_rows == [1, 0]
 
 
 def test_a_large_list_is_filtered_and_sorted_without_a_call_for_each_cell(

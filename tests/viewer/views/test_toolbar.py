@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QToolButton
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from tools import walk
 from viewer.theme import Choice
 from viewer.window.main_window import MainWindow
@@ -23,7 +23,7 @@ NAMES = (
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
+    wait_until_open(qtbot, made, talk.root.key)
     made.collecting.named.emit("log")
     return made
 

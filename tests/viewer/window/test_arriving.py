@@ -14,44 +14,46 @@ from tests.viewer.windows import Open
 
 
 @pytest.fixture
-def own(tmp_path: Path) -> Path:
+def own_database(tmp_path: Path) -> Path:
     """A database that was made here."""
     with library_of(tmp_path, Author("ann").say(post("hello"))) as library:
         return library.path
 
 
 @pytest.fixture
-def stranger(own: Path, tmp_path: Path) -> Path:
+def foreign_database(own_database: Path, tmp_path: Path) -> Path:
     """A database that was made elsewhere."""
-    return Path(shutil.copy(own, tmp_path / "stranger.db"))
+    return Path(shutil.copy(own_database, tmp_path / "stranger.db"))
 
 
-def test_a_database_that_was_made_here_is_never_checked(open_window: Open, own: Path) -> None:
-    window = open_window(own)
+def test_a_database_that_was_made_here_is_never_checked(
+    open_window: Open, own_database: Path
+) -> None:
+    window = open_window(own_database)
     assert window.activity.unverified.isHidden()
     assert not window.verifying.is_wanted()
 
 
 def test_an_unverified_database_is_labelled_until_it_is_checked(
-    open_window: Open, stranger: Path, qtbot: QtBot
+    open_window: Open, foreign_database: Path, qtbot: QtBot
 ) -> None:
-    window = open_window(stranger)
+    window = open_window(foreign_database)
     assert window.activity.unverified.text() == "Not verified yet"
     with qtbot.waitSignal(window.verifying.process.ended, timeout=60_000):
         window.verifying.begin()
     assert window.activity.unverified.isHidden()
     assert window.banner.isHidden()
-    window.open_path(stranger)
+    window.open_path(foreign_database)
     assert window.activity.unverified.isHidden(), "it is known now"
 
 
 def test_a_forged_database_is_reported_with_a_remedy(
-    open_window: Open, stranger: Path, qtbot: QtBot
+    open_window: Open, foreign_database: Path, qtbot: QtBot
 ) -> None:
-    with closing(sqlite3.connect(stranger)) as forger:
+    with closing(sqlite3.connect(foreign_database)) as forger:
         forger.execute("UPDATE conversations SET title = 'Buy now'")
         forger.commit()
-    window = open_window(stranger)
+    window = open_window(foreign_database)
     with qtbot.waitSignal(window.verifying.process.ended, timeout=60_000):
         window.verifying.begin()
     assert window.activity.unverified.text() == "Not valid"
@@ -60,8 +62,8 @@ def test_a_forged_database_is_reported_with_a_remedy(
     assert "import the archives into a new database" in said
 
 
-def test_a_check_ends_with_its_window(open_window: Open, stranger: Path) -> None:
-    window = open_window(stranger)
+def test_a_check_ends_with_its_window(open_window: Open, foreign_database: Path) -> None:
+    window = open_window(foreign_database)
     window.verifying.begin()
     assert window.verifying.process.is_running()
     window.close()

@@ -12,7 +12,7 @@ from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, post
 from tests.engine.commandline.every_kind import play
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from tests.viewer.windows import Open, Talk, kind_of_row, wait_for_rows, wait_until_open
 from viewer.models.row import RowKind
 from viewer.models.sidebar import SidebarList
 from viewer.subjects import ConversationSubject
@@ -35,18 +35,18 @@ def test_feeds_channels_and_mentions_are_listed_and_opened(
     ann, bob = talk.ann.feed, talk.bob.feed
     boats = talk.ann.say(post("row", channel="boats", mentions=[{"link": bob}]))
     window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.threads.turn_to(SidebarList.FEEDS)
     qtbot.waitUntil(lambda: set(listed(window)) == {f"feed:{ann}", f"feed:{bob}"})
     window.threads.turn_to(SidebarList.CHANNELS)
     qtbot.waitUntil(lambda: listed(window) == ["#boats"])
     window.threads.step(1)
-    opened(qtbot, window, "#boats")
+    wait_until_open(qtbot, window, "#boats")
     assert keys(window) == [boats.key]
     window.threads.turn_to(SidebarList.MENTIONS)
     qtbot.waitUntil(lambda: listed(window) == [f"to {bob}"])
     window.threads.step(1)
-    opened(qtbot, window, f"to {bob}")
+    wait_until_open(qtbot, window, f"to {bob}")
     assert keys(window) == [boats.key]
     assert window.reading.composer.isHidden()
     window.threads.turn_to(SidebarList.THREADS)
@@ -66,17 +66,17 @@ def test_everything_has_all_messages_and_keeps_the_position_while_it_grows(
         monkeypatch.setattr(module, "LARGE", 10 if kept else 4096)
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.menus.action("everything").trigger()
-    opened(qtbot, window, EVERYTHING)
+    wait_until_open(qtbot, window, EVERYTHING)
     assert set(keys(window)) == {each.key for each in talk.said}
     window.timeline.go_to(talk.answers[20].key)
     window.grab()
     before = window.timeline.place()
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
-    all_read(qtbot, window, len(talk.said))
+    wait_for_rows(qtbot, window, len(talk.said))
     window.grab()
     assert window.timeline.place() == before
     assert window.timeline.unread.new == [talk.answers[-1].key]
@@ -87,29 +87,29 @@ def test_an_author_a_hashtag_and_a_key_lead_to_views_and_back(
 ) -> None:
     boats = talk.ann.say(post("go #boats", channel="boats"))
     window = open_window(write(tmp_path / "log.ndjson", [*talk.said, boats]))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.root.key)
     window.menus.action("feed").trigger()
-    opened(qtbot, window, f"feed:{talk.ann.feed}")
+    wait_until_open(qtbot, window, f"feed:{talk.ann.feed}")
     assert window.timeline.current_key() == talk.root.key
-    assert kind(window, talk.named.key) is RowKind.EVENT
+    assert kind_of_row(window, talk.named.key) is RowKind.EVENT
     window.timeline.link_clicked.emit("#Boats")
-    opened(qtbot, window, "#boats")
+    wait_until_open(qtbot, window, "#boats")
     window.ways.go_to(talk.answers[3].key)
     assert window.model.address == talk.root.key
     assert window.timeline.current_key() == talk.answers[3].key
     window.menus.action("back").trigger()
-    opened(qtbot, window, "#boats")
+    wait_until_open(qtbot, window, "#boats")
 
 
 def test_a_message_outside_all_threads_is_shown_in_its_feed(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.ways.go_to(talk.named.key)
-    opened(qtbot, window, f"feed:{talk.ann.feed}")
+    wait_until_open(qtbot, window, f"feed:{talk.ann.feed}")
     assert window.timeline.current_key() == talk.named.key
 
 
@@ -117,7 +117,7 @@ def test_mentions_ask_who_the_user_is_if_that_is_unknown(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.menus.action("mentions").trigger()
     assert window.threads.sidebar_filter().sidebar_list is SidebarList.MENTIONS
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 0)
@@ -128,7 +128,7 @@ def test_a_view_that_was_left_before_it_had_loaded_is_not_shown(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.open_thread(EVERYTHING)
     window.open_thread(talk.bread.key)
     answered: list[object] = []
@@ -146,14 +146,14 @@ def test_a_filtered_thread_keeps_its_order(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.menus.action("find").trigger()
     find = window.reading.finder
     find.field.setText("answer 3")
     qtbot.waitUntil(find.only.isEnabled, timeout=10_000)
     find.only.click()
-    all_read(qtbot, window, 11)
+    wait_for_rows(qtbot, window, 11)
     assert keys(window) == [talk.answers[4].key, *(said.key for said in talk.answers[31:])]
     window.ways.go_to(talk.answers[8].key)
     assert window.model.address == talk.root.key
@@ -163,7 +163,7 @@ def test_pinned_conversations_are_above_the_others_and_stay_there(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: set(listed(window)) == {talk.root.key, talk.bread.key})
     other = next(key for key in listed(window) if key != listed(window)[0])
     window.open_thread(other)
@@ -181,7 +181,7 @@ def test_pinned_conversations_are_above_the_others_and_stay_there(
     assert not again.menus.action("pin").isChecked()
     assert again.activity._state.text() == "No longer pinned."
     again.open_thread(EVERYTHING)
-    opened(qtbot, again, EVERYTHING)
+    wait_until_open(qtbot, again, EVERYTHING)
     again.menus.action("pin").trigger()
     assert "its button is always above the list" in again.activity._state.text()
     assert not again.menus.action("pin").isChecked()
@@ -191,7 +191,7 @@ def test_recent_threads_are_listed_latest_first(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.threads.turn_to(SidebarList.RECENT)
     qtbot.waitUntil(lambda: listed(window) == [talk.root.key])
     window.open_thread(talk.bread.key)
@@ -208,7 +208,7 @@ def test_at_first_the_list_is_shown_before_the_thread(
 
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
     window.conversation_lists.offered.connect(lambda: QTimer.singleShot(0, look))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     there, address, is_settled = next(each for each in seen if each[0])
     assert there <= {talk.root.key, talk.bread.key}, "one may still be on its way"
     assert (address, is_settled) == ("", False)
@@ -229,7 +229,7 @@ def test_the_window_stops_waiting_for_a_view_that_fails(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
 
     def fail(*_: object) -> None:
         raise DatabaseError("It is damaged.")
@@ -248,12 +248,12 @@ def test_without_threads_the_window_opens_a_tangle_or_feed_first(
     ann = Author("ann")
     named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
     window = open_window(write(tmp_path / "names.ndjson", [named]))
-    opened(qtbot, window, f"feed:{ann.feed}")
+    wait_until_open(qtbot, window, f"feed:{ann.feed}")
     assert window.threads.sidebar_filter().sidebar_list is SidebarList.FEEDS
     qtbot.waitUntil(lambda: listed(window) == [f"feed:{ann.feed}"])
     invite = ann.say(play(None))
     window.open_path(write(tmp_path / "game.ndjson", [invite, ann.say(play(invite, invite))]))
-    opened(qtbot, window, f"chess:{invite.key}")
+    wait_until_open(qtbot, window, f"chess:{invite.key}")
     assert window.threads.sidebar_filter().sidebar_list is SidebarList.TANGLES
     window.threads.turn_to(SidebarList.RECENT)
     # The window left the feed without the user, so the feed isn't listed as recent.

@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, all_taken_in, opened
+from tests.viewer.windows import Open, wait_for_messages, wait_until_open
 
 
 def test_the_list_unfolds_says_why_and_follows_what_arrives(
@@ -14,9 +14,9 @@ def test_the_list_unfolds_says_why_and_follows_what_arrives(
 ) -> None:
     club = Club()
     window = open_window(write(tmp_path / "log.ndjson", club.said))
-    all_taken_in(qtbot, window, len(club.said))
+    wait_for_messages(qtbot, window, len(club.said))
     window.open_thread(club.chess)
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
     listed = window.reading.excluded
     assert listed.isVisible()
     assert not listed.page.isVisible()
@@ -26,10 +26,10 @@ def test_the_list_unfolds_says_why_and_follows_what_arrives(
     assert "Set aside: it waits for 1 message." in text
     assert "Excluded (root-shape): `root` is a number" in text
     listed.key_clicked.emit(club.waiting.key)
-    opened(qtbot, window, club.waiting.key)
+    wait_until_open(qtbot, window, club.waiting.key)
     assert not listed.page.isVisible()
     window.menus.action("back").trigger()
-    opened(qtbot, window, club.chess)
+    wait_until_open(qtbot, window, club.chess)
     listed.head.click()
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(club.lost.line)
@@ -42,15 +42,15 @@ def test_the_list_says_that_nothing_is_excluded(
 ) -> None:
     club = Club()
     window = open_window(write(tmp_path / "log.ndjson", club.said))
-    all_taken_in(qtbot, window, len(club.said))
+    wait_for_messages(qtbot, window, len(club.said))
     window.open_thread(club.root.key)
-    opened(qtbot, window, club.root.key)
+    wait_until_open(qtbot, window, club.root.key)
     listed = window.reading.excluded
     listed.head.click()
     qtbot.waitUntil(lambda: "(0)" in listed.head.text(), timeout=10_000)
     assert "Every message that names this conversation is in it." in listed.page.toPlainText()
     window.open_thread("everything")
-    opened(qtbot, window, "everything")
+    wait_until_open(qtbot, window, "everything")
     assert not listed.isVisible()
 
 
@@ -62,9 +62,9 @@ def test_refused_messages_of_a_feed_are_listed(
     altered = club.answer.line.replace(b"pier", b"peer")
     archive.write_bytes(archive.read_bytes() + altered)
     window = open_window(archive)
-    all_taken_in(qtbot, window, len(club.said))
+    wait_for_messages(qtbot, window, len(club.said))
     window.open_thread(f"feed:{club.bob.feed}")
-    opened(qtbot, window, f"feed:{club.bob.feed}")
+    wait_until_open(qtbot, window, f"feed:{club.bob.feed}")
     listed = window.reading.excluded
     listed.head.click()
     qtbot.waitUntil(lambda: "(1)" in listed.head.text(), timeout=10_000)

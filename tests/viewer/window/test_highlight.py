@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Horizon
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.settings import Settings
 from viewer.views.lanes.strands import Lighting
 from viewer.window.highlight import horizon_text
@@ -34,7 +34,7 @@ def fork() -> Fork:
 @pytest.fixture
 def window(open_window: Open, fork: Fork, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", fork.said))
-    opened(qtbot, made, fork.root.key)
+    wait_until_open(qtbot, made, fork.root.key)
     qtbot.waitUntil(lambda: made.model.rowCount() == 4, timeout=10_000)
     return made
 

@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.archive.samples import unpack
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, kind, opened
+from tests.viewer.windows import Open, Talk, kind_of_row, wait_for_rows, wait_until_open
 from viewer.models.row import RowKind
 from viewer.settings import Settings
 from viewer.theme import Choice, load
@@ -21,8 +21,8 @@ def test_an_opened_archive_can_be_read(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
     assert window.model.row(0).author == "Ann"
     assert [window.model.key(row) for row in range(41)] == [each.key for each in talk.answers]
@@ -47,17 +47,17 @@ def test_a_thread_is_chosen_with_the_keyboard(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2)
     window.menus.action("next_thread").trigger()
-    opened(qtbot, window, talk.bread.key)
+    wait_until_open(qtbot, window, talk.bread.key)
 
 
 def test_a_conversation_that_is_gone_is_reported(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     for wanted in (window.threads.chosen, window.workbench.thread_wanted):
         window.banner.hide()
         wanted.emit("graph:of another collection")
@@ -73,15 +73,15 @@ def test_a_growing_file_is_followed_and_the_position_stays(
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.answers[15].key)
     window.grab()
     before = window.timeline.visible_rows()
     with archive.open("ab") as file:
         for number in range(5):
             file.write(talk.answer(f"late {number}").line)
-    all_read(qtbot, window, 46)
+    wait_for_rows(qtbot, window, 46)
     window.grab()
     assert window.timeline.visible_rows() == before
     qtbot.waitUntil(lambda: window.pills.new.text() == "5 new")
@@ -112,7 +112,7 @@ def test_the_lower_edge_shows_the_current_row_and_drops_old_reports(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     position, state = window.activity.position, window.activity.findChild(QLabel, "state")
     window.timeline.go_to(talk.answers[7].key)
     qtbot.waitUntil(lambda: position.text() == "Row 8 of 41")
@@ -132,7 +132,7 @@ def test_the_lower_edge_shows_the_current_row_while_rows_are_laid_out_again(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: window.activity.position.text() == "Row 1 of 41")
     window.timeline.go_to(talk.answers[7].key)
     window.timeline.viewport().repaint()
@@ -214,16 +214,16 @@ def test_a_missing_message_fills_its_row_when_it_arrives(
     after = talk.answer("after the missing one")
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 42)
-    assert kind(window, late.key) is RowKind.GHOST
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 42)
+    assert kind_of_row(window, late.key) is RowKind.GHOST
     with Library.open(window._home, read_only=True) as library:
         row = 1 + library.conversation(talk.root.key).in_order().index(after.key)
     window.timeline.go_to(after.key)
     qtbot.waitUntil(lambda: window.activity.position.text() == f"Row {row} of 41", timeout=10_000)
     with archive.open("ab") as file:
         file.write(late.line)
-    qtbot.waitUntil(lambda: kind(window, late.key) is RowKind.WRITING, timeout=10_000)
+    qtbot.waitUntil(lambda: kind_of_row(window, late.key) is RowKind.WRITING, timeout=10_000)
     assert window.model.rowCount() == 42
 
 
@@ -258,7 +258,7 @@ def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
     archive.write_bytes(archive.read_bytes() + b'{"key": "%broken"\n')
     window = open_window(archive)
     qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
-    all_read(qtbot, window, 41)
+    wait_for_rows(qtbot, window, 41)
     assert window.activity.quarantine.text() == "1 bad record"
     assert "log.ndjson" in window.banner.text.text()
     window.activity.quarantine.click()
@@ -284,7 +284,7 @@ def test_a_dropped_file_is_opened(
             Qt.KeyboardModifier.NoModifier,
         )
     )
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
 
 
 def test_a_database_opens_with_all_its_threads(
@@ -294,7 +294,7 @@ def test_a_database_opens_with_all_its_threads(
     with Library.open(database) as library:
         library.ingest(write(tmp_path / "log.ndjson", talk.said))
     window = open_window(database)
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     assert window.model.rowCount() == 41
 
 
@@ -302,7 +302,7 @@ def test_opened_files_are_recent(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
-    opened(qtbot, open_window(archive), talk.root.key)
+    wait_until_open(qtbot, open_window(archive), talk.root.key)
     assert settings.recent == [archive]
     archive.unlink()
     assert settings.recent == []
@@ -312,7 +312,7 @@ def test_the_theme_changes_to_dark_and_back(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.menus.action("theme_dark").trigger()
     corner = window.timeline.viewport().grab().toImage().pixelColor(2, 2)
     assert corner == load("dark").color("canvas")
@@ -347,16 +347,16 @@ def test_private_messages_can_be_read_with_a_secret(
     ]
     private = max((each for each in threads if each.private), key=lambda each: each.messages)
     window.open_thread(private.address)
-    opened(qtbot, window, private.address)
+    wait_until_open(qtbot, window, private.address)
     assert window.model.rowCount() >= private.messages > 1
-    assert kind(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
+    assert kind_of_row(window, window.model.key(window.model.rowCount() - 1)) is RowKind.WRITING
 
 
 def test_a_file_that_is_no_secret_is_reported_without_its_content(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     (tmp_path / "secret").write_text("hunter2")
     window.unlock(tmp_path / "secret")
     assert "secret" in window.banner.text.text()
@@ -367,24 +367,24 @@ def test_arrows_and_return_in_the_filter_choose_and_open_conversations(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     qtbot.waitUntil(lambda: window.threads.model.rowCount() == 2, timeout=10_000)
     field = window.threads.filter
     qtbot.keyClick(field, Qt.Key.Key_Down)
     qtbot.keyClick(field, Qt.Key.Key_Up)
     first = window.threads.model.thread_at(0).address
-    opened(qtbot, window, first)
+    wait_until_open(qtbot, window, first)
     other = ("bread", talk.bread.key) if first == talk.root.key else ("bicycles", talk.root.key)
     qtbot.keyClicks(field, other[0])
     qtbot.keyClick(field, Qt.Key.Key_Return)  # the search hasn't answered yet
-    opened(qtbot, window, other[1])
+    wait_until_open(qtbot, window, other[1])
 
 
 def test_zoom_enlarges_everything_and_can_be_reset(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     heading = window.reading.heading
     parts = (window, window.menuBar(), window.threads.list, window.timeline, window.inspector.page)
     parts += (heading._size, heading._title, window.activity, window.workbench)
@@ -407,7 +407,7 @@ def test_the_lower_edge_shows_that_an_answer_takes_long(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     session, working = window.session, window.activity.working
     assert session is not None
     qtbot.waitUntil(working.isHidden)

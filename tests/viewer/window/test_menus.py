@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.drawing.filtering import EVERYTHING
 from engine.library import GivenFacts
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.dialogs.palette import CommandPalette
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.peers import PeersPanel
@@ -60,7 +60,7 @@ def test_the_window_leaves_out_attributes_that_a_graph_lacks(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.open_thread("graph:full")
-    opened(qtbot, window, "graph:full")
+    wait_until_open(qtbot, window, "graph:full")
     window.timeline.step(1)
     window.workbench.open_panel("quorums")
     qtbot.waitUntil(lambda: left_out(window) == OF_GRAPHS | OF_NONE)
@@ -68,7 +68,7 @@ def test_the_window_leaves_out_attributes_that_a_graph_lacks(
     assert window.model.row(0).profile == ""
 
     window.open_thread("graph:bare")
-    opened(qtbot, window, "graph:bare")
+    wait_until_open(qtbot, window, "graph:bare")
     window.timeline.step(1)
     qtbot.waitUntil(lambda: left_out(window) == OF_BARE | OF_GRAPHS | OF_NONE)
     assert window.workbench.name() == ""
@@ -107,7 +107,7 @@ def test_a_hidden_panel_comes_back_with_a_graph_that_it_can_show(
     window: MainWindow, qtbot: QtBot
 ) -> None:
     window.open_thread("graph:full")
-    opened(qtbot, window, "graph:full")
+    wait_until_open(qtbot, window, "graph:full")
     window.workbench.open_panel("clocks")
     window.open_thread("graph:bare")
     qtbot.waitUntil(lambda: window.workbench.name() == "")

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from engine.message.uris import uri
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.settings import Settings
 from viewer.window.second_page import reading_actions
 
@@ -18,7 +18,7 @@ def test_a_message_and_its_id_can_be_copied(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.timeline.go_to(talk.root.key)
     window.menus.action("copy").trigger()
     assert QGuiApplication.clipboard().text() == "Where are the bicycles?"
@@ -30,8 +30,8 @@ def test_the_keyboard_leads_to_a_cause_and_back(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.answers[20].key)
     window.menus.action("cause").trigger()
     assert window.timeline.current_key() == talk.answers[19].key
@@ -49,8 +49,8 @@ def test_the_keyboard_leads_to_an_answer(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.answers[20].key)
     window.menus.action("effect").trigger()
     assert window.timeline.current_key() == talk.answers[21].key
@@ -77,8 +77,8 @@ def test_back_and_forward_lead_through_clicks_panels_and_collections(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     first, other = window._session.database if window._session else None, tmp_path / "other.db"
     Library.open(other).close()
     window.timeline.go_to(talk.root.key)
@@ -118,14 +118,14 @@ def test_pasting_an_address_into_the_window_opens_it(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
     window.timeline.setFocus()
-    told = "The clipboard holds no id, link or address."
+    answer = "The clipboard holds no id, link or address."
     nowhere = "Nothing with that address is known here."
     texts = {
         uri(talk.answers[3].key): (talk.answers[3].key, ""),
         f"look at [this]({talk.bread.key}), will you?\n": (talk.bread.key, ""),
-        "just words": (talk.bread.key, told),
+        "just words": (talk.bread.key, answer),
         f"%{'A' * 43}=.sha256": (talk.bread.key, nowhere),
         f" {talk.root.key}\n": (talk.root.key, ""),
     }
@@ -140,8 +140,8 @@ def test_several_messages_can_be_copied(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.root.key)
     qtbot.keyClick(window.timeline, Qt.Key.Key_Down, Qt.KeyboardModifier.ShiftModifier)
     bob = window.model.row(1).author
@@ -156,8 +156,8 @@ def test_hits_in_the_open_thread_are_found_and_stepped_through(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.menus.action("find").trigger()
     find = window.reading.finder
     qtbot.keyClicks(find.field, "answer 3")
@@ -178,8 +178,8 @@ def test_a_thread_opens_where_it_was_left(
 ) -> None:
     archive = write(tmp_path / "log.ndjson", talk.said)
     window = open_window(archive)
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.answers[20].key)
     before = window.timeline.place()
     window.open_thread(talk.bread.key)
@@ -187,7 +187,7 @@ def test_a_thread_opens_where_it_was_left(
     assert window.timeline.place() == before
     window.close()
     again = open_window(tmp_path / "own.db")
-    opened(qtbot, again, talk.root.key)
+    wait_until_open(qtbot, again, talk.root.key)
     assert again.timeline.place() == before
 
 
@@ -195,8 +195,8 @@ def test_one_line_per_message_shows_more_messages_and_keeps_the_position(
     open_window: Open, talk: Talk, tmp_path: Path, settings: Settings, qtbot: QtBot
 ) -> None:
     window = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 41)
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 41)
     window.timeline.go_to(talk.answers[20].key)
     before = window.timeline.visible_rows()
     window.menus.action("compact").trigger()

@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.models.sidebar import SidebarList, Sorting
 from viewer.models.thread_model import UnreadRole
 from viewer.window.main_window import MainWindow
@@ -29,7 +29,7 @@ def unread(window: MainWindow) -> dict[str, int]:
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     """A collection with five messages since it was last open: four of them in a read thread."""
     first = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, first, talk.root.key)
+    wait_until_open(qtbot, first, talk.root.key)
     first.open_thread(talk.bread.key)
     first.leave()
     more = [talk.answer(f"later {number}") for number in range(4)]
@@ -82,7 +82,7 @@ def test_messages_that_fill_an_empty_collection_are_not_new(
     qtbot.waitUntil(first.banner.isVisible, timeout=10_000)  # the list says that it is empty
     first.leave()
     again = open_window(write(empty, talk.said))
-    opened(qtbot, again, talk.root.key)
+    wait_until_open(qtbot, again, talk.root.key)
     assert again.conversation_lists._since is None
     qtbot.waitUntil(lambda: unread(again) == {talk.root.key: 0, talk.bread.key: 0}, timeout=10_000)
 
@@ -113,7 +113,7 @@ def test_the_header_of_everything_leads_to_new_messages(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     news = window.reading.heading.news
-    opened(qtbot, window, talk.bread.key)
+    wait_until_open(qtbot, window, talk.bread.key)
     assert news.isHidden()
     window.open_thread("everything")
     qtbot.waitUntil(news.isVisible)

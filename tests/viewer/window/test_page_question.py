@@ -11,7 +11,7 @@ from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
 from tests.engine.reduce.scenarios import EXAMPLE
 from tests.engine.store.libraries import library_of
-from tests.viewer.windows import Open, opened, set_window
+from tests.viewer.windows import Open, set_window, wait_until_open
 from viewer.settings import Settings
 from viewer.views.lanes.lane_painter import BOW_WIDTH
 from viewer.window.main_window import MainWindow
@@ -96,5 +96,5 @@ def test_another_conversation_has_bows_of_its_own(window: MainWindow, qtbot: QtB
     window.menus.action("supersedes").trigger()
     qtbot.waitUntil(lambda: bool(window.timeline.lanes._bows))
     window.open_thread("everything")
-    opened(qtbot, window, "everything")
+    wait_until_open(qtbot, window, "everything")
     assert not window.timeline.lanes._bows

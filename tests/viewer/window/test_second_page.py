@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 from engine.drawing.lanes.tints import tint
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, all_taken_in, opened
+from tests.viewer.windows import Open, Talk, wait_for_messages, wait_for_rows, wait_until_open
 from viewer.theme import Choice, load
 from viewer.window.main_window import MainWindow
 
@@ -15,13 +15,13 @@ from viewer.window.main_window import MainWindow
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
-    all_read(qtbot, made, 41)
+    wait_until_open(qtbot, made, talk.root.key)
+    wait_for_rows(qtbot, made, 41)
     qtbot.waitUntil(lambda: made.threads.model.rowCount() == 2)
     return made
 
 
-def beside(window: MainWindow) -> str:
+def address_beside(window: MainWindow) -> str:
     return window.beside.page.timeline.timeline.address
 
 
@@ -33,9 +33,9 @@ def test_one_thread_is_beside_another_and_both_can_change_sides(
     shift = Qt.KeyboardModifier.ShiftModifier
     qtbot.keyClick(window.threads.list, Qt.Key.Key_Return, shift)
     assert window.beside.page.isVisible()
-    assert (window.model.address, beside(window)) == (talk.root.key, talk.bread.key)
+    assert (window.model.address, address_beside(window)) == (talk.root.key, talk.bread.key)
     window.menus.action("change_sides").trigger()
-    assert (window.model.address, beside(window)) == (talk.bread.key, talk.root.key)
+    assert (window.model.address, address_beside(window)) == (talk.bread.key, talk.root.key)
     window.menus.action("beside").trigger()
     assert not window.beside.page.isVisible()
 
@@ -43,19 +43,19 @@ def test_one_thread_is_beside_another_and_both_can_change_sides(
 def test_writers_on_the_same_page_have_different_colours_everywhere(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    first, second, third = (Author(name) for name in alike(3))
+    first, second, third = (Author(name) for name in authors_of_one_colour(3))
     root, other = first.say(post("Who sails?")), second.say(post("Who rows?"))
     said = [root, other, second.say(post("I", root)), third.say(post("I do", other))]
     archive = write(tmp_path / "log.ndjson", said)
     window = open_window(archive)
-    all_taken_in(qtbot, window, len(said))
+    wait_for_messages(qtbot, window, len(said))
     window.open_thread(root.key)
-    all_read(qtbot, window, 2)
+    wait_for_rows(qtbot, window, 2)
     look, own = window.reading.theme, load(window._theme.name).author
     assert look.author(first.feed) == own(first.feed)
     assert look.author(second.feed) != own(second.feed)
     window.beside.open(other.key)
-    qtbot.waitUntil(lambda: beside(window) == other.key)
+    qtbot.waitUntil(lambda: address_beside(window) == other.key)
     there = window.beside.page.theme
     assert there.author(second.feed) == own(second.feed) == look.author(first.feed)
     assert there.author(third.feed) != own(third.feed)
@@ -63,7 +63,7 @@ def test_writers_on_the_same_page_have_different_colours_everywhere(
     before = [look.author(each.feed) for each in (first, second)]
     with archive.open("ab") as file:
         file.write(third.say(post("I do, too", root)).line)
-    all_read(qtbot, window, 3)
+    wait_for_rows(qtbot, window, 3)
     assert [look.author(each.feed) for each in (first, second)] == before, "they stay"
     assert look.author(third.feed) not in [*before, own(third.feed)]
     window.set_theme(Choice.DARK)
@@ -72,11 +72,11 @@ def test_writers_on_the_same_page_have_different_colours_everywhere(
     for each in looks:
         assert len({each.author(one.feed).name() for one in (first, second, third)}) == 3
     window.open_thread(other.key)
-    opened(qtbot, window, other.key)
+    wait_until_open(qtbot, window, other.key)
     assert looks[0].author(second.feed) == load("dark").author(second.feed)
 
 
-def alike(count: int) -> list[str]:
+def authors_of_one_colour(count: int) -> list[str]:
     """Return names of authors whose feeds would get the same colour on different pages."""
     names = (f"author {number}" for number in range(1000))
     return [name for name in names if tint(Author(name).feed, 10) == 6][:count]
@@ -86,7 +86,7 @@ def test_reading_commands_act_on_the_page_with_the_focus(
     window: MainWindow, talk: Talk, qtbot: QtBot
 ) -> None:
     window.menus.action("beside").trigger()
-    assert beside(window) == talk.root.key
+    assert address_beside(window) == talk.root.key
     window.activateWindow()
     window.timeline.setFocus()
     window.menus.action("other_side").trigger()
@@ -108,7 +108,7 @@ def test_both_pages_follow_arriving_messages_and_only_one_can_be_answered(
     window.menus.action("beside").trigger()
     with (tmp_path / "log.ndjson").open("ab") as file:
         file.write(talk.answer("late").line)
-    all_read(qtbot, window, 42)
+    wait_for_rows(qtbot, window, 42)
     qtbot.waitUntil(lambda: window.beside.page.timeline.timeline.rowCount() == 42)
     assert window.beside.page.composer.isHidden()
     assert window.reading.composer.isVisible()

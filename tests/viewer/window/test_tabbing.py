@@ -6,7 +6,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import EVERYTHING
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.models.tabs import Tabs
 from viewer.window.main_window import MainWindow
 
@@ -14,7 +14,7 @@ from viewer.window.main_window import MainWindow
 @pytest.fixture
 def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     made = open_window(write(tmp_path / "log.ndjson", talk.said))
-    opened(qtbot, made, talk.root.key)
+    wait_until_open(qtbot, made, talk.root.key)
     qtbot.waitUntil(lambda: made.threads.model.rowCount() == 2)
     return made
 
@@ -55,11 +55,11 @@ def test_tabs_and_the_page_beside_are_there_again_in_the_next_session(
     window: MainWindow, talk: Talk, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.tabbing.open(EVERYTHING)
-    opened(qtbot, window, EVERYTHING)
+    wait_until_open(qtbot, window, EVERYTHING)
     window.beside.open(talk.bread.key)
     window.close()
     again = open_window(tmp_path / "own.db")
-    opened(qtbot, again, EVERYTHING)
+    wait_until_open(qtbot, again, EVERYTHING)
     assert again.tabbing.tabs == Tabs((talk.root.key, EVERYTHING), 1)
     qtbot.waitUntil(lambda: again._frame.tabs.tabText(0) == "Where are the bicycles?")
     assert again.beside.page.isVisible()

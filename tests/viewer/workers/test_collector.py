@@ -61,7 +61,7 @@ def test_little_garbage_waits(collector: Collector) -> None:
     assert alive() is not None
 
 
-def grown_old(threads: list[int]) -> Cycle:
+def old_cycle(threads: list[int]) -> Cycle:
     """Return a cycle that has survived so many collections that an older generation is due."""
     cycle = Cycle(threads)
     for _ in range(gc.get_threshold()[1] + 1):
@@ -71,7 +71,7 @@ def grown_old(threads: list[int]) -> Cycle:
 
 def test_old_garbage_waits_until_the_program_is_idle(collector: Collector) -> None:
     destroyed: list[int] = []
-    cycle = grown_old(destroyed)
+    cycle = old_cycle(destroyed)
     del cycle
     for _ in range(REST // 2):
         collector.look()
@@ -87,7 +87,7 @@ def test_work_on_any_thread_delays_collection_for_a_limited_time(
     seconds = iter(range(2 * MOST_LOOKS))
     monkeypatch.setattr(module, "process_time", lambda: float(next(seconds)))
     destroyed: list[int] = []
-    cycle = grown_old(destroyed)
+    cycle = old_cycle(destroyed)
     del cycle
     for _ in range(MOST_LOOKS - 1):
         collector.look()

@@ -5,7 +5,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, all_read, opened
+from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer.workers.database_watch import DatabaseWatch
 
 
@@ -18,20 +18,20 @@ class Count:
 
 
 def test_only_writes_of_others_are_reported(application: QApplication) -> None:
-    count, told = Count(), []
+    count, versions = Count(), []
     watch = DatabaseWatch(count, lambda: False)
-    watch.wrote.connect(lambda: told.append(count.version))
+    watch.wrote.connect(lambda: versions.append(count.version))
     watch.look()
     count.version = 2
     watch.look()
     watch.look()
-    assert told == [2]
+    assert versions == [2]
     count.version = 3
     watch.note_own_work()
     watch.look()
-    assert told == [2]
+    assert versions == [2]
     watch.look()
-    assert told == [2, 3]
+    assert versions == [2, 3]
     watch.end()
 
 
@@ -77,8 +77,8 @@ def test_a_second_window_shows_what_another_program_writes(
     with Library.open(database) as writer:
         writer.ingest(write(tmp_path / "log.ndjson", talk.said))
         window = open_window(database)
-        opened(qtbot, window, talk.root.key)
-        all_read(qtbot, window, 41)
+        wait_until_open(qtbot, window, talk.root.key)
+        wait_for_rows(qtbot, window, 41)
         talk.answer("from elsewhere")
         writer.ingest(write(tmp_path / "log.ndjson", talk.said))
-        all_read(qtbot, window, 42)
+        wait_for_rows(qtbot, window, 42)

@@ -21,18 +21,18 @@ def asking(tmp_path: Path) -> Iterator[QuestionThread]:
 
 
 def test_an_answer_goes_to_the_receiver_that_asked(asking: QuestionThread, qtbot: QtBot) -> None:
-    told: list[int] = []
-    asking.ask("size", len, told.append)
-    qtbot.waitUntil(lambda: told == [0])
+    answers: list[int] = []
+    asking.ask("size", len, answers.append)
+    qtbot.waitUntil(lambda: answers == [0])
 
 
 def test_only_the_latest_question_of_a_kind_is_answered(
     asking: QuestionThread, qtbot: QtBot
 ) -> None:
-    told: list[tuple[str, object]] = []
-    asking.ask("size", lambda _: "old", lambda found: told.append(("first", found)))
-    asking.ask("size", lambda _: "new", lambda found: told.append(("second", found)))
-    qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
+    answers: list[tuple[str, object]] = []
+    asking.ask("size", lambda _: "old", lambda found: answers.append(("first", found)))
+    asking.ask("size", lambda _: "new", lambda found: answers.append(("second", found)))
+    qtbot.waitUntil(lambda: answers == [("first", None), ("second", "new")])
 
 
 def test_a_repeated_question_waits_for_all_earlier_ones(
@@ -51,14 +51,14 @@ def test_a_repeated_question_waits_for_all_earlier_ones(
 def test_a_question_that_fails_is_answered_with_nothing(
     asking: QuestionThread, qtbot: QtBot
 ) -> None:
-    told: list[object] = []
+    answers: list[object] = []
 
     def fail(_library: Library) -> None:
         raise TanglescopeError("The disk is gone.")
 
     with qtbot.waitSignal(asking.failed) as failed:
-        asking.ask("size", fail, told.append)
-    qtbot.waitUntil(lambda: told == [None])
+        asking.ask("size", fail, answers.append)
+    qtbot.waitUntil(lambda: answers == [None])
     assert failed.args == ["The disk is gone."]
 
 
@@ -66,26 +66,26 @@ def test_a_late_failure_does_not_affect_a_later_question(
     asking: QuestionThread, qtbot: QtBot
 ) -> None:
     begun, go_on = Event(), Event()
-    told: list[tuple[str, object]] = []
+    answers: list[tuple[str, object]] = []
 
     def fail_late(_library: Library) -> None:
         begun.set()
         go_on.wait()
         raise TanglescopeError("The disk was gone.")
 
-    asking.ask("size", fail_late, lambda found: told.append(("first", found)))
+    asking.ask("size", fail_late, lambda found: answers.append(("first", found)))
     begun.wait()
-    asking.ask("size", lambda _: "new", lambda found: told.append(("second", found)))
+    asking.ask("size", lambda _: "new", lambda found: answers.append(("second", found)))
     with qtbot.waitSignal(asking.failed):
         go_on.set()
-    qtbot.waitUntil(lambda: told == [("first", None), ("second", "new")])
+    qtbot.waitUntil(lambda: answers == [("first", None), ("second", "new")])
 
 
 def test_the_waiting_state_lasts_until_the_last_answer(
     asking: QuestionThread, qtbot: QtBot
 ) -> None:
     go_on = Event()
-    told: list[str] = []
+    answers: list[str] = []
     turned: list[bool] = []
     asking.awaited.turned.connect(turned.append)
 
@@ -95,10 +95,10 @@ def test_the_waiting_state_lasts_until_the_last_answer(
     def fail(_library: Library) -> None:
         raise TanglescopeError("The disk is gone.")
 
-    asking.ask("long", wait, lambda _: told.append("long"))
-    asking.ask("size", len, lambda _: told.append("overtaken"))
-    asking.ask("size", fail, lambda _: told.append("size"))
+    asking.ask("long", wait, lambda _: answers.append("long"))
+    asking.ask("size", len, lambda _: answers.append("overtaken"))
+    asking.ask("size", fail, lambda _: answers.append("size"))
     qtbot.waitUntil(lambda: turned == [True])
     go_on.set()
     qtbot.waitUntil(lambda: turned == [True, False])
-    assert told == ["overtaken", "long", "size"]
+    assert answers == ["overtaken", "long", "size"]

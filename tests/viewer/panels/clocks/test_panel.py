@@ -8,7 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.debug.clock_words import Point
 from tests.engine.authors import Author, post
-from tests.viewer.panels.disordered_thread import DisorderedThread, shown
+from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel
 from tests.viewer.windows import Open
 from viewer import theme
 from viewer.panels.clocks.panel import ClockChart, ClocksPanel
@@ -35,7 +35,7 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
     talk = WrongClock()
     said = [*talk.said, talk.early]
     thread = type("Thread", (), {"root": talk.root, "said": said})()
-    window, panel = shown(open_window, qtbot, tmp_path, "clocks", thread)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "clocks", thread)
     assert isinstance(panel, ClocksPanel)
     text = panel.page.toPlainText()
     assert f"The clock of {talk.cyn.feed[:9]} was wrong by 3 h or more, 1 message" in text
@@ -57,7 +57,7 @@ def test_a_wrong_clock_is_a_point_that_leads_to_its_message(
 
 
 def test_clocks_that_agree_have_no_chart(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "clocks", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "clocks", DisorderedThread())
     assert isinstance(panel, ClocksPanel)
     assert panel.chart.isHidden()
     assert "No asserted time contradicts" in panel.page.toPlainText()

@@ -4,7 +4,7 @@ from pathlib import Path
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
-from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, settle, shown
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
 from tests.viewer.windows import Open
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.rows_view import RowsView
@@ -23,7 +23,7 @@ def test_orders_are_side_by_side_with_the_rules_they_break(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "compare", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "compare", talk)
     assert isinstance(panel, ComparePanel)
     assert panel.orders() == ("scuttlesort", "timestamp", "asserted")
     assert rows(panel.view.columns[0]) == talk.order
@@ -45,7 +45,7 @@ def test_orders_are_side_by_side_with_the_rules_they_break(
 def test_columns_are_equally_wide_beside_a_scroll_bar(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "compare", DisorderedThread())
+    window, panel = open_panel(open_window, qtbot, tmp_path, "compare", DisorderedThread())
     assert isinstance(panel, ComparePanel)
     columns = panel.view.columns
     columns[-1].setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)
@@ -63,7 +63,7 @@ def test_a_row_leads_to_its_message_and_is_marked_in_every_order(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "compare", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "compare", talk)
     assert isinstance(panel, ComparePanel)
     view = panel.view.columns[1]
     row = rows(view).index(talk.late.key)
@@ -78,7 +78,7 @@ def test_a_comparison_is_exported_as_a_drawing_and_as_data(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "compare", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "compare", talk)
     assert isinstance(panel, ComparePanel)
     panel.write(tmp_path / "orders.svg")
     settle(qtbot, window)
@@ -94,7 +94,7 @@ def test_a_comparison_is_exported_as_a_drawing_and_as_data(
 
 def test_an_unknown_order_is_reported(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "compare", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "compare", talk)
     assert isinstance(panel, ComparePanel)
     choose(panel, 1, "by_taste")
     qtbot.waitUntil(lambda: "by_taste" in window.banner.text.text(), timeout=PATIENCE)

@@ -39,7 +39,7 @@ FIRST = Preference("%e0", PreferenceReason.ONLY)
 NOW = GroupMoment((EPOCH,), FIRST, frozenset())
 
 
-def shown(study: GroupStudy = STUDY, event: GroupEvent | None = None, **now: Any) -> list[str]:
+def lines_of(study: GroupStudy = STUDY, event: GroupEvent | None = None, **now: Any) -> list[str]:
     html = words.page(study, replace(NOW, **now), event, LIGHT)
     text = re.sub(r"</p>", "\n", html)
     return [unescape(re.sub("<[^>]*>", "", line)).strip() for line in text.splitlines() if line]
@@ -97,8 +97,8 @@ def test_the_legend_names_each_strand_beside_a_line_in_its_colour() -> None:
 
 
 def test_a_page_begins_with_its_moment() -> None:
-    assert shown()[:2] == ["Now", "All that is known here."]
-    assert shown(event=EVENT)[:2] == [
+    assert lines_of()[:2] == ["Now", "All that is known here."]
+    assert lines_of(event=EVENT)[:2] == [
         "ann adds ann, Bob, Cyn",
         "The group as ann knew it then.",
     ]
@@ -112,14 +112,14 @@ def test_a_page_begins_with_its_moment() -> None:
     ],
 )
 def test_with_one_epoch_that_is_the_one_to_write_in(preference: Preference, line: str) -> None:
-    assert line in shown(preference=preference)[2]
+    assert line in lines_of(preference=preference)[2]
 
 
 @pytest.mark.parametrize("reason", PreferenceReason)
 def test_with_two_epochs_one_is_preferred_for_a_reason(reason: PreferenceReason) -> None:
     second = replace(EPOCH, key="%e1")
     preference = Preference("%e1", reason, frozenset({"@c", "@b"}))
-    line = shown(epochs=(EPOCH, second), preference=preference)[2]
+    line = lines_of(epochs=(EPOCH, second), preference=preference)[2]
     assert line.startswith("Write in epoch 1: ")
     assert "there is no other" not in line
     assert ("Bob, Cyn" in line) == (reason is PreferenceReason.OVERLAP)
@@ -127,7 +127,7 @@ def test_with_two_epochs_one_is_preferred_for_a_reason(reason: PreferenceReason)
 
 def page_of(*epochs: EpochMembership, **facts: Any) -> list[str]:
     """Return the lines below the first section of a page."""
-    return shown(epochs=epochs, event=EVENT, **facts)[2:]
+    return lines_of(epochs=epochs, event=EVENT, **facts)[2:]
 
 
 def test_an_epoch_lists_members_those_excluded_and_those_yet_to_be_added() -> None:
@@ -167,21 +167,21 @@ def test_messages_set_aside_are_listed_with_what_they_wait_for() -> None:
     waits = (("%gone", Obstacle.MISSING), ("%late", Obstacle.SET_ASIDE))
     out = Candidate("%out", Status.SET_ASIDE, (), waits_for=waits)
     study = replace(STUDY, outside=(out,))
-    assert shown(study)[-3:] == [
+    assert lines_of(study)[-3:] == [
         "Set aside (1)",
         "%out waits for %gone (missing), %late (set aside)",
         "Messages that no key here decrypts are left out.",
     ]
-    assert "Set aside" not in " ".join(shown(study, EVENT))
-    assert "Set aside" not in " ".join(shown())
-    many = shown(replace(STUDY, outside=(out,) * 2000))
+    assert "Set aside" not in " ".join(lines_of(study, EVENT))
+    assert "Set aside" not in " ".join(lines_of())
+    many = lines_of(replace(STUDY, outside=(out,) * 2000))
     assert "Set aside (2,000)" in many
     assert sum(line.startswith("%out") for line in many) == 200
 
 
 def test_the_map_of_a_large_group_shows_the_latest_events() -> None:
     def with_events(count: int) -> list[str]:
-        return shown(replace(STUDY, story=GroupHistory((EVENT,) * count, {})))
+        return lines_of(replace(STUDY, story=GroupHistory((EVENT,) * count, {})))
 
     assert with_events(1501)[-2] == "The map shows the latest 1,500 of 1,501 messages."
     assert "The map" not in " ".join(with_events(1500))
@@ -218,9 +218,9 @@ def test_every_sentence_has_a_german_translation() -> None:
     )
     out = Candidate("%out", Status.SET_ASIDE, (), waits_for=(("%gone", Obstacle.MISSING),))
     study = replace(STUDY, outside=(out,), story=GroupHistory((EVENT,) * 1501, {}))
-    assert not untranslated(lambda: shown(study, epochs=(members, replace(members, members=()))))
-    assert not untranslated(lambda: shown(study, EVENT))
+    assert not untranslated(lambda: lines_of(study, epochs=(members, replace(members, members=()))))
+    assert not untranslated(lambda: lines_of(study, EVENT))
     for reason in PreferenceReason:
         why = Preference(None, reason)
-        assert not untranslated(lambda why=why: [shown(preference=why)[2]])
-    assert "Mitglieder (2)" in " ".join(in_german(shown))
+        assert not untranslated(lambda why=why: [lines_of(preference=why)[2]])
+    assert "Mitglieder (2)" in " ".join(in_german(lines_of))

@@ -16,7 +16,7 @@ from tests.engine.authors import Author
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
 from tests.viewer import groups
-from tests.viewer.test_accessibility import named
+from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open
 from viewer.panels.group.group_map import GroupMap
 from viewer.panels.group.panel import GroupPanel
@@ -43,7 +43,7 @@ def panel_of(window: MainWindow) -> GroupPanel:
     return panel
 
 
-def unlocked(qtbot: QtBot, window: MainWindow) -> GroupPanel:
+def unlock(qtbot: QtBot, window: MainWindow) -> GroupPanel:
     """Open the panel after reading the keys of the sample."""
     panel = panel_of(window)
     with resources.sample_keys() as file:
@@ -61,20 +61,20 @@ def test_messages_stay_locked_without_keys(window: MainWindow, qtbot: QtBot) -> 
 
 
 def test_keys_open_the_epochs_and_decide_where_to_write(window: MainWindow, qtbot: QtBot) -> None:
-    panel = unlocked(qtbot, window)
-    told = panel.page.toPlainText()
-    assert "Write in epoch 1: its members are in the other last epochs" in told
-    assert "Members (4) Ada, Ben, Cleo, Dov" in told
-    assert "Excluded Eve" in told
-    assert "Has yet to be added Dov" in told
-    assert "Without knowing of each other: Ben excluded Eve and Ada excluded Eve" in told
+    panel = unlock(qtbot, window)
+    text = panel.page.toPlainText()
+    assert "Write in epoch 1: its members are in the other last epochs" in text
+    assert "Members (4) Ada, Ben, Cleo, Dov" in text
+    assert "Excluded Eve" in text
+    assert "Has yet to be added Dov" in text
+    assert "Without knowing of each other: Ben excluded Eve and Ada excluded Eve" in text
     assert "16 messages" in panel.choice.currentText()
 
 
 def test_the_scrubber_shows_who_was_a_member_then(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     panel._choose(keys["a"])
     qtbot.waitUntil(lambda: "as Ada knew it then" in panel.page.toPlainText())
     assert "Members (3) Ada, Ben, Cleo" in panel.page.toPlainText()
@@ -89,7 +89,7 @@ def test_the_scrubber_shows_who_was_a_member_then(
 def test_events_unknown_to_the_author_are_faint(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     panel._choose(keys["x"])
     qtbot.waitUntil(lambda: panel.map._known is not None and keys["r"] in panel.map._known)
     assert not panel.map._is_known(keys["y"])
@@ -99,7 +99,7 @@ def test_events_unknown_to_the_author_are_faint(
 def test_mouse_and_keyboard_choose_events_in_the_map(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     box = next(box for box in panel.map._map().boxes if box.key == keys["a"])
     area = panel.map.area(box).translated(0, panel.map.head).translated(-panel.map._offset())
     qtbot.mouseClick(panel.map.viewport(), Qt.MouseButton.LeftButton, pos=area.center().toPoint())
@@ -114,7 +114,7 @@ def test_mouse_and_keyboard_choose_events_in_the_map(
 def test_return_opens_the_conversation_of_a_message(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     panel._choose(keys["q"])
     qtbot.keyClick(panel.map, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.timeline.current_key() == keys["q"])
@@ -123,7 +123,7 @@ def test_return_opens_the_conversation_of_a_message(
 def test_a_link_of_the_facts_leads_into_the_map(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     panel.page.key_clicked.emit(keys["y"])
     assert "Ben excludes Eve" in panel.scrubber.text()
 
@@ -131,7 +131,7 @@ def test_a_link_of_the_facts_leads_into_the_map(
 def test_the_map_shows_the_moment_of_the_current_message(
     window: MainWindow, keys: dict[str, str], qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     window.ways.go_to(keys["p"])
     qtbot.waitUntil(lambda: "Welcome!" in panel.scrubber.text())
 
@@ -176,7 +176,7 @@ def test_boxes_grow_with_the_text_in_them(qtbot: QtBot) -> None:
     outer = QWidget()
     qtbot.addWidget(outer)
     view = GroupMap(load("light"), outer)
-    view.show_group(groups.of_the_text())
+    view.show_group(groups.group_of_spec())
     for points in (9, 13, 20):
         view.setFont(QFont("DejaVu Sans", points))
         text = QFontMetrics(view.font()).boundingRect("begins epoch 10")
@@ -191,14 +191,14 @@ def test_boxes_grow_with_the_text_in_them(qtbot: QtBot) -> None:
 
 
 def test_every_widget_has_a_name_for_screen_readers(window: MainWindow, qtbot: QtBot) -> None:
-    panel = unlocked(qtbot, window)
-    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
+    panel = unlock(qtbot, window)
+    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not is_named(each)]
 
 
 def test_below_the_timeline_of_a_small_window_the_facts_are_beside_the_map(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    panel = unlocked(qtbot, window)
+    panel = unlock(qtbot, window)
     panel.resize(760, 260)
     assert panel.map.geometry().right() < panel.page.geometry().left()
     assert panel.page.height() == panel.map.height()

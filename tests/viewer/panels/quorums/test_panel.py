@@ -12,8 +12,8 @@ from shiboken6 import isValid
 from engine.linear.graph import Graph, Node, Writer
 from tests.engine.authors import Said
 from tests.engine.store.libraries import write
-from tests.viewer.panels.stalled_thread import StalledThread, panel
-from tests.viewer.windows import Open, opened
+from tests.viewer.panels.stalled_thread import StalledThread, quorums_panel
+from tests.viewer.windows import Open, wait_until_open
 from viewer import language
 from viewer.panels.quorums.panel import QuorumsPanel, RosterView
 from viewer.panels.quorums.study import Roster, RosterRole
@@ -29,12 +29,12 @@ def quarrel() -> StalledThread:
 @pytest.fixture
 def window(open_window: Open, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(write(tmp_path / "log.ndjson", quarrel.said))
-    opened(qtbot, window, quarrel.root.key)
+    wait_until_open(qtbot, window, quarrel.root.key)
     return window
 
 
-def shown(qtbot: QtBot, window: MainWindow, rows: int | None = None) -> QuorumsPanel:
-    found = panel(window)
+def open_quorums(qtbot: QtBot, window: MainWindow, rows: int | None = None) -> QuorumsPanel:
+    found = quorums_panel(window)
     qtbot.waitUntil(lambda: found.shown is not None and found.is_settled())
     if rows is not None:
         qtbot.waitUntil(lambda: len(found.list.rows) == rows and found.is_settled())
@@ -62,7 +62,7 @@ def test_a_key_opens_the_panel_and_closes_it(window: MainWindow, qtbot: QtBot) -
 def test_final_messages_are_above_the_line(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window, 4)
+    found = open_quorums(qtbot, window, 4)
     first, *others = found.list.rows.all
     assert first.key == quarrel.root.key
     assert first.below is not None
@@ -74,14 +74,14 @@ def test_final_messages_are_above_the_line(
 def test_while_all_write_concurrently_the_panel_says_why_nothing_is_confirmed(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     assert found.liveness.isVisibleTo(found)
     assert "all write at once" in found.liveness.text()
 
 
 def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
     window.resize(1000, 640)  # wide enough for a panel beside, high enough without a scroll bar
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     window.workbench.setMinimumWidth(300)
     window.workbench.setFixedWidth(300)
     qtbot.waitUntil(lambda: found.width() == 300)
@@ -99,21 +99,21 @@ def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot:
 def test_the_panel_names_what_a_message_lacks(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     window.timeline.go_to(quarrel.rivals[0].key)
     qtbot.waitUntil(lambda: "Contested" in found.page.toPlainText())
-    told = found.page.toPlainText()
-    assert "Bob acked it in “I am.”" in told
-    assert "Cyn gives no ack: saw “No, I am.” first" in told
-    assert "Ann gives no ack: saw “Well?” first" in told
-    assert "Concurrent, and not confirmed either (2)" in told
+    tooltips = found.page.toPlainText()
+    assert "Bob acked it in “I am.”" in tooltips
+    assert "Cyn gives no ack: saw “No, I am.” first" in tooltips
+    assert "Ann gives no ack: saw “Well?” first" in tooltips
+    assert "Concurrent, and not confirmed either (2)" in tooltips
     assert found.list.current_key() == quarrel.rivals[0].key
 
 
 def test_a_chosen_row_is_shown_in_the_timeline(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     found.list.setFocus()
     qtbot.keyClick(found.list, Qt.Key.Key_Down)
     qtbot.keyClick(found.list, Qt.Key.Key_End)
@@ -126,7 +126,7 @@ def test_a_chosen_row_is_shown_in_the_timeline(
 def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     assert found.scrubber.text().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
     qtbot.mouseClick(found.scrubber.back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 3)
@@ -141,9 +141,9 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
 def test_a_message_that_refers_to_all_rivals_ends_the_stall(
     window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window, 4)
+    found = open_quorums(qtbot, window, 4)
     append(tmp_path / "log.ndjson", quarrel.settle())
-    shown(qtbot, window, 10)
+    open_quorums(qtbot, window, 10)
     qtbot.waitUntil(lambda: not found.liveness.isVisibleTo(found))
     final = found.shown.moment.confirmed if found.shown else 0
     assert final > 4
@@ -153,7 +153,7 @@ def test_a_message_that_refers_to_all_rivals_ends_the_stall(
 def test_a_chosen_peer_shows_what_it_knew(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window, 4)
+    found = open_quorums(qtbot, window, 4)
     found.peers.setCurrentIndex(found.peers.findData(quarrel.bob.feed))
     qtbot.waitUntil(lambda: len(found.list.rows) == 2)
     assert keys(found) == [quarrel.root.key, quarrel.rivals[0].key]
@@ -164,7 +164,7 @@ def test_a_chosen_peer_shows_what_it_knew(
 def test_writers_that_do_not_vote_confirm_nothing(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     found.writers.click()
     assert found.roster.isVisibleTo(found)
     tree = found.roster
@@ -185,7 +185,7 @@ def test_writers_that_do_not_vote_confirm_nothing(
 def test_the_timeline_shows_marks_and_lines_while_the_panel_is_open(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    shown(qtbot, window)
+    open_quorums(qtbot, window)
     window.timeline.grab()
     assert borders(window, quarrel.root.key) == ["Autobase: confirmed up to here"]
     assert window.timeline.markings.signs[quarrel.root.key] == "✓"
@@ -202,13 +202,13 @@ def borders(window: MainWindow, key: str) -> list[str]:
 def test_the_settled_line_names_who_holds_it_back(
     window: MainWindow, quarrel: StalledThread, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     assert "Ann replied without naming their own latest message" not in found.summary.text()
     assert "settled in the timeline, limited by Ann, Bob and Cyn" in found.summary.text()
 
 
 def test_without_a_thread_the_panel_says_so(open_window: Open) -> None:
-    found = panel(open_window())
+    found = quorums_panel(open_window())
     assert found.summary.text() == "Open a conversation to see how much of it is confirmed."
     assert not len(found.list.rows)
 
@@ -231,8 +231,10 @@ def cells(qtbot: QtBot) -> tuple[RosterView, list[list[str]]]:
     qtbot.addWidget(view)
     view.show_roster(GRAPH, Roster({"c": RosterRole(writes=False, votes=True)}), NAMES)
     rows = [view.topLevelItem(row) for row in range(view.topLevelItemCount())]
-    told = [[row.toolTip(column) for column in range(view.columnCount())] for row in rows if row]
-    return view, told
+    tooltips = [
+        [row.toolTip(column) for column in range(view.columnCount())] for row in rows if row
+    ]
+    return view, tooltips
 
 
 def test_writers_are_sorted_by_messages_with_a_tick_for_each_role(qtbot: QtBot) -> None:
@@ -250,12 +252,12 @@ def test_writers_are_sorted_by_messages_with_a_tick_for_each_role(qtbot: QtBot) 
 def test_rows_explain_roles_in_the_language_of_the_window(
     spoken: QApplication, qtbot: QtBot
 ) -> None:
-    told = {}
+    tooltips = {}
     for code in ("en", "de"):
         language.put_on(spoken, code)
-        _, told[code] = cells(qtbot)
-    assert [len(set(row)) for row in told["en"]] == [4] * 3
-    for english, german in zip(told["en"], told["de"], strict=True):
+        _, tooltips[code] = cells(qtbot)
+    assert [len(set(row)) for row in tooltips["en"]] == [4] * 3
+    for english, german in zip(tooltips["en"], tooltips["de"], strict=True):
         assert english[:2] == german[:2] == ["", ""]
         assert not set(english[2:]) & set(german[2:])
         assert all(german[2:])
@@ -265,7 +267,7 @@ def test_a_hidden_panel_asks_nothing_of_a_closed_database(
     window: MainWindow, quarrel: StalledThread, tmp_path: Path, qtbot: QtBot
 ) -> None:
     window.menus.action("panel_quorums").trigger()
-    found = shown(qtbot, window)
+    found = open_quorums(qtbot, window)
     found.show_current(quarrel.root.key)
     qtbot.waitUntil(found.is_settled)
     window.workbench.close_panel()

@@ -38,7 +38,7 @@ def test_a_writer_set_as_gone_neither_votes_nor_holds_the_line_back() -> None:
 
 
 @dataclass
-class Settled:
+class SettledQuarrel:
     """A quarrel that ends in agreement: its library, and short names for its messages."""
 
     library: Library
@@ -63,16 +63,18 @@ class Settled:
 
 
 @pytest.fixture(scope="module")
-def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Settled]:
+def settled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SettledQuarrel]:
     quarrel = StalledThread()
     peace = quarrel.settle()
     said = [quarrel.root, *quarrel.rivals, quarrel.ann_again, *peace]
     names = ["question", "bob", "cyn", "again", *(f"peace {number}" for number in range(1, 7))]
     with library_of(tmp_path_factory.mktemp("quarrel"), *quarrel.said, *peace) as library:
-        yield Settled(library, quarrel, dict(zip((each.key for each in said), names, strict=True)))
+        yield SettledQuarrel(
+            library, quarrel, dict(zip((each.key for each in said), names, strict=True))
+        )
 
 
-def test_rows_show_what_is_confirmed_so_far(settled: Settled) -> None:
+def test_rows_show_what_is_confirmed_so_far(settled: SettledQuarrel) -> None:
     found = study(settled.library, settled.root, Roster({}), "")
     assert not found.is_autobase
     assert settled.rows(moment_of(found, 0)) == []
@@ -97,7 +99,7 @@ def test_rows_show_what_is_confirmed_so_far(settled: Settled) -> None:
     assert len(early.liveness.contested) == 3
 
 
-def test_a_step_after_the_last_arrival_is_the_last_step(settled: Settled) -> None:
+def test_a_step_after_the_last_arrival_is_the_last_step(settled: SettledQuarrel) -> None:
     found = study(settled.library, settled.root, Roster({}), "")
     last = moment_of(found, 99)
     assert (last.step, moment_of(found, 10).step) == (10, 10)
@@ -109,7 +111,7 @@ def test_a_step_after_the_last_arrival_is_the_last_step(settled: Settled) -> Non
 
 
 def test_a_peer_knows_what_reached_it_and_the_timeline_marks_all(
-    settled: Settled,
+    settled: SettledQuarrel,
 ) -> None:
     found = study(settled.library, settled.root, Roster({}), settled.quarrel.bob.feed)
     assert len(found.rebases) == 8
@@ -125,7 +127,7 @@ def test_a_peer_knows_what_reached_it_and_the_timeline_marks_all(
     )
 
 
-def test_without_votes_nothing_is_confirmed_and_the_line_stays(settled: Settled) -> None:
+def test_without_votes_nothing_is_confirmed_and_the_line_stays(settled: SettledQuarrel) -> None:
     quarrel = settled.quarrel
     silent = RosterRole(votes=False)
     roster = Roster({each.feed: silent for each in (quarrel.ann, quarrel.bob, quarrel.cyn)})
@@ -135,7 +137,7 @@ def test_without_votes_nothing_is_confirmed_and_the_line_stays(settled: Settled)
     assert (settled.names[above], len(lines)) == ("peace 4", 1)
 
 
-def test_a_timeline_in_another_order_has_no_line_of_scuttlesort(settled: Settled) -> None:
+def test_a_timeline_in_another_order_has_no_line_of_scuttlesort(settled: SettledQuarrel) -> None:
     found = study(settled.library, f"{settled.root}?by=asserted", Roster({}), "")
     assert found.settled is None
     assert not found.is_autobase

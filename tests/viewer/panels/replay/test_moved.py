@@ -3,8 +3,8 @@ from pathlib import Path
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
-from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, settle, shown
-from tests.viewer.windows import Open, all_read, opened
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
+from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer.panels.replay.moved import MovedPanel
 from viewer.settings import Settings
 
@@ -14,8 +14,8 @@ def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cau
 ) -> None:
     talk = DisorderedThread()
     window = open_window(write(tmp_path / "log.ndjson", [talk.root, talk.third, talk.aside]))
-    opened(qtbot, window, talk.root.key)
-    all_read(qtbot, window, 4)  # one of these rows is a missing message
+    wait_until_open(qtbot, window, talk.root.key)
+    wait_for_rows(qtbot, window, 4)  # one of these rows is a missing message
     assert settings.read(talk.root.key) == 3
     window.menus.action("panel_moved").trigger()
     panel = window.workbench.panel()
@@ -36,7 +36,7 @@ def test_the_user_can_look_back_over_a_number_of_messages(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "moved", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "moved", talk)
     assert isinstance(panel, MovedPanel)
     qtbot.waitUntil(lambda: "No message has arrived" in panel.page.toPlainText(), timeout=PATIENCE)
     panel.ago.setValue(2)
@@ -49,7 +49,7 @@ def test_leaving_a_thread_stores_its_messages_as_read(
     open_window: Open, settings: Settings, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, _ = shown(open_window, qtbot, tmp_path, "moved", talk)
+    window, _ = open_panel(open_window, qtbot, tmp_path, "moved", talk)
     settings.set_read(talk.root.key, 1)
     window.reading.leave()
     assert settings.read(talk.root.key) == 4

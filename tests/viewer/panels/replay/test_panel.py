@@ -6,8 +6,8 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
-from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, settle, shown
-from tests.viewer.windows import Open, all_read
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
+from tests.viewer.windows import Open, wait_for_rows
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
 from viewer.subjects import MessageSubject
@@ -26,7 +26,7 @@ def test_a_thread_is_played_forward_and_back(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     arrived = [talk.root.key, talk.third.key, talk.aside.key, talk.late.key]
     assert rows(panel.arrivals) == arrived
@@ -53,7 +53,7 @@ def test_a_thread_is_played_forward_and_back(
 
 def test_a_thread_plays_to_its_end(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
     talk = DisorderedThread()
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     panel.transport.set_speed(20)
     qtbot.keyClick(panel.order, Qt.Key.Key_Space)
@@ -63,7 +63,7 @@ def test_a_thread_plays_to_its_end(open_window: Open, tmp_path: Path, qtbot: QtB
 
 
 def test_a_step_by_hand_stops_playing(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     player = panel.transport
     player.set_speed(1)
@@ -85,7 +85,7 @@ def test_a_step_by_hand_stops_playing(open_window: Open, tmp_path: Path, qtbot: 
 def test_keys_work_in_the_player_after_a_click(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     player = panel.transport
     qtbot.mouseClick(player.back, Qt.MouseButton.LeftButton)
@@ -101,7 +101,7 @@ def test_keys_work_in_the_player_after_a_click(
 def test_a_narrow_player_wraps_and_keeps_its_slider_wide(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     panel.setParent(None)
     qtbot.addWidget(panel)
@@ -124,7 +124,7 @@ def test_a_narrow_player_wraps_and_keeps_its_slider_wide(
 def test_without_a_conversation_it_records_nothing(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     panel.show_place(window.session, "", None)
     assert panel.stop.isHidden()
@@ -136,7 +136,7 @@ def test_dragging_in_the_chart_changes_the_step(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     qtbot.mouseClick(panel.chart, Qt.MouseButton.LeftButton, pos=QPoint(12, 60))
     assert panel.transport.step == 0
@@ -160,7 +160,7 @@ def test_the_player_jumps_to_where_the_chosen_message_moved(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = LongDisorder()
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     assert not panel.earlier.isEnabled()
     panel.order.chosen.emit(talk.third.key)
@@ -180,7 +180,7 @@ def test_a_message_that_never_moved_has_no_moves_to_jump_to(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     panel.order.chosen.emit(talk.root.key)
     settle(qtbot, window)
@@ -195,7 +195,7 @@ def test_another_delivery_ends_in_the_same_order(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     choose(panel, "reverse")
     settle(qtbot, window)
@@ -211,7 +211,7 @@ def test_a_dragged_message_arrives_at_another_step(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     view = panel.arrivals
     viewport = view.viewport()
@@ -240,7 +240,7 @@ def test_dragged_messages_are_reset_when_another_thread_opens(
     talk = DisorderedThread()
     other = talk.ann.say(post("Another question"))
     talk.ann.say(post("and more of it", other))
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     panel.arrivals.dragged.emit(3, 1)
     settle(qtbot, window)
@@ -256,7 +256,7 @@ def test_every_part_of_a_change_is_recorded(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     choose(panel, LIVE)
     settle(qtbot, window)
@@ -264,7 +264,7 @@ def test_every_part_of_a_change_is_recorded(
     for number in range(600):
         more.append(talk.bob.say(post(str(number), talk.root, more[-1])))
     window.open_path(write(tmp_path / "more.ndjson", more[1:]))
-    all_read(qtbot, window, 604)
+    wait_for_rows(qtbot, window, 604)
     qtbot.waitUntil(lambda: panel.order.count() == 604, timeout=PATIENCE)
     assert rows(panel.order) == [window.model.key(row) for row in range(604)]
 
@@ -273,7 +273,7 @@ def test_new_messages_are_recorded_while_the_panel_is_open(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
     talk = DisorderedThread()
-    window, panel = shown(open_window, qtbot, tmp_path, "replay", talk)
+    window, panel = open_panel(open_window, qtbot, tmp_path, "replay", talk)
     assert isinstance(panel, ReplayPanel)
     choose(panel, LIVE)
     settle(qtbot, window)
@@ -281,7 +281,7 @@ def test_new_messages_are_recorded_while_the_panel_is_open(
     assert rows(panel.order) == talk.order
     more = talk.bob.say(post("The tide is low", talk.root, talk.third))
     window.open_path(write(tmp_path / "more.ndjson", [more]))
-    all_read(qtbot, window, 5)
+    wait_for_rows(qtbot, window, 5)
     qtbot.waitUntil(lambda: panel.transport.step == 1, timeout=PATIENCE)
     assert rows(panel.order) == [*talk.order, more.key]
     qtbot.keyClick(panel.order, Qt.Key.Key_Comma)
@@ -291,7 +291,7 @@ def test_new_messages_are_recorded_while_the_panel_is_open(
 def test_at_the_end_of_a_short_list_no_row_is_cut_at_the_top(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "replay", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "replay", DisorderedThread())
     assert isinstance(panel, ReplayPanel)
     view, height = panel.arrivals, panel.arrivals.row_height()
     view.setMinimumHeight(0)

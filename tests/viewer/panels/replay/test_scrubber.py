@@ -21,11 +21,11 @@ def scrubber(application: QApplication) -> Iterator[Scrubber]:
 
 
 def test_buttons_step_back_forward_and_to_the_ends(scrubber: Scrubber, qtbot: QtBot) -> None:
-    told: list[int] = []
-    scrubber.moved.connect(told.append)
+    positions: list[int] = []
+    scrubber.moved.connect(positions.append)
     for button in (scrubber.back, scrubber.back, scrubber.forward, scrubber.end):
         qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-    assert told == [3, 2, 3, 10]
+    assert positions == [3, 2, 3, 10]
     assert scrubber.is_at_end()
 
 

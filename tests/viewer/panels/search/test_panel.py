@@ -7,7 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
-from tests.viewer.windows import Open, Talk, opened
+from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
 from viewer.window.main_window import MainWindow
@@ -70,16 +70,16 @@ def test_fields_narrow_a_search_and_invalid_ones_are_reported(
         "bicycles on:2017-07-14": "1 message",
         f"in:{talk.root.key} -bicycles": "40 messages",
     }
-    for query, told in asked.items():
+    for query, text in asked.items():
         search.ask_for(query)
-        qtbot.waitUntil(lambda told=told: search.status.text() == told, timeout=10_000)
+        qtbot.waitUntil(lambda text=text: search.status.text() == text, timeout=10_000)
     search.ask_for("bicycles after:soon")
     assert "a date" in search.form._status.text()
     search.ask_for("bicycles author:zoe")
-    told = "No author here has the id or name “zoe”."
-    qtbot.waitUntil(lambda: search.form._status.text() == told, timeout=10_000)
+    text = "No author here has the id or name “zoe”."
+    qtbot.waitUntil(lambda: search.form._status.text() == text, timeout=10_000)
     search.form.asked.emit()  # as after a pause in typing
-    assert search.form._status.text() == told
+    assert search.form._status.text() == text
     search.ask_for("bicycles author:an")
     assert not search.form._status.text()
 
@@ -157,7 +157,7 @@ def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
     qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
     search.list.setCurrentIndex(search.model.index(0))
     qtbot.keyClick(search.list, Qt.Key.Key_Return)
-    opened(qtbot, window, talk.bread.key)
+    wait_until_open(qtbot, window, talk.bread.key)
     search.form.words.setText("answer")
     qtbot.waitUntil(lambda: search.status.text() == "40 messages", timeout=10_000)
     search.as_timeline.click()

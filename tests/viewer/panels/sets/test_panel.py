@@ -11,7 +11,7 @@ from tests.engine.archive.writers import pzp_record
 from tests.engine.message.pzp_writing import write
 from tests.engine.reduce.scenarios import DOMAIN, EXAMPLE, Devices, entries_of, entry, scenario
 from tests.engine.store.pzp_archives import write_log
-from tests.viewer.windows import Open, opened
+from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.sets.panel import SetPanel
 from viewer.panels.tangles.tangle_row import Tone
 from viewer.subjects import MessageSubject
@@ -26,11 +26,11 @@ def window(open_window: Open, tmp_path: Path, qtbot: QtBot) -> MainWindow:
     window = open_window(log)
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
     window.open_thread(EXAMPLE["moot"])
-    opened(qtbot, window, EXAMPLE["moot"])
+    wait_until_open(qtbot, window, EXAMPLE["moot"])
     return window
 
 
-def shown(qtbot: QtBot, window: MainWindow) -> SetPanel:
+def open_set_panel(qtbot: QtBot, window: MainWindow) -> SetPanel:
     found = window.workbench.open_panel("set")
     assert isinstance(found, SetPanel)
     qtbot.waitUntil(lambda: found.moment is not None and found.is_settled())
@@ -49,7 +49,7 @@ def choose(found: SetPanel, text: str) -> None:
     found.items.setCurrentItem(item)
 
 
-def at(qtbot: QtBot, found: SetPanel, position: int) -> None:
+def move_slider(qtbot: QtBot, found: SetPanel, position: int) -> None:
     found.scrubber.slider.setValue(position)
     qtbot.waitUntil(lambda: found.moment is not None and found.moment.position == position)
 
@@ -60,7 +60,7 @@ def texts(found: SetPanel, tone: Tone) -> list[str]:
 
 def test_a_log_of_pzp_db_opens_and_a_key_shows_its_set(window: MainWindow, qtbot: QtBot) -> None:
     assert window.menus.action("panel_set").shortcuts() == [QKeySequence("Shift+E")]
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     assert found.sets.currentText().startswith("follows of ")
     assert found.sets.currentText().endswith(" · 2 items")
     assert "2 items · 3 item roots" in found.summary.text()
@@ -69,17 +69,17 @@ def test_a_log_of_pzp_db_opens_and_a_key_shows_its_set(window: MainWindow, qtbot
 def test_items_are_listed_in_order_of_arrival_and_deleted_ones_struck_through(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     assert items(found) == {"bob": True, "carol": True, "alice": False}
 
 
 def test_item_roots_are_blue_at_every_step_as_in_the_specification(
     window: MainWindow, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     whole = found.list.rows.slice(0, 100)
     for position in range(1, len(whole) + 1):
-        at(qtbot, found, position)
+        move_slider(qtbot, found, position)
         assert found.moment is not None
         roots = [row.key for row in found.list.rows.all if row.tone is Tone.STRONG]
         assert roots == list(found.moment.set_.state.item_roots)
@@ -90,17 +90,17 @@ def test_item_roots_are_blue_at_every_step_as_in_the_specification(
 
 
 def test_the_slider_shows_the_state_at_any_point(window: MainWindow, qtbot: QtBot) -> None:
-    found = shown(qtbot, window)
-    at(qtbot, found, 2)
+    found = open_set_panel(qtbot, window)
+    move_slider(qtbot, found, 2)
     assert items(found) == {"alice": True}
     assert found.scrubber.text().endswith("adds alice")
-    at(qtbot, found, 0)
+    move_slider(qtbot, found, 0)
     assert items(found) == {}
     assert found.scrubber.text() == "Before the first message"
 
 
 def test_superseding_messages_are_drawn_and_reported(window: MainWindow, qtbot: QtBot) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     moment = found.moment
     assert moment is not None
     superseded = {(arc.later, arc.earlier) for arc in moment.arcs}
@@ -113,12 +113,12 @@ def test_superseding_messages_are_drawn_and_reported(window: MainWindow, qtbot: 
 
 
 def test_the_history_of_an_item_lists_who_did_what(window: MainWindow, qtbot: QtBot) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     choose(found, "alice")
-    told = found.page.toPlainText()
-    assert told.startswith("Not in the set: alice")
-    assert "added it at depth 1, superseded by" in told
-    assert "deleted it at depth" in told
+    text = found.page.toPlainText()
+    assert text.startswith("Not in the set: alice")
+    assert "added it at depth 1, superseded by" in text
+    assert "deleted it at depth" in text
     assert found.moment is not None
     last = MessageSubject(found.moment.set_.mentions["alice"][-1])
     assert found.subject_at(None) == last
@@ -128,7 +128,7 @@ def test_the_history_of_an_item_lists_who_did_what(window: MainWindow, qtbot: Qt
 
 
 def test_a_chosen_row_is_shown_in_the_timeline_and_back(window: MainWindow, qtbot: QtBot) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     choose(found, "bob")
     found.list.setFocus()
     qtbot.keyClick(found.list, Qt.Key.Key_Down)
@@ -141,7 +141,7 @@ def test_a_chosen_row_is_shown_in_the_timeline_and_back(window: MainWindow, qtbo
 
 
 def test_messages_that_may_be_pruned_are_shaded(window: MainWindow, qtbot: QtBot) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     pruning = found.moment.pruning if found.moment else None
     assert pruning is not None
     shaded = [row for row in found.list.rows.all if row.shaded]
@@ -155,10 +155,10 @@ def test_a_warning_is_shown_if_pruning_would_change_the_set(
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(UNSAFE)))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     assert found.warning.isVisibleTo(found)
     assert "bob would be in it again" in found.warning.text()
-    at(qtbot, found, 2)
+    move_slider(qtbot, found, 2)
     qtbot.waitUntil(lambda: not found.warning.isVisibleTo(found))
 
 
@@ -167,11 +167,11 @@ def test_conflicts_are_reported_with_who_won_and_why(
 ) -> None:
     window = open_window(write_log(tmp_path / "log", entries_of(FIGHT)))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     choose(found, "bob")
-    told = found.page.toPlainText()
-    assert "Conflicts" in told
-    assert "who did not know of it: it is deeper in the tangle" in told
+    text = found.page.toPlainText()
+    assert "Conflicts" in text
+    assert "who did not know of it: it is deeper in the tangle" in text
 
 
 def test_the_user_can_choose_among_several_sets(
@@ -180,19 +180,19 @@ def test_the_user_can_choose_among_several_sets(
     log = [*entries_of(EXAMPLE), *entries_of(FIGHT)]
     window = open_window(write_log(tmp_path / "log", log))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     assert found.sets.count() == 2
     other = next(row for row in range(2) if found.sets.itemData(row) != found.sets.currentData())
     root = found.sets.itemData(other)
     found.sets.setCurrentIndex(other)
     qtbot.waitUntil(lambda: found.moment is not None and root in found.list.rows.places)
-    opened(qtbot, window, root)
+    wait_until_open(qtbot, window, root)
 
 
 def test_the_panel_follows_arriving_messages(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     before = len(found.list.rows)
     more = write_log(tmp_path / "more", entries_of(FIGHT))
     window.open_path(more)
@@ -212,7 +212,7 @@ def test_a_message_without_a_place_in_the_tangle_is_reported(
     messages = [*devices.account, *devices.known[0].values(), far]
     window = open_window(write_log(tmp_path / "log", map(entry, messages)))
     qtbot.waitUntil(lambda: bool(window.model.address), timeout=10_000)
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     assert items(found) == {"alice": True}
     assert "Refused (1)" in found.page.toPlainText()
     assert "depth-gap: depth is 9, the greatest in prev plus one 1" in found.page.toPlainText()
@@ -223,12 +223,12 @@ def test_a_message_of_another_thread_opens_that_thread(
 ) -> None:
     account = next(id_ for id_, msg in EXAMPLE["msgs"].items() if not msg["metadata"]["tangles"])
     window.open_thread(account)
-    opened(qtbot, window, account)
-    found = shown(qtbot, window)
+    wait_until_open(qtbot, window, account)
+    found = open_set_panel(qtbot, window)
     found.list.setFocus()
     qtbot.keyClick(found.list, Qt.Key.Key_Down)
     qtbot.keyClick(found.list, Qt.Key.Key_End)
-    opened(qtbot, window, EXAMPLE["moot"])
+    wait_until_open(qtbot, window, EXAMPLE["moot"])
     last = found.list.rows.all[-1].key
     qtbot.waitUntil(lambda: window.timeline.current_key() == last)
 
@@ -236,7 +236,7 @@ def test_a_message_of_another_thread_opens_that_thread(
 def test_another_database_shows_its_own_sets(
     window: MainWindow, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    found = shown(qtbot, window)
+    found = open_set_panel(qtbot, window)
     window.open_database(tmp_path / "another.db")
     qtbot.waitUntil(lambda: "There is no set here" in found.summary.text())
     assert found.items.count() == 0

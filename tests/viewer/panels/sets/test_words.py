@@ -19,7 +19,7 @@ from viewer.panels.sets.study import moment_of
 SAFE = Pruning((), (), (), None, None, ("alice",), ("alice",))
 
 
-def made(message: PzpMessage | None) -> PzpMessage:
+def existing(message: PzpMessage | None) -> PzpMessage:
     assert message is not None
     return message
 
@@ -33,7 +33,7 @@ def titles(sections: list[Section]) -> list[str]:
     return [section.title for section in sections]
 
 
-def by(message: PzpMessage) -> str:
+def author_of(message: PzpMessage) -> str:
     return message.sigkey[:5]
 
 
@@ -42,11 +42,11 @@ class Quarrel:
 
     def __init__(self) -> None:
         self.devices = Devices(2)
-        self.first = made(self.devices.add(0, "alice"))
+        self.first = existing(self.devices.add(0, "alice"))
         self.devices.sync(0, 1)
-        self.deleted = made(self.devices.delete(0, "alice"))
-        self.deleted_too = made(self.devices.delete(1, "alice"))
-        self.again = made(self.devices.add(1, "alice"))
+        self.deleted = existing(self.devices.delete(0, "alice"))
+        self.deleted_too = existing(self.devices.delete(1, "alice"))
+        self.again = existing(self.devices.add(1, "alice"))
         self.devices.sync(0, 1)
         self.set = self.devices.set(1)
 
@@ -124,7 +124,7 @@ def test_a_moment_is_reported_by_its_last_message(quarrel: Quarrel) -> None:
         message = quarrel.set.feed.messages[key]
         words = set_words.moment(quarrel.set, position)
         assert words.startswith(
-            f"Message {position} of {len(keys)}, depth {depth} — {by(message)} "
+            f"Message {position} of {len(keys)}, depth {depth} — {author_of(message)} "
         )
         assert words.endswith(set_words.said(message, quarrel.set.changes.get(key)))
 
@@ -147,25 +147,27 @@ def test_messages_that_may_be_pruned_are_marked(
 
 
 def test_the_text_says_whether_an_item_is_in_the_set_and_who_added_it(quarrel: Quarrel) -> None:
-    again = f"It has been in the set since {by(quarrel.again)} added it at depth 3."
+    again = f"It has been in the set since {author_of(quarrel.again)} added it at depth 3."
     assert set_words.item_headline(quarrel.set, "alice") == ("In the set", again)
     first = quarrel.devices.set(0)
-    gone = f"{by(quarrel.deleted)} deleted it at depth 2."
+    gone = f"{author_of(quarrel.deleted)} deleted it at depth 2."
     assert set_words.item_headline(first, "alice") == ("Not in the set", gone)
     assert set_words.item_headline(first, "zoe")[0] == "Not mentioned"
 
 
 def test_an_item_is_in_the_set_since_its_first_addition() -> None:
     devices = Devices(2)
-    one = made(devices.add(0, "alice"))
-    other = made(devices.add(1, "alice"))
+    one = existing(devices.add(0, "alice"))
+    other = existing(devices.add(1, "alice"))
     devices.sync(0, 1)
     arrival = list(devices.set(1).feed.messages)
     first, second = sorted((one, other), key=lambda message: arrival.index(message.id))
     words = set_words.item_headline(devices.set(1), "alice")[1]
-    assert words == f"It has been in the set since {by(first)} added it at depth 1."
+    assert words == f"It has been in the set since {author_of(first)} added it at depth 1."
     history = facts(set_words.item_sections(devices.set(1), "alice"), "History")
-    assert history[1] == Fact(by(second), "added it at depth 1, which changed nothing", second.id)
+    assert history[1] == Fact(
+        author_of(second), "added it at depth 1, which changed nothing", second.id
+    )
 
 
 def test_the_history_of_an_item_lists_the_outcome_of_each_message(quarrel: Quarrel) -> None:
@@ -174,11 +176,11 @@ def test_the_history_of_an_item_lists_the_outcome_of_each_message(quarrel: Quarr
     }
     first = history[quarrel.first.id]
     assert (first.label, first.text) == (
-        by(quarrel.first),
+        author_of(quarrel.first),
         "added it at depth 1, superseded by 2 messages",
     )
     again = history[quarrel.again.id]
-    assert (again.label, again.text) == (by(quarrel.again), "added it at depth 3")
+    assert (again.label, again.text) == (author_of(quarrel.again), "added it at depth 3")
     texts = [history[each.id].text for each in (quarrel.deleted, quarrel.deleted_too)]
     assert all(text.startswith("deleted it at depth 2") for text in texts)
     assert "superseded by 1 message" in history[quarrel.deleted_too.id].text
@@ -188,8 +190,8 @@ def test_the_history_of_an_item_lists_the_outcome_of_each_message(quarrel: Quarr
 def test_a_conflict_says_who_won_and_why(quarrel: Quarrel) -> None:
     (fight,) = facts(set_words.item_sections(quarrel.set, "alice"), "Conflicts")
     assert fight == Fact(
-        by(quarrel.again),
-        f"add wins over delete by {by(quarrel.deleted)}, who did not know of it:"
+        author_of(quarrel.again),
+        f"add wins over delete by {author_of(quarrel.deleted)}, who did not know of it:"
         " it is deeper in the tangle",
         quarrel.again.id,
     )
@@ -214,7 +216,7 @@ def test_the_role_of_a_message_in_the_set_is_one_word(quarrel: Quarrel) -> None:
     devices = Devices(1)
     odd = devices.say(0, {"add": 1})
     assert word(devices.set(0), odd) == "Not a set message"
-    first = made(devices.add(0, "alice"))
+    first = existing(devices.add(0, "alice"))
     devices.known[0][first.id] = first.erased()
     assert word(devices.set(0), first) == "Erased"
 
@@ -234,7 +236,7 @@ def test_links_in_the_sections_of_a_message_lead_to_what_they_name(quarrel: Quar
         Fact("Depth", "3"),
     ]
     assert facts(found, "Supersedes") == [
-        Fact(by(quarrel.deleted_too), "deletes alice", quarrel.deleted_too.id)
+        Fact(author_of(quarrel.deleted_too), "deletes alice", quarrel.deleted_too.id)
     ]
     assert quarrel.deleted_too.id in [fact.key for fact in facts(found, "Comes after")]
     assert facts(found, "Its author knew the set as") == [Fact("", "empty")]
@@ -250,7 +252,7 @@ def test_links_in_the_sections_of_a_message_lead_to_what_they_name(quarrel: Quar
 
 def test_back_links_are_listed_separately_from_causes() -> None:
     devices = Devices(1)
-    messages = [made(devices.add(0, name)) for name in "abcd"]
+    messages = [existing(devices.add(0, name)) for name in "abcd"]
     found = set_words.message_sections(devices.set(0), messages[2].id)
     assert [fact.key for fact in facts(found, "Comes after")] == [messages[1].id]
     skipped = [fact.key for fact in facts(found, "Skips back to (lipmaa)")]
@@ -309,8 +311,8 @@ def test_refused_messages_are_listed_up_to_a_limit() -> None:
 
 def test_pruning_removes_the_marked_messages() -> None:
     devices = Devices(1)
-    names = [made(devices.add(0, "alice")), made(devices.delete(0, "alice"))]
-    names.append(made(devices.add(0, "alice")))
+    names = [existing(devices.add(0, "alice")), existing(devices.delete(0, "alice"))]
+    names.append(existing(devices.add(0, "alice")))
     set_ = devices.set(0)
     pruning = prune(set_)
     marked = {each.id for each in names if set_words.prunable(each.id, pruning)}

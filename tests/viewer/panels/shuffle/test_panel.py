@@ -10,12 +10,12 @@ from pytestqt.qtbot import QtBot
 from engine.linear.graph import read_graph
 from tests.engine.authors import Author, post
 from tests.house.repository import ROOT
-from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, shown
+from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel
 from tests.viewer.windows import Open
 from viewer.panels.shuffle.panel import ShufflePanel
 
 
-class Circle(DisorderedThread):
+class ReplyBeforeCause(DisorderedThread):
     """A thread in which a reply is received before its cause, and another message between them."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ def run(panel: ShufflePanel, qtbot: QtBot) -> str:
 
 
 def test_scuttlesort_ends_in_one_order(open_window: Open, tmp_path: Path, qtbot: QtBot) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     assert panel.times.value() == 20
     panel.times.setValue(12)
@@ -57,7 +57,7 @@ def test_scuttlesort_ends_in_one_order(open_window: Open, tmp_path: Path, qtbot:
 def test_the_fault_of_ssb_sort_is_shown_with_three_messages(
     open_window: Open, example_plugin: str, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", Circle())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", ReplyBeforeCause())
     assert isinstance(panel, ShufflePanel)
     panel.by.setCurrentText(example_plugin)
     text = run(panel, qtbot)
@@ -73,7 +73,7 @@ def test_the_fault_of_ssb_sort_is_shown_with_three_messages(
 def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     program = tmp_path / "as it comes.py"
     program.write_text(
@@ -87,8 +87,8 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
     assert "depends on the order of arrival. The smallest case has 2 messages" in run(panel, qtbot)
     qtbot.waitUntil(lambda: "@" in panel.two.page.toPlainText(), timeout=PATIENCE)
     at_the_end = panel.two.page.toPlainText()
-    for told in ("First delivery", "Second delivery", "Arrivals", "The order afterwards"):
-        assert told in at_the_end
+    for text in ("First delivery", "Second delivery", "Arrivals", "The order afterwards"):
+        assert text in at_the_end
     assert at_the_end.count("≠") == 4  # two rows in each of the two orders
     panel.two.transport.back.click()
     one_step = panel.two.page.toPlainText()
@@ -105,7 +105,7 @@ def test_a_command_is_tested_and_both_deliveries_are_stepped_through(
 def test_a_command_that_cannot_be_started_is_reported(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     panel.program.setText("no-such-order")
     assert "no-such-order can't be started" in run(panel, qtbot)
@@ -116,7 +116,7 @@ def test_a_command_that_cannot_be_started_is_reported(
 def test_a_plugin_that_cannot_be_loaded_is_reported_and_another_can_be_tested(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    _, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
+    _, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     panel.by.setCurrentText("nowhere:order")
     assert "can't be loaded" in run(panel, qtbot)
@@ -127,7 +127,7 @@ def test_a_plugin_that_cannot_be_loaded_is_reported_and_another_can_be_tested(
 def test_a_test_continues_behind_another_panel_until_it_is_cancelled(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
-    window, panel = shown(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
+    window, panel = open_panel(open_window, qtbot, tmp_path, "shuffle", DisorderedThread())
     assert isinstance(panel, ShufflePanel)
     panel.times.setValue(10_000)
     panel.run.click()

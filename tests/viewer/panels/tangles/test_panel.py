@@ -12,7 +12,7 @@ from engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
-from tests.viewer.test_accessibility import named
+from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open
 from viewer.panels.tangles.panel import TanglesPanel
 from viewer.views.lines_view import LinesView
@@ -188,7 +188,7 @@ def test_every_widget_has_a_name_for_screen_readers(
     window: MainWindow, game: Game, qtbot: QtBot
 ) -> None:
     panel = panel_of(qtbot, window)
-    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not named(each)]
+    assert not [type(each).__name__ for each in panel.findChildren(QWidget) if not is_named(each)]
 
 
 def test_a_digit_sorts_by_the_column_of_that_number(

@@ -58,10 +58,10 @@ def test_the_chosen_row_stays_chosen_without_a_signal(view: TangleList, qtbot: Q
 
 def test_choosing_a_row_sends_a_signal(view: TangleList, qtbot: QtBot) -> None:
     view.show_rows(rows(8))
-    with qtbot.waitSignal(view.chosen) as told:
+    with qtbot.waitSignal(view.chosen) as signal:
         place = view.visualRect(view.model().index(2, 0)).center()
         qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(200, place.y()))
-    assert told.args == ["m2"]
+    assert signal.args == ["m2"]
 
 
 def test_the_view_keeps_its_position_when_rows_are_added_below(view: TangleList) -> None:
@@ -87,8 +87,8 @@ def test_lanes_and_arcs_are_painted_at_every_scroll_position(view: TangleList) -
 
 def test_a_row_is_read_aloud_with_its_marks_and_its_line(view: TangleList) -> None:
     view.show_rows(rows(2, below=0))
-    told = view.model().data(view.model().index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
-    assert told == "Ann, text, a majority has voted, Below it: the line"
+    text = view.model().data(view.model().index(0, 0), Qt.ItemDataRole.AccessibleTextRole)
+    assert text == "Ann, text, a majority has voted, Below it: the line"
     assert QAccessible.queryAccessibleInterface(view).text(QAccessible.Text.Name) == "Messages"
 
 

@@ -199,9 +199,9 @@ def test_a_screen_reader_gets_a_list_with_all_its_rows(
     reader: MakeReader,
 ) -> None:
     here = reader(40)
-    told = QAccessible.queryAccessibleInterface(here.view)
-    assert told.role() is QAccessible.Role.List
-    assert told.childCount() == 40
+    accessible = QAccessible.queryAccessibleInterface(here.view)
+    assert accessible.role() is QAccessible.Role.List
+    assert accessible.childCount() == 40
 
 
 def test_only_visible_rows_of_a_million_are_laid_out(application: QApplication) -> None:
