@@ -8659,6 +8659,10 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist leer, also keine vollständige Sicherung. Nichts wurde wiederhergestellt.</translation>
     </message>
     <message>
+        <source>{path} doesn&apos;t exist. Nothing was restored.</source>
+        <translation>{path} gibt es nicht. Nichts wurde wiederhergestellt.</translation>
+    </message>
+    <message>
         <source>{path} is damaged, so nothing was restored: {why}</source>
         <translation>{path} ist beschädigt; deshalb wurde nichts wiederhergestellt: {why}</translation>
     </message>

@@ -77,13 +77,13 @@ def restore(
         raise DatabaseError(
             tr("{path} is empty, so it isn't a whole backup. Nothing was restored.", path=backup)
         )
-    with closing(connect(backup, read_only=True)) as source, reading(source):
+    if not backup.exists():
+        raise DatabaseError(tr("{path} doesn't exist. Nothing was restored.", path=backup))
+    with closing(_opened(backup)) as source, reading(source):
         try:
             found = check_up(source, hmac_key=hmac_key, on_progress=on_progress)
         except (DatabaseError, sqlite3.DatabaseError) as error:
-            raise DatabaseError(
-                tr("{path} is damaged, so nothing was restored: {why}", path=backup, why=error)
-            ) from error
+            raise _damaged(backup, error) from error
         _refuse_forgeries(found, backup)
         there = path.exists()
         kept = _free_name(path) if there else None
@@ -102,6 +102,21 @@ def restore(
                 ) from error
             remember(database)
     return kept
+
+
+def _opened(backup: Path) -> Database:
+    try:
+        return connect(backup, read_only=True)
+    except DatabaseError as error:
+        if isinstance(error.__cause__, sqlite3.DatabaseError):
+            raise _damaged(backup, error.__cause__) from error
+        raise
+
+
+def _damaged(backup: Path, why: Exception) -> DatabaseError:
+    return DatabaseError(
+        tr("{path} is damaged, so nothing was restored: {why}", path=backup, why=why)
+    )
 
 
 def _sweep(growing: Path) -> None:

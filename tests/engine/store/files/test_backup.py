@@ -182,3 +182,18 @@ def test_the_commands_do_both(tmp_path: Path, ann: Author) -> None:
 
     assert f"{copy} holds" in tanglescope("backup", copy, "--database", path)
     assert "The previous database is " in tanglescope("restore", copy, "--database", path)
+
+
+def test_no_advice_for_databases_is_given_about_a_backup_that_is_missing_or_cut(
+    tmp_path: Path,
+) -> None:
+    lost, cut = tmp_path / "lost.backup", tmp_path / "cut.backup"
+    Library.open(tmp_path / "mine.db").close()
+    back_up(tmp_path / "mine.db", cut)
+    cut.write_bytes(cut.read_bytes()[:20_000])
+    with pytest.raises(DatabaseError, match="doesn't exist"):
+        restore(lost, tmp_path / "new.db")
+    with pytest.raises(DatabaseError, match="is damaged, so nothing was restored") as caught:
+        restore(cut, tmp_path / "new.db")
+    assert "import" not in str(caught.value).lower()
+    assert not (tmp_path / "new.db").exists()
