@@ -194,6 +194,7 @@ class Workbench(QFrame):
         if session:
             session.changed.connect(self._timer.start)
             session.unlocked.connect(self._timer.start)
+            session.database_watch.wrote.connect(self._timer.start)
         self._refresh()
 
     def show_thread(self, address: str, key: str | None) -> None:

@@ -48,6 +48,7 @@ class Arriving(QObject):
         session.progressed.connect(self._activity.progress)
         session.read.connect(self._finish_reading)
         session.grown.connect(self._grow)
+        session.database_watch.wrote.connect(self._count_bad)
         session.followed.connect(
             lambda path, there: self._activity.follow(short_name(path), there=there)
         )

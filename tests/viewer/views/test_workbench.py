@@ -95,6 +95,19 @@ def test_a_hidden_panel_asks_nothing(
     qtbot.waitUntil(lambda: panel.counted == [41])
 
 
+def test_a_panel_follows_what_another_process_writes(
+    workbench: Workbench, session: Session, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    workbench.watch(session)
+    workbench.show_thread(talk.root.key, None)
+    panel = counting(workbench)
+    qtbot.waitUntil(lambda: panel.counted == [41])
+    with Library.open(tmp_path / "own.db") as other:
+        other.ingest(write(tmp_path / "more.ndjson", [talk.answer("late")]))
+    session.database_watch.look()
+    qtbot.waitUntil(lambda: panel.counted[-1] == 42)
+
+
 def test_an_answer_about_a_thread_that_was_left_is_not_shown(
     workbench: Workbench, session: Session, talk: Talk, qtbot: QtBot
 ) -> None:

@@ -1,4 +1,4 @@
-"""A database from elsewhere is not trusted before it has been checked."""
+"""The status bar follows arrivals; a database from elsewhere isn't trusted before its check."""
 
 import shutil
 import sqlite3
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Open
@@ -69,3 +70,15 @@ def test_a_check_ends_with_its_window(open_window: Open, foreign_database: Path)
     window.close()
     assert not window.verifying.process.is_running()
     assert not window.verifying.is_wanted()
+
+
+def test_bad_records_that_another_process_reads_are_counted(
+    open_window: Open, own_database: Path, tmp_path: Path, qtbot: QtBot
+) -> None:
+    window = open_window(own_database)
+    assert window.activity.quarantine.isHidden()
+    broken = tmp_path / "broken.ndjson"
+    broken.write_bytes(Author("bob").say(post("hi")).line + b'{"key": \n')
+    with Library.open(own_database) as other:
+        other.ingest(broken)
+    qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record", timeout=10_000)
