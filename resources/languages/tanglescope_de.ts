@@ -8511,6 +8511,10 @@ aufbewahrt in {file}</translation>
         <translation>Prüfe die Schreibweise, gib nur den Anfang eines Wortes ein oder nimm andere Wörter.</translation>
     </message>
     <message>
+        <source>There are no messages here yet. Imported messages appear here if they match.</source>
+        <translation>Hier gibt es noch keine Nachrichten. Importierte Nachrichten erscheinen hier, wenn sie passen.</translation>
+    </message>
+    <message>
         <source>{path} is empty. It is followed in case it grows.</source>
         <translation>{path} ist leer; die Datei wird verfolgt, falls sie wächst.</translation>
     </message>

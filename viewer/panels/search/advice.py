@@ -62,9 +62,19 @@ class Advice(QFrame):
             if terms
             else tr("Check the spelling, type only the beginning of a word, or use other words.")
         )
+        self._buttons.setVisible(bool(terms))
+        self._say(text)
+
+    def show_empty(self) -> None:
+        """Say that there is nothing to search yet."""
+        self._buttons.hide()
+        self._say(
+            tr("There are no messages here yet. Imported messages appear here if they match.")
+        )
+
+    def _say(self, text: str) -> None:
         self.status.setText(text)
         self.status.setAccessibleName(text)
-        self._buttons.setVisible(bool(terms))
         self.show()
 
 

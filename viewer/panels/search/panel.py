@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from engine.library import Hit, Question, search_address
+from engine.library import Hit, Library, Question, search_address
 from engine.store.query import Term
 from engine.wording import plural, tr
 from viewer import times, words
@@ -279,11 +279,19 @@ class SearchPanel(Panel):
         """Suggest parts to leave out, because nothing was found."""
         terms = self.form.query().terms
 
-        def show(fewer: list[Term]) -> None:
-            if terms == self.form.query().terms:
+        def look(library: Library) -> tuple[bool, list[Term]]:
+            return not len(library), to_leave_out(library, terms)
+
+        def show(found: tuple[bool, list[Term]]) -> None:
+            is_empty, fewer = found
+            if terms != self.form.query().terms or not self._is_in_vain:
+                return
+            if is_empty:
+                self.advice.show_empty()
+            else:
                 self.advice.show_terms(fewer)
 
-        self.ask_of_archive(lambda library: to_leave_out(library, terms), show, "advice")
+        self.ask_of_archive(look, show, "advice")
 
     def _report(self) -> None:
         if self._address:

@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
@@ -58,6 +59,25 @@ def test_a_message_that_was_searched_in_vain_is_shown_when_it_arrives(
     qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
     assert search.advice.isHidden()
     qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
+
+
+def test_an_empty_database_is_named_as_the_reason_until_messages_are_written(
+    open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    database = tmp_path / "own.db"
+    Library.open(database).close()
+    window = open_window(database)
+    window.menus.action("panel_search").trigger()
+    search = panel(window)
+    search.ask_for("bicycles")
+    qtbot.waitUntil(search.advice.isVisible, timeout=10_000)
+    assert "There are no messages here yet." in search.advice.status.text()
+    with Library.open(database) as other:  # as another process does
+        other.ingest(write(tmp_path / "log.ndjson", talk.said))
+    qtbot.waitUntil(lambda: search.status.text() == "1 message", timeout=10_000)
+    assert not search.advice.isVisible()
+    search.ask_for("nobodysaysso")
+    qtbot.waitUntil(lambda: "Check the spelling" in search.advice.status.text(), timeout=10_000)
 
 
 def test_fields_narrow_a_search_and_invalid_ones_are_reported(
