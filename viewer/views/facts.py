@@ -8,7 +8,7 @@ from PySide6.QtCore import QPoint, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from engine.message.keys import is_feed_id
+from engine.library import feed_named
 from viewer.actions.inspection_words import Fact, Section
 from viewer.subjects import AuthorSubject, MessageSubject, Subject, subject_of_address
 from viewer.theme import Theme
@@ -40,7 +40,7 @@ class FactPage(QTextBrowser):
         if url.hasFragment():
             self.address_clicked.emit(_fragment(url))
         else:
-            self.key_clicked.emit(url.path())
+            self.key_clicked.emit(key_in(url))
 
     def subject_at(self, point: QPoint | None) -> Subject | None:
         """The subject of the link at a point, or of the focused link."""
@@ -51,10 +51,10 @@ class FactPage(QTextBrowser):
         url = QUrl(href)
         if url.hasFragment():
             return subject_of_address(_fragment(url))
-        key = url.path()
+        key = key_in(url)
         if not key or key in self.no_subjects:
             return None
-        return AuthorSubject(key) if is_feed_id(key) else MessageSubject(key)
+        return AuthorSubject(key) if feed_named(key) else MessageSubject(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Let the window open the menu of a link; offer to copy text elsewhere."""
@@ -67,6 +67,11 @@ class FactPage(QTextBrowser):
 
 def _fragment(url: QUrl) -> str:
     return url.fragment(QUrl.ComponentFormattingOption.FullyDecoded)
+
+
+def key_in(url: QUrl) -> str:
+    """The message or author in a link; `""` if there is none."""
+    return url.query(QUrl.ComponentFormattingOption.FullyDecoded)
 
 
 def headline(word: str, sentence: str, theme: Theme, color: str) -> str:
@@ -105,7 +110,8 @@ def link(
     if address:
         place.setFragment(address, QUrl.ParsingMode.DecodedMode)
     else:
-        place.setPath(key)
+        # A path can't begin with `ssb:`, as some keys do.
+        place.setQuery(key, QUrl.ParsingMode.DecodedMode)
     href = escape(place.toString(QUrl.ComponentFormattingOption.FullyEncoded), quote=True)
     name = color.name() if color else theme.colors["accent"]
     return f'<a href="{href}" style="color: {name}; text-decoration: none">{escape(text)}</a>'
