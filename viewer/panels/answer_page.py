@@ -6,6 +6,7 @@ from html import escape, unescape
 from PySide6.QtWidgets import QWidget
 
 from engine.debug.answers import BEGIN, END, author_in
+from engine.library import feed_named
 from engine.wording import tr
 from viewer import words
 from viewer.panels.labels import Label, Labels
@@ -81,8 +82,11 @@ class AnswerPage(FactPage):
     def _link(self, found: re.Match[str]) -> str:
         key = unescape(found[1])  # the line around it has been escaped
         if (author := author_in(key)) is not None:
-            called = self._labels.get(key).text
-            return f"<b>{link(author, called, self._theme, color=self._theme.author(author))}</b>"
+            called, color = self._labels.get(key).text, self._theme.author(author)
+            if feed_named(author):
+                return f"<b>{link(author, called, self._theme, color=color)}</b>"
+            # A writer of an Autobase or an account of pzp has no profile and no feed to open.
+            return f'<b><span style="color: {color.name()}">{escape(called)}</span></b>'
         return link(key, _called(self._labels.get(key)), self._theme)
 
 

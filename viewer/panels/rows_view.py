@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from engine.debug.answers import author_in
+from engine.library import feed_named
 from engine.wording import number
 from viewer.motion import has_motion
 from viewer.panels.labels import Labels
@@ -280,7 +281,9 @@ class RowsView(QAbstractScrollArea):
         if row is None:
             return None
         author = author_in(self._rows[row])
-        return AuthorSubject(author) if author else MessageSubject(self._rows[row])
+        if author is None:
+            return MessageSubject(self._rows[row])
+        return AuthorSubject(author) if feed_named(author) else None
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag."""

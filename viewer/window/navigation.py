@@ -9,7 +9,6 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QMenu, QWidget
 
 from engine.library import UnknownConversation, mentions_address
-from engine.message.keys import is_feed_id
 from engine.message.uris import uri
 from engine.tangle.references import message_reference, names_feed, names_message
 from engine.wording import plural, tr
@@ -103,7 +102,7 @@ class Navigation(QObject):
 
     def go_to(self, key: str) -> None:
         """Show a message in the open conversation, otherwise in the first that contains it."""
-        if is_feed_id(key):
+        if names_feed(key):
             self.follow(key)
             return
         if self._is_here(key):

@@ -1,22 +1,26 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QUrl
 from PySide6.QtGui import QTextCursor
 from pytestqt.qtbot import QtBot
 
-from engine.library import EVERYTHING
+from engine.debug.answers import mark_author
+from engine.library import EVERYTHING, Library
+from tests.engine.archive.corestore import store, truth
 from tests.engine.authors import Author, post
 from tests.viewer.panels.disordered_thread import DisorderedThread, open_panel, settle
-from tests.viewer.windows import Open
+from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.answer_page import AnswerPage
 from viewer.panels.why import WhyPanel
+from viewer.views.facts import key_in
 
 
 def links(page: AnswerPage) -> list[str]:
     cursor, found = QTextCursor(page.document()), []
     while not cursor.atEnd():
         cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
-        if (link := cursor.charFormat().anchorHref()) and link not in found:
+        if (link := key_in(QUrl(cursor.charFormat().anchorHref()))) and link not in found:
             found.append(link)
     return found
 
@@ -113,3 +117,42 @@ def test_markup_in_messages_is_shown_as_text(
     settle(qtbot, window)
     assert '<a href="x">here</a>' in panel.page.toPlainText()
     assert "x" not in links(panel.page)
+
+
+def test_writers_without_a_feed_are_named_but_not_linked(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    talk = DisorderedThread()
+    window, panel = open_panel(open_window, qtbot, tmp_path, "why", talk)
+    assert isinstance(panel, WhyPanel)
+    writer = "5a" * 32  # as in an Autobase
+    metafeed = "ssb:feed/bendybutt-v1/" + "A" * 43 + "="
+    authors = [writer, metafeed, talk.ann.feed]
+    panel.page.show_only("", tuple(map(mark_author, authors)))
+    settle(qtbot, window)
+    assert "5a5a" in panel.page.toPlainText()
+    assert links(panel.page) == [metafeed, talk.ann.feed]
+    people: list[str] = []
+    window.ways.person_wanted.connect(people.append)
+    panel.page.key_clicked.emit(metafeed)
+    panel.page.key_clicked.emit(talk.ann.feed)
+    assert people == [metafeed, talk.ann.feed]
+
+
+def test_every_link_of_an_autobase_leads_to_what_it_names(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    pytest.importorskip("rocksdict", reason="rocksdict has no build for this system")
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(store("encrypted"))
+    address = f"autobase:{truth('encrypted')['key']}"
+    window = open_window(tmp_path / "library.db")
+    window.open_thread(address)
+    wait_until_open(qtbot, window, address)
+    panel = window.workbench.open_panel("why")
+    assert isinstance(panel, WhyPanel)
+    keys = {window.model.key(row) for row in range(window.model.rowCount())}
+    for key in sorted(keys):
+        window.timeline.go_to(key)
+        settle(qtbot, window)
+        assert set(links(panel.page)) <= keys | {"more"}

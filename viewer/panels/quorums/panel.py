@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.explaining.voting import EntryStatus
+from engine.library import feed_named
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
@@ -88,7 +89,8 @@ class RosterView(QTreeWidget):
         """The author of a row."""
         at = None if point is None else self.viewport().mapFrom(self, point)
         item = self.currentItem() if at is None else self.itemAt(at)
-        return AuthorSubject(item.data(_AUTHOR, Qt.ItemDataRole.UserRole)) if item else None
+        author = item.data(_AUTHOR, Qt.ItemDataRole.UserRole) if item else ""
+        return AuthorSubject(author) if feed_named(author) else None
 
     def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
         ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _TOLD]
