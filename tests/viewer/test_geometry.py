@@ -1,10 +1,11 @@
 """No widget is cut or overlaps another, in any window size, language or text size."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QScrollArea
+from PySide6.QtCore import QMargins
+from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
@@ -14,6 +15,7 @@ from tests.viewer.windows import Open, wait_until_open
 from tools import walk
 from tools.walk import faults
 from viewer import language
+from viewer.panels.table import PANELS
 from viewer.views.welcome import Welcome
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
@@ -61,6 +63,23 @@ def test_nothing_is_cut_in_any_dialog(open_window: Open, tmp_path: Path, qtbot: 
         assert not [each.accessibleName() for each in areas if each.horizontalScrollBar().maximum()]
         dialog.close()
     window.set_letters(0)
+
+
+def test_labels_keep_their_margins_when_the_text_size_changed_before_they_were_shown(
+    open_window: Open,
+) -> None:
+    def margins(zooms: Sequence[int]) -> list[tuple[str, QMargins]]:
+        window = open_window()
+        for zoom in zooms:
+            window.set_letters(zoom)
+            walk.settled(window, walk.extent("800x600"))
+            window.grab()
+        for kind in PANELS:
+            window.workbench.open_panel(kind.name)
+        labels = window.workbench.findChildren(QLabel)
+        return [(each.accessibleName() or each.text(), each.contentsMargins()) for each in labels]
+
+    assert margins([TWICE, 0]) == margins([])
 
 
 def test_an_empty_window_follows_the_text_size(open_window: Open, qtbot: QtBot) -> None:

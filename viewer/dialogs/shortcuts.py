@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from engine.wording import tr
 from viewer.views.label import PlainLabel
+from viewer.views.layout.inset import inset
 from viewer.window.commands import COMMANDS, DRAWING, READING
 
 _SHARES = (3, 4)
@@ -53,7 +54,7 @@ def show(parent: QWidget) -> QDialog:
         grid.setColumnStretch(column, share)
     row = 0
     for title, keys in lines():
-        grid.addWidget(_label(title, strong=True), row, 0, 1, 2)
+        grid.addLayout(inset(_label(title, strong=True), 0, 10, 0, 2), row, 0, 1, 2)
         for number, (key, text) in enumerate(keys, row + 1):
             for column, said in enumerate((key, text)):
                 label = _label(said)
@@ -90,5 +91,4 @@ def _label(text: str, *, strong: bool = False) -> PlainLabel:
         font = QFont(label.font())
         font.setWeight(QFont.Weight.DemiBold)
         label.setFont(font)
-        label.setContentsMargins(0, 10, 0, 2)
     return label

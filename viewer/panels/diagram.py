@@ -42,6 +42,7 @@ from viewer.views.diagram.focus_view import FocusView
 from viewer.views.diagram.minimap import Minimap
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
+from viewer.views.layout.inset import inset
 from viewer.views.timeline.hiding import HideMenu
 
 _STEPS = 2
@@ -82,7 +83,6 @@ class DiagramPanel(Panel):
         self._called = ""
         self.title = PlainLabel(self)
         self.title.setObjectName("inspector_title")
-        self.title.setContentsMargins(_MARGIN, 6, _MARGIN, 0)
         self.title.setMinimumWidth(40)
         self._make_bar()
         whole = QFrame(self)
@@ -99,7 +99,7 @@ class DiagramPanel(Panel):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
-        column.addWidget(self.title)
+        column.addLayout(inset(self.title, _MARGIN, 6, _MARGIN, 0))
         column.addWidget(self._bar)
         column.addWidget(self._stack, 1)
 

@@ -275,7 +275,6 @@ class PeersPanel(Panel):
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self._status.setWordWrap(True)
-        self._status.setContentsMargins(12, 0, 12, 0)
         self.give = QPushButton(tr("Give to the other peer"), self)
         self.give.setAccessibleName(
             tr("Let the other peer know the selected message at the beginning")

@@ -26,6 +26,7 @@ from viewer.session import Session
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.keyboard import tab_by_layout
+from viewer.views.layout.inset import inset
 from viewer.views.layout.scroller import Scroller
 from viewer.views.layout.whole_tabs import WholeTabs
 
@@ -284,7 +285,6 @@ class Workbench(QFrame):
         close.clicked.connect(self.close_panel)
         self.answers = AnswerLine(self._theme, self._head)
         self.answers.wanted.connect(self.manual_wanted)
-        self.answers.setContentsMargins(18, 2, 10, 5)
         line = QHBoxLayout()
         line.setContentsMargins(8, 4, 8, 0)
         line.addWidget(self._tabs, 1)
@@ -297,7 +297,7 @@ class Workbench(QFrame):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(line)
-        column.addWidget(self.answers)
+        column.addLayout(inset(self.answers, 18, 2, 10, 5))
 
     def _make_menu(self) -> QMenu:
         """Create the menu of all panels: a narrow window doesn't show all tabs."""

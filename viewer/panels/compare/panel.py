@@ -36,6 +36,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
+from viewer.views.layout.inset import inset
 
 _FIRST = (*usual_orders("scuttlesort"), "")
 _LEAST = 2  # orders that are compared
@@ -227,10 +228,9 @@ class ComparePanel(Panel):
         both.addWidget(self.view)
         both.addWidget(self.page)
         both.setSizes([460, 200])
-        self._status.setContentsMargins(12, 0, 12, 6)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addLayout(top)
         column.addWidget(both, 1)
-        column.addWidget(self._status)
+        column.addLayout(inset(self._status, 12, 0, 12, 6))

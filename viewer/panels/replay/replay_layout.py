@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from viewer.panels.replay.history_view import TitledRows
 from viewer.panels.rows_view import RowsView
 from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
+from viewer.views.layout.inset import inset
 
 _SIDE = 12
 
@@ -38,15 +39,15 @@ def lay_out(
     """Fill a panel: choices, the widgets `above` the rows, the rows, their texts, and buttons."""
     choices.setContentsMargins(_SIDE, 10, _SIDE, 0)
     ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
-    telling = QHBoxLayout()
-    telling.setContentsMargins(_SIDE, 0, _SIDE, 0)
-    telling.addWidget(status)
     column = QVBoxLayout(panel)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(6)
     column.addLayout(choices)
     for part in above:
-        column.addWidget(part)
+        if isinstance(part, PlainLabel):
+            column.addLayout(inset(part, _SIDE, 0, _SIDE, 0))
+        else:
+            column.addWidget(part)
     column.addWidget(rows, 1)
-    column.addLayout(telling)
+    column.addLayout(inset(status, _SIDE, 0, _SIDE, 0))
     column.addLayout(ways)
