@@ -45,6 +45,8 @@ _TRICK = re.compile(
     f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*"
 )  # except in flags
 _MOST_NAMED = 12
+"""How many invisible characters of a text are shown by their names, which are long; the others are
+marked."""
 
 _TANGLES = {
     "feed": later("feed"),
@@ -54,8 +56,6 @@ _TANGLES = {
     "epoch": later("epoch"),
 }
 """The names that specifications give to tangles; programs make up others."""
-"""How many invisible characters of a text are shown by their names, which are long; the others are
-marked."""
 
 _VERDICTS = {
     "gap": (
