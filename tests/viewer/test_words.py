@@ -377,6 +377,7 @@ def test_every_text_has_a_german_translation() -> None:
     assert not untranslated(lambda: [words.one_line(warned, name_of)])
     assert untranslated(lambda: map(words.size, (5, 1e3, 1e6))) == ["1 kB", "1 MB"]
     assert not untranslated(lambda: [words.size(2e9), words.clean("\u200b\u200b")])
+    assert untranslated(lambda: map(words.tangle_name, ("thread", "group", "members"))) == []
 
 
 @pytest.mark.parametrize(

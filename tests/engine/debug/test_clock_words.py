@@ -105,6 +105,8 @@ def test_of_many_faults_the_worst_are_points(monkeypatch: pytest.MonkeyPatch) ->
         (172_799, "48 h"),
         (172_800, "2 days"),
         (86_400 * 730, "730 days"),
+        (63_113_903, "730 days"),
+        (63_113_904, "2 years"),
         (86_400 * 2_000, "5 years"),
     ],
 )

@@ -179,6 +179,7 @@ def test_a_line_joins_each_message_to_itself_in_the_next_column() -> None:
     lines = tree.findall(f"{SVG}path")
     assert len(lines) == 3  # `d` is in one order only
     for line, name in zip(lines, "abc", strict=True):
+        assert not re.sub(r"[-\d., MLC]", "", line.get("d", ""))
         way = [float(each) for each in re.findall(r"[\d.]+", line.get("d", ""))]
         (x, y, one, begins, other, ends, end, last) = way
         assert (begins, ends) == (y, last)

@@ -56,6 +56,14 @@ def test_an_order_that_is_the_beginning_of_the_other_has_no_row_there() -> None:
     ]
 
 
+def test_one_message_and_one_row_are_singular() -> None:
+    ann = PeerSide(("a",), "a", None, 1, ())
+    bob = PeerSide((), None, None, 1, ())
+    said = in_words(ann, bob, "a")
+    assert said[1] == "Ann has 1 message that the other lacks: A."
+    assert "  Ann receives 0; its last row changes." in said
+
+
 def test_no_more_than_eight_messages_are_named() -> None:
     ann = PeerSide(tuple("abcdefghi"), "a", None, 0, ())
     said = in_words(ann, SAME, "abcdefghi")[1]

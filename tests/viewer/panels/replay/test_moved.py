@@ -7,6 +7,7 @@ from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, op
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer.panels.replay.moved import MovedPanel
 from viewer.settings import Settings
+from viewer.theme import load
 
 
 def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cause(
@@ -26,6 +27,11 @@ def test_messages_that_moved_since_the_thread_was_read_are_reported_with_the_cau
     settle(qtbot, window)
     assert "“Thanks, I see it”, from row" in panel.page.toPlainText()
     assert "“At the old pier” arrived; the rank rose from 0 to 2" in panel.page.toPlainText()
+    light, dark = (load(each) for each in ("light", "dark"))
+    assert light.colors["accent"] in panel.page.toHtml()
+    panel.set_theme(dark)
+    assert dark.colors["accent"] in panel.page.toHtml()
+    assert light.colors["accent"] not in panel.page.toHtml()
     panel.done.click()
     settle(qtbot, window)
     assert "No message has arrived" in panel.page.toPlainText()
@@ -43,6 +49,24 @@ def test_the_user_can_look_back_over_a_number_of_messages(
     assert not panel.is_settled()
     settle(qtbot, window)
     assert "2 messages have arrived since then, and" in panel.page.toPlainText()
+    panel.ago.setValue(3)
+    assert not panel.is_settled()
+    panel.end()
+    assert panel.is_settled(), "an ended panel asks nothing more"
+
+
+def test_the_button_is_beside_the_number_and_only_for_an_open_conversation(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    _, panel = open_panel(open_window, qtbot, tmp_path, "moved", DisorderedThread())
+    assert isinstance(panel, MovedPanel)
+    number, button = panel.ago.geometry(), panel.done.geometry()
+    assert number.right() < button.left()
+    assert number.top() < button.center().y() < number.bottom()
+    assert panel.done.isEnabled()
+    panel.show_place(panel.session, "", None)
+    assert not panel.done.isEnabled()
+    assert "Open a conversation" in panel.page.toPlainText()
 
 
 def test_leaving_a_thread_stores_its_messages_as_read(
