@@ -159,7 +159,7 @@ def test_concurrent_changes_are_reported_together() -> None:
 def test_links_lead_to_the_messages_of_changes() -> None:
     changed = replace(EPOCH, changes=(ADDED, EXCLUDED))
     html = words.page(STUDY, replace(NOW, epochs=(changed,)), EVENT, LIGHT)
-    assert re.findall('href="([^"]*)"', html) == ["%25e0", "%25added", "%25excluded"]
+    assert re.findall('href="([^"]*)"', html) == ["?%25e0", "?%25added", "?%25excluded"]
     assert f'<span style="color: {words.MEMBERS_COLORS[0]}">■</span>' in html
 
 
