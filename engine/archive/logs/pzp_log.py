@@ -28,10 +28,9 @@ def is_pzp_log(sample: bytes) -> bool:
     """Whether a log that starts with `sample` has a record of pzp-db in its first blocks."""
     # The first record may be incomplete: it has a size, and not all of its data.
     is_begun = any(sample[:2]) and sample.startswith(b"\0\0" + _DATA_STARTS, _HEADER - 2)
-    # A damaged text may contain the first key of a record, after letters that look like sizes.
-    is_text = sample.lstrip().startswith((b"{", b"["))
+    # Damage may bring the first key of a record into another archive, after bytes like sizes.
     return is_begun or any(
-        is_whole and (not is_text or _is_json(data))
+        is_whole and _is_json(data)
         for start in range(0, len(sample), BLOCK)
         for _, data, _, is_whole in split_block(sample[start : start + BLOCK], 0)
     )

@@ -165,6 +165,13 @@ def test_an_archive_that_lost_its_start_is_known_all_the_same(
     assert untouched(parts, 0, lost) <= keys_in(damaged)
 
 
+def test_the_first_key_of_another_format_does_not_change_what_an_archive_is() -> None:
+    parts = offset(4, turned)
+    whole = b"".join(parts)
+    damaged = whole[:656] + b'{"id":"' + whole[2 * 656 :]
+    assert untouched(parts, 656, 2 * 656) <= keys_in(damaged)
+
+
 @pytest.mark.parametrize("write", SHIFTED.values(), ids=SHIFTED)
 def test_an_archive_with_something_else_in_front_of_it_is_known_all_the_same(
     write: Callable[[], list[bytes]],
