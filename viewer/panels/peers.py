@@ -7,6 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -31,6 +32,7 @@ from viewer.theme import Theme
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout, together
 from viewer.views.label import PlainLabel
+from viewer.views.layout.inset import inset
 
 _AUTHOR, _TIME = "author", "time"
 _EVERY_OTHER = later("Every other message")
@@ -314,4 +316,7 @@ class PeersPanel(Panel):
         hint.setObjectName("hint")
         ways.add_stretching(hint)
         ways.add(together(self, self.give, self.give_author))
-        lay_out(self, choices, (self._status, self.transport), both, self.page, ways)
+        above = QVBoxLayout()
+        above.addLayout(inset(self._status, 12, 0, 12, 0))
+        above.addWidget(self.transport)
+        lay_out(self, choices, above, both, self.page, ways)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QPushButton,
     QSpinBox,
+    QVBoxLayout,
     QWidget,
 )
 
@@ -329,4 +330,7 @@ class ReplayPanel(Panel):
         lists.setSizes([400, 600])
         ways.add_stretching(self._moves)
         ways.add(together(self, self.earlier, self.later))
-        lay_out(self, choices, (self.chart, self.transport), lists, self.page, ways)
+        above = QVBoxLayout()
+        above.addWidget(self.chart)
+        above.addWidget(self.transport)
+        lay_out(self, choices, above, lists, self.page, ways)

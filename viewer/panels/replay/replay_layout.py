@@ -11,7 +11,7 @@ from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 
-_SIDE = 12
+_SIDE, _GAP = 12, 6  # pixels
 
 
 def side_by_side(
@@ -31,23 +31,20 @@ def side_by_side(
 def lay_out(
     panel: QWidget,
     choices: FlowLayout,
-    above: Sequence[QWidget],
+    above: QVBoxLayout,
     rows: QWidget,
     status: QWidget,
     ways: FlowLayout,
 ) -> None:
-    """Fill a panel: choices, the widgets `above` the rows, the rows, their texts, and buttons."""
+    """Fill a panel: choices, what is `above` the rows, the rows, their texts, and buttons."""
     choices.setContentsMargins(_SIDE, 10, _SIDE, 0)
     ways.setContentsMargins(_SIDE, 0, _SIDE, 10)
     column = QVBoxLayout(panel)
     column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(6)
+    column.setSpacing(_GAP)
+    above.setSpacing(_GAP)
     column.addLayout(choices)
-    for part in above:
-        if isinstance(part, PlainLabel):
-            column.addLayout(inset(part, _SIDE, 0, _SIDE, 0))
-        else:
-            column.addWidget(part)
+    column.addLayout(above)
     column.addWidget(rows, 1)
     column.addLayout(inset(status, _SIDE, 0, _SIDE, 0))
     column.addLayout(ways)

@@ -43,7 +43,7 @@ def test_messages_that_wait_for_others_cost_nothing(
     if cause == "a branch that lost":
         verdicts_after(chains, "second", 2, "first")
     for number in range(MANY):
-        verdicts_after(chains, f"waiting {number}", 4, f"nobody {number}")
+        verdicts_after(chains, f"waiting {number}", 4, f"unknown {number}")
     judged: list[object] = []
     judge = subject.judge
 
