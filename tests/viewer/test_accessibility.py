@@ -1,5 +1,6 @@
 """Accessibility: every widget has a name for screen readers and can be reached by keyboard."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
@@ -99,6 +100,7 @@ def test_every_widget_of_every_panel_has_a_name_for_screen_readers(
         window.workbench.open_panel(kind.name)
         settle(qtbot, window)
         assert (kind.name, nameless(window)) == (kind.name, [])
+        assert (kind.name, mislabelled(window)) == (kind.name, [])
 
 
 def test_every_widget_of_every_dialog_has_a_name_for_screen_readers(
@@ -109,6 +111,7 @@ def test_every_widget_of_every_dialog_has_a_name_for_screen_readers(
     shown = {type(dialog) for dialog in window.findChildren(QDialog)}
     assert {kind for kind in kinds_of_dialogs() if kind not in shown} == set()
     assert nameless(window) == []
+    assert mislabelled(window) == []
 
 
 def test_tab_reaches_everything_in_every_panel(window: MainWindow, qtbot: QtBot) -> None:
@@ -314,6 +317,38 @@ def nameless(window: QWidget) -> list[str]:
         for widget in window.findChildren(QWidget)
         if not is_named(widget)
     ]
+
+
+def mislabelled(window: QWidget) -> list[str]:
+    """Return the buttons and labels whose name for screen readers lacks the words they show.
+
+    Users of speech input say what they see (WCAG 2.5.3, Label in Name).
+    """
+    return [
+        f"{widget.text()!r} is named {widget.accessibleName()!r}"
+        for widget in window.findChildren(QWidget)
+        if isinstance(widget, QAbstractButton | QLabel) and widget.accessibleName()
+        if not says(widget.accessibleName(), widget)
+    ]
+
+
+def says(name: str, widget: QAbstractButton | QLabel) -> bool:
+    """Whether the name of a widget has the words that it shows, those of a button in one piece."""
+    if isinstance(widget, QToolButton) and shows_only_icon(widget):
+        return True
+    shown = words_in(re.sub("<[^>]*>", "", re.sub(r"&(.)", r"\1", widget.text())))
+    if isinstance(widget, QLabel):
+        return set(shown) <= set(words_in(name))
+    return not shown or f" {' '.join(shown)} " in f" {' '.join(words_in(name))} "
+
+
+def shows_only_icon(button: QToolButton) -> bool:
+    only_icon = Qt.ToolButtonStyle.ToolButtonIconOnly
+    return button.toolButtonStyle() is only_icon and not button.icon().isNull()
+
+
+def words_in(text: str) -> list[str]:
+    return re.findall(r"\w+", text.casefold())
 
 
 def unreachable(window: QWidget) -> list[str]:

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from tests.engine.store.libraries import write
 from tests.viewer.panels.clocks.test_panel import WrongClock
 from tests.viewer.panels.disordered_thread import settle
-from tests.viewer.test_accessibility import every_dialog
+from tests.viewer.test_accessibility import every_dialog, mislabelled
 from tests.viewer.window_texts import texts_of
 from tests.viewer.windows import Open, wait_for_rows, wait_until_open
 from viewer import language
@@ -72,6 +72,7 @@ def walk(window: MainWindow, folder: Path, qtbot: QtBot) -> Iterator[str]:
         yield from texts_of(window)
     for dialog in every_dialog(window, folder):
         yield from texts_of(dialog)
+    assert mislabelled(window) == []
     for dialog in window.findChildren(QDialog):
         dialog.close()
 

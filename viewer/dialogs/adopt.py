@@ -135,5 +135,5 @@ class AdoptDialog(QDialog):
         label = PlainLabel(self)
         label.setWordWrap(True)
         label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        label.setAccessibleName(tr("Why not"))
+        label.setAccessibleDescription(tr("Why not"))
         return label

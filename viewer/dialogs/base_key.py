@@ -91,9 +91,9 @@ class BaseKeyDialog(QDialog):
         super().accept()
         self._unlock(key)
 
-    def _label(self, text: str, name: str = "") -> PlainLabel:
+    def _label(self, text: str, what: str = "") -> PlainLabel:
         label = PlainLabel(text, self)
-        label.setAccessibleName(name or text)
+        label.setAccessibleDescription(what)
         label.setWordWrap(True)
         return label
 

@@ -50,6 +50,7 @@ class GroupKeysDialog(QDialog):
         self.field.setPlaceholderText(tr("32 bytes in base64; several with spaces between them"))
         self.field.textChanged.connect(self._forget_problem)
         self.problem = self._label("")
+        self.problem.setAccessibleDescription(tr("What is wrong with the keys"))
         self.buttons = QDialogButtonBox(
             QDialogButtonBox.StandardButton.Ok | QDialogButtonBox.StandardButton.Cancel, self
         )
@@ -95,6 +96,5 @@ class GroupKeysDialog(QDialog):
 
     def _label(self, text: str) -> PlainLabel:
         label = PlainLabel(text, self)
-        label.setAccessibleName(text or tr("What is wrong with the keys"))
         label.setWordWrap(True)
         return label

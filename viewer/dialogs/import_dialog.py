@@ -303,9 +303,9 @@ class ImportDialog(QDialog):
         return button
 
 
-def _label(name: str, parent: QWidget) -> PlainLabel:
+def _label(what: str, parent: QWidget) -> PlainLabel:
     label = PlainLabel(parent)
-    label.setAccessibleName(name)
+    label.setAccessibleDescription(what)
     label.setWordWrap(True)
     label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     return label

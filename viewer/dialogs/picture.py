@@ -12,6 +12,7 @@ from viewer.blobs.decoder import DecodedPicture, Frames
 from viewer.blobs.pictures import Pictures
 from viewer.blobs.saving import save_file
 from viewer.tooltips import set_tooltip
+from viewer.views import screen_reader
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.attachments import File
 
@@ -266,7 +267,7 @@ class PictureDialog(QDialog):
 
     def _button(self, text: str, name: str, act: object) -> QPushButton:
         button = QPushButton(text, self)
-        button.setAccessibleName(name)
+        screen_reader.explain(button, name)
         set_tooltip(button, name)
         button.clicked.connect(act)
         return button

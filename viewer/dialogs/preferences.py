@@ -117,7 +117,7 @@ class Preferences(QDialog):
         copies = Thumbnails(thumbnail_folder())
         button = QPushButton(self)
         button.setObjectName("secondary")
-        button.setAccessibleName(tr("Delete the thumbnails"))
+        button.setAccessibleDescription(tr("Delete the thumbnails"))
 
         def show() -> None:
             size = copies.size()

@@ -79,7 +79,9 @@ class QuarantineDialog(QDialog):
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName(tr("Export or close"))
         self.export = buttons.addButton(tr("Export all …"), QDialogButtonBox.ButtonRole.ActionRole)
-        self.export.setAccessibleName(tr("Export all bad records with file, position and reason"))
+        self.export.setAccessibleDescription(
+            tr("Export all bad records with file, position and reason")
+        )
         self.export.setEnabled(model.rowCount() > 0)
         self.export.clicked.connect(self._ask_where)
         buttons.rejected.connect(self.reject)

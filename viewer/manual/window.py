@@ -241,7 +241,7 @@ class ManualWindow(QDialog):
         self.status = PlainLabel(self)
         self.status.setObjectName("hint")
         self.status.setWordWrap(True)
-        self.status.setAccessibleName(tr("Results of the search"))
+        self.status.setAccessibleDescription(tr("Results of the search"))
         self.back = self._button("back", tr("Back"), -1)
         self.forward = self._button("forward", tr("Forward"), 1)
         self._lay_out()

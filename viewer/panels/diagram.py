@@ -36,6 +36,7 @@ from viewer.models.thread_model import title
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views import screen_reader
 from viewer.views.diagram.diagram_view import CLOSER, DiagramView
 from viewer.views.diagram.edge_menu import EdgeMenu
 from viewer.views.diagram.focus_view import FocusView
@@ -376,7 +377,7 @@ class DiagramPanel(Panel):
         button = QToolButton(self._bar)
         button.setText(text)
         set_tooltip(button, what)
-        button.setAccessibleName(what)
+        screen_reader.explain(button, what)
         button.setAutoRaise(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         button.clicked.connect(lambda: act())

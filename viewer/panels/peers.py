@@ -278,11 +278,11 @@ class PeersPanel(Panel):
         self._status.setObjectName("hint")
         self._status.setWordWrap(True)
         self.give = QPushButton(tr("Give to the other peer"), self)
-        self.give.setAccessibleName(
+        self.give.setAccessibleDescription(
             tr("Let the other peer know the selected message at the beginning")
         )
         self.give_author = QPushButton(tr("… with all by its author"), self)
-        self.give_author.setAccessibleName(
+        self.give_author.setAccessibleDescription(
             tr("Let the other peer know all messages of the author at the beginning")
         )
         self._titles = [PlainLabel(tr(name), self) for name in _PEERS]
@@ -290,9 +290,11 @@ class PeersPanel(Panel):
             each.setObjectName("column_title")
             each.setWordWrap(True)
         self.file = QPushButton(tr("Another archive …"), self)
-        self.file.setAccessibleName(tr("Use an archive or a database as the second peer"))
+        self.file.setAccessibleDescription(tr("Use an archive or a database as the second peer"))
         self.folder = QPushButton(tr("Another folder …"), self)
-        self.folder.setAccessibleName(tr("Use a folder, such as a Corestore, as the second peer"))
+        self.folder.setAccessibleDescription(
+            tr("Use a folder, such as a Corestore, as the second peer")
+        )
 
     def _join(self) -> None:
         self.cut.currentIndexChanged.connect(self._cut_otherwise)

@@ -31,7 +31,7 @@ class WhyPanel(Panel):
         self.hold = QPushButton(tr("Compare with another …"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName(
+        self.hold.setAccessibleDescription(
             tr("Pin this message and compare it with the next one selected")
         )
         self.hold.clicked.connect(self._hold)

@@ -187,13 +187,13 @@ class Activity(QStatusBar):
 
     def _label(self, name: str) -> ElidedLabel:
         label = ElidedLabel(self)
-        label.setAccessibleName(name)
+        label.setAccessibleDescription(name)
         return label
 
     def _button(self, text: str, name: str) -> QPushButton:
         button = QPushButton(text, self)
         button.setFlat(True)
-        button.setAccessibleName(name)
+        screen_reader.explain(button, name)
         set_tooltip(button, name)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         return button

@@ -60,7 +60,7 @@ class Inspector(QFrame):
         self.hold = QPushButton(tr("Pin"), self)
         self.hold.setObjectName("secondary")
         self.hold.setCheckable(True)
-        self.hold.setAccessibleName(
+        self.hold.setAccessibleDescription(
             tr("Pin this message to compare it with those that you choose next")
         )
         set_tooltip(
@@ -97,7 +97,7 @@ class Inspector(QFrame):
         self.copy.setEnabled(inspection is not None and inspection.value is not None)
         is_node = inspection is not None and inspection.is_node
         self.copy.setText(tr("Copy as read") if is_node else tr("Copy as signed"))
-        self.copy.setAccessibleName(
+        self.copy.setAccessibleDescription(
             tr("Copy the node as it was read")
             if is_node
             else tr("Copy the message as it was signed")

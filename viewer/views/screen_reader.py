@@ -7,7 +7,7 @@ itself; otherwise a screen reader would say the name of the list each time.
 from collections.abc import Iterable
 
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAccessibleEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QAbstractButton, QWidget
 
 
 def report_focus(view: QWidget, row: int) -> None:
@@ -34,6 +34,17 @@ def describe(widget: QWidget, sentence: str) -> None:
         widget.setAccessibleDescription(sentence)
         if widget.hasFocus():
             say(widget, sentence)
+
+
+def explain(button: QAbstractButton, what: str) -> None:
+    """Describe what a button does; one that shows only a sign gets this as its name.
+
+    The name of other buttons is their text, which users of speech input say.
+    """
+    if any(map(str.isalnum, button.text())):
+        button.setAccessibleDescription(what)
+    else:
+        button.setAccessibleName(what)
 
 
 def _report(view: QWidget, kind: QAccessible.Event, row: int) -> None:

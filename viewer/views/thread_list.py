@@ -310,7 +310,7 @@ class ThreadList(QFrame):
         self.list = self._make_list()
         self._count = PlainLabel(self)
         self._count.setObjectName("count")
-        self._count.setAccessibleName(tr("How many match the filter"))
+        self._count.setAccessibleDescription(tr("How many match the filter"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 12, 0, 8)
         layout.setSpacing(8)

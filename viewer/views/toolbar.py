@@ -58,7 +58,7 @@ class ToolBar(QToolBar):
         self.addAction(action)
         button = self.widgetForAction(action)
         assert isinstance(button, QToolButton)
-        button.setAccessibleName(name)
+        button.setAccessibleName(text or name)
         self._take(button, icon, has_text=bool(text))
 
     def add_menu(self, menu: QMenu, icon: str, *, has_text: bool = True) -> QToolButton:

@@ -72,7 +72,7 @@ def test_a_link_leads_to_the_slowest_message(panel: StatisticsPanel, qtbot: QtBo
     qtbot.waitUntil(panel.is_settled)
     assert not panel.slowest.isHidden()
     assert panel.slowest.text() == "Go to the longest delay"
-    assert panel.slowest.accessibleName() == "Go to the message that took longest"
+    assert panel.slowest.accessibleDescription() == "Go to the message that took longest"
     assert panel.slowest.parentWidget() is panel.charts.parentWidget(), "they scroll together"
     with qtbot.waitSignal(panel.key_clicked):
         panel.slowest.click()

@@ -82,7 +82,7 @@ def test_a_node_of_a_graph_shows_no_signature(application: QApplication) -> None
     inspector = Inspector(load("light"))
     inspector.show_inspection(inspection(message("a", has_signed_text=False), value="{}"))
     assert inspector.copy.text() == "Copy as read"
-    assert "signed" not in inspector.copy.accessibleName()
+    assert "signed" not in inspector.copy.accessibleDescription()
     inspector.show_inspection(inspection(message("%a"), value="{}"))
     assert inspector.copy.text() == "Copy as signed"
     inspector.deleteLater()

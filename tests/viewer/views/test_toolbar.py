@@ -16,7 +16,7 @@ from viewer.window.main_window import MainWindow
 
 NAMES = (
     *("Show conversations", "Back", "Forward", "Collection: log"),
-    *("Search", "Find in this conversation", "Panels", "Show inspector", "Find a command"),
+    *("Search", "Find", "Panels", "Inspector", "Find a command"),
 )
 
 
@@ -31,7 +31,7 @@ def window(open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot) -> MainW
 def test_the_most_used_commands_are_on_the_tool_bar_by_name(window: MainWindow) -> None:
     assert tuple(button.accessibleName() for button in window.tools.buttons()) == NAMES
     assert _button(window, "Back").toolTip() == "Back (Alt+Left)"
-    assert _button(window, "Find in this conversation").text() == " Find"
+    assert _button(window, "Find").text() == " Find"
 
 
 def test_back_and_forward_are_enabled_while_they_lead_somewhere(
@@ -72,7 +72,7 @@ def test_a_click_on_the_tool_bar_leaves_the_focus_in_the_timeline(
 ) -> None:
     window.timeline.setFocus()
     before = window.focusWidget()
-    qtbot.mouseClick(_button(window, "Show inspector"), Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(_button(window, "Inspector"), Qt.MouseButton.LeftButton)
     assert window.inspector.isVisible()
     assert window.focusWidget() is before
 

@@ -68,7 +68,7 @@ class ComparePanel(Panel):
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.export = QPushButton(tr("Export …"), self)
-        self.export.setAccessibleName(tr("Save the comparison as SVG or JSON"))
+        self.export.setAccessibleDescription(tr("Save the comparison as SVG or JSON"))
         self.export.clicked.connect(self._choose_file)
         self.view = CrossingView(labels, theme, self)
         self.view.chosen.connect(self.key_clicked)

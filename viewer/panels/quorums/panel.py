@@ -261,7 +261,7 @@ class QuorumsPanel(Panel):
         self.peers.currentIndexChanged.connect(lambda _: self.refresh())
         self.writers = QPushButton(tr("Writers"), self)
         self.writers.setObjectName("tool")
-        self.writers.setAccessibleName(tr("Choose writers and who of them votes"))
+        self.writers.setAccessibleDescription(tr("Choose writers and who of them votes"))
         self.writers.setCheckable(True)
         self.roster = RosterView(self)
         self.roster.hide()

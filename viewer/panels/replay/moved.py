@@ -31,7 +31,7 @@ class MovedPanel(Panel):
         self.ago.setPrefix(tr("before the last "))
         self.ago.setMaximum(0)
         self.done = QPushButton(tr("I have read this"), self)
-        self.done.setAccessibleName(tr("Mark everything that is here now as read"))
+        self.done.setAccessibleDescription(tr("Mark everything that is here now as read"))
         self.done.clicked.connect(self._take_as_read)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)

@@ -296,14 +296,14 @@ class ReplayPanel(Panel):
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self.stop = QPushButton(tr("Stop"), self)
-        self.stop.setAccessibleName(tr("Stop recording"))
+        self.stop.setAccessibleDescription(tr("Stop recording"))
         self.stop.hide()
         self._moves = PlainLabel(self)
         self._moves.setObjectName("hint")
         self.earlier = QPushButton(tr("◂ Earlier move"), self)
-        self.earlier.setAccessibleName(tr("To the previous move of the selected message"))
+        self.earlier.setAccessibleDescription(tr("To the previous move of the selected message"))
         self.later = QPushButton(tr("Later move ▸"), self)
-        self.later.setAccessibleName(tr("To the next move of the selected message"))
+        self.later.setAccessibleDescription(tr("To the next move of the selected message"))
 
     def _join(self) -> None:
         self.delivery.currentIndexChanged.connect(self._record_anew)

@@ -33,7 +33,7 @@ class Scrubber(QFrame):
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")
         self._status.setWordWrap(True)
-        self._status.setAccessibleName(tr("{what}: what happened", what=what))
+        self._status.setAccessibleDescription(tr("{what}: what happened", what=what))
         self.back = self._button("◂", tr("One step back"), -1)
         self.forward = self._button("▸", tr("One step forward"), 1)
         self.end = self._button("▸|", tr("To the latest"), 0)

@@ -292,7 +292,7 @@ def _usual(library: Library, address: str) -> tuple[str, int]:
 
 def _button(panel: QWidget, text: str, what: str, act: Callable[[], object]) -> QPushButton:
     button = QPushButton(text, panel)
-    button.setAccessibleName(what)
+    button.setAccessibleDescription(what)
     button.clicked.connect(lambda _=False: act())
     return button
 

@@ -24,6 +24,7 @@ from viewer import words
 from viewer.actions.composing import MOST_LETTERS, PreparedReply, ReplyPlace, WritingRefused
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views import screen_reader
 from viewer.views.composer.preview import ReplyPreview, TipChips
 from viewer.views.label import PlainLabel
 from viewer.views.typography import MARGIN, WIDEST_COLUMN
@@ -360,7 +361,7 @@ class Composer(QFrame):
         button = QPushButton(text, self)
         button.setObjectName(name)
         button.setProperty("small", True)
-        button.setAccessibleName(what)
+        screen_reader.explain(button, what)
         return button
 
     def _column(self) -> QVBoxLayout:

@@ -38,7 +38,7 @@ class Heading(QFrame):
         self._title.setAccessibleName(tr("No conversation is open"))
         self._size = ElidedLabel(self)
         self._size.setObjectName("hint")
-        self._size.setAccessibleName(tr("Size of the conversation"))
+        self._size.setAccessibleDescription(tr("Size of the conversation"))
         layout = QVBoxLayout(self)
         layout.setContentsMargins(_MARGIN, 12, _MARGIN, 12)
         layout.setSpacing(2)
@@ -185,7 +185,7 @@ class FindBar(QFrame):
         self.only = QToolButton(self)
         self.only.setObjectName("everything")
         self.only.setText(tr("Only these"))
-        self.only.setAccessibleName(tr("Show only the messages that were found"))
+        self.only.setAccessibleDescription(tr("Show only the messages that were found"))
         self.only.clicked.connect(lambda: self.filter_wanted.emit(self.field.text()))
         self._buttons = [
             self._button("up", tr("Previous hit"), lambda: self.step(-1)),
