@@ -14,6 +14,7 @@ from engine.commandline.common.options import (
     print_json,
 )
 from engine.library import ConversationSummary
+from engine.tangle.titles import untitled
 
 
 @click.command()
@@ -57,7 +58,7 @@ def _answer(summary: ConversationSummary) -> dict[str, object]:
 
 
 def _line(summary: ConversationSummary) -> str:
-    title = summary.title or "(no text)"
+    title = summary.title or untitled(present=summary.present)
     return f"{summary.address}  {summary.messages:>4}  {title}"
 
 
@@ -76,10 +77,9 @@ def threads(words: tuple[str, ...], database: Path | None, as_json: bool) -> Non
 
 
 def _thread_line(thread: ConversationSummary) -> str:
-    title = thread.title or "(no text)"
-    missing = "" if thread.present else "  [its first message is missing]"
+    title = thread.title or untitled(present=thread.present)
     people = ", ".join(thread.names)
-    return f"{thread.root}  {_latest(thread)}  {thread.messages:>4}  {title} — {people}{missing}"
+    return f"{thread.root}  {_latest(thread)}  {thread.messages:>4}  {title} — {people}"
 
 
 def _latest(thread: ConversationSummary) -> str:

@@ -6,11 +6,10 @@ from pathlib import Path
 import click
 
 from engine.commandline.common.options import database_option, json_option, opened, print_json
-from engine.export.messages import message_answer
+from engine.export.messages import excerpt, message_answer
 from engine.library import Question
 from engine.store.query import read_query
 from engine.tangle.thread import thread_root
-from engine.tangle.titles import one_line
 
 _FIELDS = """\b
 "old tree"                a phrase
@@ -67,7 +66,7 @@ def search(
             if as_json:
                 print_json(answer)
             else:
-                said = one_line(str(answer["text"]), 100)
+                said = excerpt(message, names, 100)
                 click.echo(f"{key}  {names[message.author]}: {said}")
     if remarks:
         raise click.ClickException("\n".join(remarks))

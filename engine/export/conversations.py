@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.drawing.extra_edges import LIPMAA, ExtraEdges, extra_edges
 from engine.drawing.filtering import EVERYTHING, Filters, ShownShape, filtered, part
 from engine.errors import TanglescopeError
-from engine.export.messages import depth_words, message_answer, plain_text, pzp_words
+from engine.export.messages import depth_words, excerpt, message_answer, pzp_words
 from engine.files import write_whole
 from engine.library import Conversation, Library, StoredMessage
 from engine.message.uris import cut_id
@@ -166,7 +166,7 @@ def cards_of(library: Library, address: str, shape: "Shape") -> dict[str, "Card"
     keys = shape.keys[: shape.present]
     cards = {key: Card("", "missing", cut_id(key)) for key in shape.keys}
     for message, names in read(library, library.conversation(address), keys):
-        text = one_line(plain_text(message, names), _LABEL)
+        text = excerpt(message, names, _LABEL)
         author = _joined(one_line(names[message.author], _LABEL), depth_words(message))
         cards[message.key] = Card(message.hue, author, text, pzp_words(message))
     return cards
@@ -208,7 +208,7 @@ def _drawn(
     numbers = {key: number for number, key in enumerate(shape.keys)}
     order = [key for key in conversation.in_order() if key in numbers]
     for message, names in read(library, conversation, order):
-        said = ": ".join(filter(None, (names[message.author], plain_text(message, names))))
+        said = ": ".join(filter(None, (names[message.author], excerpt(message, names, _LABEL))))
         label = one_line(said, _LABEL)
         near, far = _causes(shown, numbers[message.key])
         label = _joined(label, depth_words(message))

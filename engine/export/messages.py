@@ -7,10 +7,13 @@ from engine.message.uris import writer_name
 from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
+from engine.tangle.plain_text import plain
 from engine.tangle.titles import one_line, title_of
 from engine.wording import tr
 
 _LONGEST_NAME = 52
+_LOOKED_AT = 20
+"""The number of characters that are read for each one that is shown: markup isn't shown."""
 
 
 def message_answer(message: StoredMessage, names: dict[str, str]) -> dict[str, object]:
@@ -57,7 +60,7 @@ def depth_words(message: StoredMessage) -> str:
 
 
 def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
-    """The text of a message without markup; control characters are removed."""
+    """The text of a message as its author wrote it; control characters are removed."""
 
     def call(feed: str) -> str:
         return one_line(names.get(feed) or writer_name(feed), _LONGEST_NAME)
@@ -73,3 +76,10 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
     text = message.content.get("text")
     said = text if isinstance(text, str) else title_of(message.content)
     return "".join(c for c in said if c.isprintable() or c in "\n\t") or f"({message.type})"
+
+
+def excerpt(message: StoredMessage, names: Mapping[str, str], longest: int) -> str:
+    """The beginning of a message on one line, without markup."""
+    text = plain_text(message, names)
+    begin = text[: longest * _LOOKED_AT]
+    return one_line(plain(begin), longest) or one_line(text, longest)

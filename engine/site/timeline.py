@@ -17,6 +17,7 @@ from engine.site.markup import Html, element, joined
 from engine.site.messages import PageData, missing, time_element
 from engine.site.pictures import SitePictures
 from engine.site.places import ONE_PAGE, SitePlaces, View, anchor
+from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 
 ROWS = 500
@@ -155,7 +156,7 @@ def heading(summary: ConversationSummary, order: str, desk: LibraryReader) -> Ht
 
 def title_of(summary: ConversationSummary, desk: LibraryReader) -> str:
     """The title of a conversation; never empty."""
-    return desk.words.clean(summary.title).strip() or tr("(no text)")
+    return desk.words.clean(summary.title).strip() or untitled(present=summary.present)
 
 
 def _between(facts: Sequence[Html | str]) -> Iterator[Html | str]:

@@ -9,6 +9,7 @@ import unicodedata
 
 from engine.message.message import Content
 from engine.tangle.plain_text import plain
+from engine.wording import tr
 
 _JOINER = "\u200d"
 _LONGEST = 24
@@ -75,6 +76,11 @@ def title_of(content: Content) -> str:
             return line
     text = content.get("text")
     return _first_line(text) if isinstance(text, str) else ""
+
+
+def untitled(*, present: bool) -> str:
+    """The title of a thread that has no text, or whose first message isn't here."""
+    return tr("Thread without text") if present else tr("Thread whose beginning is missing")
 
 
 def one_line(text: str, longest: int = LONGEST) -> str:

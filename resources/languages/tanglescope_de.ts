@@ -5345,10 +5345,6 @@ aufbewahrt in {file}</translation>
         <translation>die erste Nachricht fehlt</translation>
     </message>
     <message>
-        <source>(no text)</source>
-        <translation>(kein Text)</translation>
-    </message>
-    <message>
         <source>No message is selected</source>
         <translation>Keine Nachricht ist ausgewählt</translation>
     </message>

@@ -7,6 +7,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from engine.library import ConversationSummary
+from engine.tangle.titles import untitled
 from engine.wording import plural, tr
 from viewer import times, words
 
@@ -23,9 +24,7 @@ def title(thread: ConversationSummary) -> str:
 
 
 def _thread(thread: ConversationSummary) -> str:
-    if thread.title:
-        return _one_line(thread.title)
-    return tr("Thread without text") if thread.present else tr("Thread whose beginning is missing")
+    return _one_line(thread.title) or untitled(present=thread.present)
 
 
 def _tangle(thread: ConversationSummary) -> str:

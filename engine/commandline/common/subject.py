@@ -22,7 +22,7 @@ from engine.commandline.common.options import (
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering, ordering_of
 from engine.debug.shuffling.deliveries import DELIVERIES, Arrivals, by_hand
 from engine.errors import TanglescopeError
-from engine.export.messages import plain_text
+from engine.export.messages import excerpt
 from engine.library import Conversation, Library, StoredMessage, UnknownConversation
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, GraphError, known_past, read_graph
@@ -215,7 +215,7 @@ class MessageLabels:
         message = self._conversation.messages([key]).get(key)
         if message is None:
             return cut_id(key)
-        said = one_line(plain_text(message, self._library.names(message.people)), _SAID)
+        said = excerpt(message, self._library.names(message.people), _SAID)
         return " ".join(filter(None, (self.author(message.author), f"“{said}”", cut_id(key))))
 
     def author(self, feed: str) -> str:

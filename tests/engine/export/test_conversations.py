@@ -59,6 +59,16 @@ def test_ndjson_is_an_archive_that_says_the_same(
         assert other.value(talk[2].key) == library.value(talk[2].key)
 
 
+def test_boxes_show_texts_without_markup(tmp_path: Path) -> None:
+    ann = Author("ann")
+    root = ann.say(post(f"**Oak**, said [@Tomás]({ann.feed})"))
+    for form in ("svg", "mermaid", "dot"):
+        drawn = export(library_of(tmp_path / form, root), ExportSelection(root.key), form)
+        assert "Oak" in drawn
+        assert "ed25519" not in drawn
+        assert not any(mark in drawn for mark in ("**Oak", "#42;", "[@"))
+
+
 def test_a_selection_holds_its_messages_and_says_what_lies_between(
     library: Library, talk: list[Said]
 ) -> None:

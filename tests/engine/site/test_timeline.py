@@ -92,6 +92,13 @@ def test_what_the_author_warns_of_is_folded(tmp_path: Path) -> None:
     assert "Content warning: the end" in page.text
 
 
+def test_a_thread_whose_beginning_is_missing_says_so_in_its_title(tmp_path: Path) -> None:
+    ann = Author("ann")
+    lost = ann.say(post("lost"))
+    library = library_of(tmp_path, ann.say(post("an answer", lost)))
+    assert "Thread whose beginning is missing" in page_of(library, lost.key).text
+
+
 def test_names_and_titles_are_text(tmp_path: Path) -> None:
     ann = Author("ann</title><script>")
     name = ann.say({"type": "about", "about": ann.feed, "name": "<b>Ann</b>"})

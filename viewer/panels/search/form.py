@@ -90,7 +90,6 @@ class SearchForm(QFrame):
         self.setAccessibleName(tr("What to search for"))
         self._names: Mapping[str, str] = {}
         self._remarked, self._remarks = "", tuple[str, ...]()
-        self._takes = False
         self._pause = QTimer(self)
         self._pause.setSingleShot(True)
         self._pause.setInterval(_TYPING_PAUSE)
@@ -239,8 +238,6 @@ class SearchForm(QFrame):
         """Insert a completion."""
         if (term := self._written()) is None:
             return
-        self._takes = True
-        QTimer.singleShot(0, self._end_taking)
         text = self.words.text()
         if term.field:
             written = str(Term(term.field, (value,), term.is_excluded)) + " "
@@ -250,9 +247,6 @@ class SearchForm(QFrame):
         self.words.setCursorPosition(term.start + len(written))
         if not term.field:
             self._complete()
-
-    def _end_taking(self) -> None:
-        self._takes = False
 
     # Construction
 
@@ -275,8 +269,8 @@ class SearchForm(QFrame):
         return field
 
     def _enter(self) -> None:
-        if self._takes:
-            return  # Return has accepted a completion
+        if self._popup.isVisible() and self._popup.currentIndex().isValid():
+            return  # Return accepts this completion; the field gets the key first
         if self._pause.isActive():
             self._pause.stop()
             self.asked.emit()

@@ -167,6 +167,13 @@ def test_fields_and_their_values_are_completed(
     search.form.begin_field("in")
     qtbot.keyClicks(search.form.words, "bread")
     qtbot.waitUntil(lambda: offered() == [talk.bread.key], timeout=10_000)
+    opened: list[str] = []
+    search.key_clicked.connect(opened.append)
+    qtbot.waitUntil(search.form._popup.isVisible)
+    for key in (Qt.Key.Key_Down, Qt.Key.Key_Return):
+        qtbot.keyClick(search.form._popup, key)
+    assert search.form.words.text() == f"in:{talk.bread.key} "
+    assert (opened, search._enters) == ([], False), "Return takes the completion, and no hit"
 
 
 def test_a_hit_leads_to_its_thread_and_all_of_them_to_a_timeline(
