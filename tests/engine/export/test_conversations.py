@@ -62,8 +62,9 @@ def test_ndjson_is_an_archive_that_says_the_same(
 def test_boxes_show_texts_without_markup(tmp_path: Path) -> None:
     ann = Author("ann")
     root = ann.say(post(f"**Oak**, said [@Tomás]({ann.feed})"))
+    library = library_of(tmp_path, root)
     for form in ("svg", "mermaid", "dot"):
-        drawn = export(library_of(tmp_path / form, root), ExportSelection(root.key), form)
+        drawn = export(library, ExportSelection(root.key), form)
         assert "Oak" in drawn
         assert "ed25519" not in drawn
         assert not any(mark in drawn for mark in ("**Oak", "#42;", "[@"))
