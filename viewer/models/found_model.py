@@ -17,6 +17,7 @@ from PySide6.QtCore import (
 from engine.library import Hit, Library, Question, StoredMessage
 from engine.tangle.plain_text import plain
 from viewer import times, words
+from viewer.mentions import mentions
 from viewer.models.excerpt import Excerpt, Span, excerpt
 
 FoundRole = Qt.ItemDataRole.UserRole
@@ -46,11 +47,7 @@ def find(library: Library, question: Question, after: Hit | None) -> list[FoundM
     """The next page of messages that match."""
     hits = library.found.page(question, PAGE, after)
     messages = library.messages([hit.key for hit in hits])
-    names = library.names(feed for message in messages.values() for feed in message.people)
-
-    def call(identity: str) -> str:
-        return words.clean_name(names.get(identity) or words.short(identity))
-
+    call = mentions(library, messages.values())
     return [
         FoundMessage(
             hit,

@@ -36,6 +36,7 @@ from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
 from viewer.blobs.pictures import Pictures
+from viewer.mentions import LONGEST
 from viewer.message_types import details_of
 from viewer.models.page_cache import KnownEdges, PageCache
 from viewer.models.row import Quote, Row, gap_row
@@ -45,7 +46,6 @@ KeyRole = Qt.ItemDataRole.UserRole + 1
 
 ONE_BY_ONE = 200
 _PAGE = 64
-_LONGEST_CALL = 80
 _MOST_NAMED = 8
 _ROOT = QModelIndex()
 
@@ -383,7 +383,7 @@ class TimelineModel(QAbstractListModel):
         if message is None:
             return tr("message {key}", key=words.short(identity))
         text = words.one_line(message.content, self.name_of, message.epoch)
-        text = words.clean(text, _LONGEST_CALL)
+        text = words.clean(text, LONGEST)
         return words.called(message.content, self.name_of(message.author), text)
 
     def quote(self, key: str) -> Quote:

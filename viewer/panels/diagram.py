@@ -32,6 +32,7 @@ from engine.export.messages import depth_words
 from engine.library import Library
 from engine.wording import plural, tr
 from viewer import words
+from viewer.mentions import mentions
 from viewer.models.thread_model import title
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
@@ -416,15 +417,11 @@ class DiagramPanel(Panel):
 def _cards(library: Library, address: str, keys: Mapping[str, int]) -> dict[int, Card]:
     """The texts of messages, by the numbers of their boxes."""
     found = library.conversation(address).messages(list(keys))
-    names = library.names({feed for message in found.values() for feed in message.people})
-
-    def call(identity: str) -> str:
-        return words.clean_name(names.get(identity) or words.short(identity))
-
+    call = mentions(library, found.values())
     cards = {number: Card("", "missing", words.short(key)) for key, number in keys.items()}
     for key, message in found.items():
         text = words.clean(words.one_line(message.content, call, message.epoch), 80)
-        name = words.clean_name(names[message.author])
+        name = call(message.author)
         if depth := depth_words(message):
             name = f"{name} · {depth}"
         cards[keys[key]] = Card(message.hue, name, text)

@@ -10,6 +10,7 @@ from engine.drawing.lanes.tints import Hue
 from engine.library import Library
 from engine.wording import tr
 from viewer import words
+from viewer.mentions import mentions
 from viewer.panels.panel import Panel
 
 _KEPT = 20_000
@@ -84,15 +85,12 @@ def labels_of(library: Library, address: str, keys: Iterable[str]) -> dict[str, 
     wanted = list(keys)
     authors = {key: author for key in wanted if (author := author_in(key)) is not None}
     found = library.conversation(address).messages([key for key in wanted if key not in authors])
-    names = library.names({*authors.values()}.union(*(each.people for each in found.values())))
-
-    def call(identity: str) -> str:
-        return words.clean_name(names.get(identity, words.short(identity)))
-
+    names = library.names(authors.values())
+    call = mentions(library, found.values())
     labels = {}
     for key in wanted:
         if key in authors:
-            labels[key] = Label(authors[key], "", call(authors[key]))
+            labels[key] = Label(authors[key], "", words.clean_name(names[authors[key]]))
         elif (message := found.get(key)) is None:
             labels[key] = Label("", "", tr("missing message {key}", key=words.short(key)))
         else:

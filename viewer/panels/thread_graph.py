@@ -4,11 +4,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from engine.errors import TanglescopeError
-from engine.library import Library, StoredMessage
+from engine.library import Library
 from engine.linear.autobase.excerpts import writers_of
 from engine.linear.graph import Graph
 from engine.wording import tr
 from viewer import words
+from viewer.mentions import mentions
 
 MOST = 20_000
 """The most messages that panels study; with more, every step takes seconds."""
@@ -56,17 +57,14 @@ def read_thread_graph(library: Library, address: str) -> ThreadGraph:
         graph = replace(graph, writers=writers_of(graph.nodes))
     messages = library.conversation(address).messages(order)
     names = library.names({feed for message in messages.values() for feed in message.people})
+    call = mentions(library, messages.values())
     return ThreadGraph(
         graph,
         order,
         names,
-        {key: _line(message, names) for key, message in messages.items()},
+        {
+            key: words.one_line(message.content, call, message.epoch)
+            for key, message in messages.items()
+        },
         {key: message.author for key, message in messages.items()},
     )
-
-
-def _line(message: StoredMessage, names: Mapping[str, str]) -> str:
-    def call(identity: str) -> str:
-        return words.clean_name(names.get(identity, words.short(identity)))
-
-    return words.one_line(message.content, call, message.epoch)

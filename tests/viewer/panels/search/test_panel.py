@@ -9,6 +9,7 @@ from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, wait_until_open
+from viewer.panels.labels import labels_of
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
 from viewer.window.main_window import MainWindow
@@ -221,6 +222,20 @@ def test_arrows_and_return_in_a_search_field_choose_and_open_hits(
         qtbot.keyClick(search.form.words, key)
     qtbot.keyClick(search.form.words, Qt.Key.Key_Return)
     assert window.timeline.current_key() == hits[2]
+
+
+def test_a_like_that_is_found_says_whose_message_is_liked(
+    window: MainWindow, talk: Talk, tmp_path: Path, qtbot: QtBot
+) -> None:
+    like = talk.bob.say({"type": "vote", "vote": {"link": talk.root.key, "value": 1}})
+    with (tmp_path / "log.ndjson").open("ab") as file:
+        file.write(like.line)
+    search = panel(window)
+    search.form.words.setText("type:vote")
+    qtbot.waitUntil(lambda: search.model.rowCount() == 1, timeout=10_000)
+    assert search.model.message(0).text == "likes Ann: “Where are the bicycles?”"
+    labelled = labels_of(window._require_session().library, "everything", [like.key])
+    assert labelled[like.key].text == search.model.message(0).text
 
 
 def test_a_hit_shows_and_marks_the_words_of_the_query(
