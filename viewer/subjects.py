@@ -88,6 +88,11 @@ def subject_of_address(address: str) -> Subject:
     return AuthorSubject(feed) if feed else ConversationSubject(address)
 
 
+def subject_of_author(author: str) -> AuthorSubject | None:
+    """The subject of an author; None for one without a feed, such as a writer of an Autobase."""
+    return AuthorSubject(author) if feed_named(author) else None
+
+
 def subject_of_link(link: str) -> Subject:
     """The subject of a link in a text."""
     if names_message(link):

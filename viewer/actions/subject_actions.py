@@ -5,6 +5,7 @@ same names act on the current message of the page that has the keyboard focus.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol, TypeAlias
@@ -111,11 +112,12 @@ _NAMES = {
 }
 
 
-def offered(subject: Subject) -> Groups:
-    """The commands for a subject, group by group."""
-    groups = OFFERS[type(subject)]
-    has_author = not isinstance(subject, LaneSubject) or subject.feed
-    return groups if has_author else groups[:1]
+def offered(subject: Subject, absent: AbstractSet[str] = frozenset()) -> Groups:
+    """The commands for a subject, group by group, without some."""
+    groups = (
+        [offer for offer in group if offer.name not in absent] for group in OFFERS[type(subject)]
+    )
+    return [group for group in groups if group]
 
 
 def offer_text(offer: Offer) -> str:
@@ -123,10 +125,15 @@ def offer_text(offer: Offer) -> str:
     return tr(offer.text or _TEXTS[offer.name])
 
 
-def context_menu(subject: Subject, act: Callable[[str, Subject], object], parent: QWidget) -> QMenu:
-    """A menu of the commands for a subject."""
+def context_menu(
+    subject: Subject,
+    act: Callable[[str, Subject], object],
+    parent: QWidget,
+    absent: AbstractSet[str] = frozenset(),
+) -> QMenu:
+    """A menu of the commands for a subject, without some."""
     menu = _menu(subject, parent)
-    for number, group in enumerate(offered(subject)):
+    for number, group in enumerate(offered(subject, absent)):
         if number:
             menu.addSeparator()
         for offer in group:
@@ -289,7 +296,17 @@ class SubjectActions(QObject):
         if subject == MessageSubject(self._page.timeline.current_key() or ""):
             self._parts.absent.show_commands()
             return menu_of_current(self._parts.menus, self._window)
-        return context_menu(subject, self.act, self._window)
+        return context_menu(subject, self.act, self._window, self._absent_for(subject))
+
+    def _absent_for(self, subject: Subject) -> frozenset[str]:
+        """The commands of a menu that a subject has no data for."""
+        match subject:
+            case MessageSubject(key):
+                return self._parts.absent.absent_for(self._ways.author_of(key))
+            case LaneSubject(feed=feed):
+                return self._parts.absent.absent_for(feed)
+            case _:
+                return frozenset()
 
     def act(self, name: str, subject: Subject) -> None:
         """Run a command on a subject."""

@@ -110,20 +110,10 @@ class DiagramPanel(Panel):
     def refresh(self) -> None:
         """Draw the current state of the thread."""
         if not self.address or self.session is None:
-            self._shown_address = ""
-            self.show_whole()
-            self.view.set_plan(None, afresh=True)
-            self.view.set_notice("")
-            self.minimap.update()
-            self._call("")
-            self.status.setText("")
+            self.end()
             return
         if self.address != self._shown_address:
-            self.filters = EVERYTHING
-            self.show_whole()
-            self.view.set_plan(None, afresh=True)
-            self.minimap.update()
-            self._call("")
+            self.end()
             self.status.setText(tr("Drawing …"))
             self.view.set_notice(tr("Drawing the graph of this conversation …"))
         self._draw()
@@ -156,9 +146,14 @@ class DiagramPanel(Panel):
 
     def end(self) -> None:
         """Forget the conversation."""
-        self._shown_address = ""
+        self._shown_address, self.filters = "", EVERYTHING
+        self.show_whole()
         self.view.set_plan(None, afresh=True)
+        self.view.set_notice("")
+        self.focus_view.forget()
+        self.minimap.update()
         self._call("")
+        self.status.setText("")
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shorten texts that don't fit."""

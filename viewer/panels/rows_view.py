@@ -17,11 +17,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QWidget
 
 from engine.debug.answers import author_in
-from engine.library import feed_named
 from engine.wording import number
 from viewer.motion import has_motion
 from viewer.panels.labels import Labels
-from viewer.subjects import AuthorSubject, MessageSubject, Subject
+from viewer.subjects import MessageSubject, Subject, subject_of_author
 from viewer.theme import Theme
 from viewer.views import screen_reader
 
@@ -283,7 +282,7 @@ class RowsView(QAbstractScrollArea):
         author = author_in(self._rows[row])
         if author is None:
             return MessageSubject(self._rows[row])
-        return AuthorSubject(author) if feed_named(author) else None
+        return subject_of_author(author)
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Begin a click or a drag."""

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from engine.debug.shuffling.edit_counts import Bin
 from engine.wording import number, tr
-from viewer.subjects import AuthorSubject, Subject
+from viewer.subjects import Subject, subject_of_author
 from viewer.theme import Theme
 from viewer.views import typography
 
@@ -124,7 +124,7 @@ class Charts(QWidget):
         at = QPointF(point) if point is not None else None
         found = (feed for area, feed in self._authors if at is not None and area.contains(at))
         feed = next(found, None)
-        return AuthorSubject(feed) if feed else None
+        return subject_of_author(feed) if feed else None
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint figures and charts."""

@@ -8,9 +8,8 @@ from PySide6.QtCore import QPoint, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
-from engine.library import feed_named
 from viewer.actions.inspection_words import Fact, Section
-from viewer.subjects import AuthorSubject, MessageSubject, Subject, subject_of_address
+from viewer.subjects import MessageSubject, Subject, subject_of_address, subject_of_author
 from viewer.theme import Theme
 
 
@@ -54,7 +53,7 @@ class FactPage(QTextBrowser):
         key = key_in(url)
         if not key or key in self.no_subjects:
             return None
-        return AuthorSubject(key) if feed_named(key) else MessageSubject(key)
+        return subject_of_author(key) or MessageSubject(key)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Let the window open the menu of a link; offer to copy text elsewhere."""

@@ -9,7 +9,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
-from engine.library import Conversation, GivenFacts, Library
+from engine.library import Conversation, GivenFacts, Library, feed_named
 from engine.store.files.collections import Collection
 from engine.wording import tr
 from viewer.panels.table import PANELS
@@ -121,18 +121,11 @@ class Menus:
 
 _AUTHORS = frozenset({"panel_quorums", "feed_lanes"})
 _TIMES = frozenset({"panel_clocks"})
-_LINKS = frozenset(
-    {
-        *("reply", "copy_link", "feed", "feeds"),
-        *("feed_tab", "mentions_author", "copy_feed_link", "export_author"),
-    }
+_OF_FEED = frozenset(
+    {"feed", "feeds", "feed_tab", "mentions_author", "copy_feed_link", "export_author"}
 )
-_OF_AUTHOR = frozenset(
-    {
-        *("feed", "feeds", "copy_feed", "hide_author", "search_author"),
-        *("feed_tab", "mentions_author", "copy_feed_link", "export_author"),
-    }
-)
+_LINKS = _OF_FEED | {"reply", "copy_link"}
+_OF_AUTHOR = _OF_FEED | {"copy_feed", "hide_author", "search_author"}
 _MESSAGES = frozenset(
     {
         "panel_search",
@@ -202,13 +195,19 @@ class CommandHider(QObject):
 
     def show_commands(self) -> None:
         """Show the commands for the current message."""
-        given = self._found.given if self._second.isHidden() else GivenFacts()
-        absent = absent_commands(given, only_graphs=self._found.only_graphs)
-        index = self._view.currentIndex()
+        absent, index = self._absent(), self._view.currentIndex()
         if self._second.isHidden() and index.isValid():
-            absent |= frozenset() if self._view.timeline.row(index.row()).feed else _OF_AUTHOR
+            absent |= absent_for(self._view.timeline.row(index.row()).feed)
         panels = {kind.command for kind in PANELS if kind.name not in self._workbench.offered()}
         self.left_out.emit(absent | panels)
+
+    def absent_for(self, author: str) -> frozenset[str]:
+        """The commands to leave out of the menu of a message by an author."""
+        return self._absent() | absent_for(author)
+
+    def _absent(self) -> frozenset[str]:
+        given = self._found.given if self._second.isHidden() else GivenFacts()
+        return absent_commands(given, only_graphs=self._found.only_graphs)
 
     def _show(self, found: _Found | None) -> None:
         if found is None:  # until the answer arrives
@@ -230,6 +229,13 @@ def absent_commands(given: GivenFacts, *, only_graphs: bool) -> frozenset[str]:
     if not given.links:
         absent |= _LINKS
     return absent
+
+
+def absent_for(author: str) -> frozenset[str]:
+    """The commands that an author has no data for; `""` is the author of a missing message."""
+    if not author:
+        return _OF_AUTHOR
+    return frozenset() if feed_named(author) else _OF_FEED
 
 
 def _asked(library: Library, conversation: Conversation) -> _Found:

@@ -14,7 +14,7 @@ from tests.engine.authors import post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
-from viewer.actions.subject_actions import OFFERS, offer_text, offered
+from viewer.actions.subject_actions import OFFERS, Offer, offer_text, offered
 from viewer.dialogs.export import ExportDialog
 from viewer.panels.answer_page import MORE
 from viewer.panels.diagram import DiagramPanel
@@ -332,6 +332,21 @@ def test_menus_of_authors_conversations_and_lanes_act_on_them(
     assert search.form.words.text() == f"in:{root.address}"
     choose(window, bob, "feed_tab")
     wait_until_open(qtbot, window, f"feed:{bob.feed}")
+
+
+def test_menus_leave_out_what_an_author_does_not_have(window: MainWindow, talk: Talk) -> None:
+    """A writer of an Autobase and an account of pzp have no feed, a missing message no author."""
+    of_feed, ends = offer(window, AuthorSubject(talk.bob.feed))[:4], (talk.root.key, "%gone")
+    by_bob, by_cat, by_none = (
+        offer(window, LaneSubject(*ends, feed)) for feed in (talk.bob.feed, "cat", "")
+    )
+    assert set(of_feed) <= set(by_bob)
+    assert set(of_feed).isdisjoint(by_cat)
+    assert offer_text(Offer("hide_author")) in by_cat
+    assert by_none == by_bob[:2]
+    gone = offer(window, MessageSubject("%gone"))
+    assert {*of_feed, offer_text(Offer("hide_author"))}.isdisjoint(gone)
+    assert offer_text(Offer("copy_key")) in gone
 
 
 def test_commands_for_an_author_without_a_feed_are_answered(

@@ -247,3 +247,21 @@ def test_the_panel_says_that_a_conversation_is_being_drawn(
     assert panel.view.grab().toImage() != with_words
     qtbot.waitUntil(lambda: panel.view.plan is not None)
     assert "Drawing" not in panel.view.accessibleDescription()
+
+
+def test_nothing_of_a_conversation_remains_when_it_is_closed(
+    panel: DiagramPanel, qtbot: QtBot
+) -> None:
+    settled(qtbot, panel)
+    panel.show_current(panel.address)
+    panel.view.focus_wanted.emit([0, 1])
+    qtbot.waitUntil(lambda: panel.focus_view.focus is not None)
+    assert panel.view.accessibleDescription()
+    assert panel.focus_view.accessibleDescription()
+    panel.end()
+    said = [panel.view.accessibleDescription(), panel.focus_view.accessibleDescription()]
+    assert (said, panel.title.text(), panel.status.text()) == (["", ""], "", "")
+    assert panel.focus_view.focus is None
+    blank = panel.view.grab().toImage()
+    panel.view.set_notice(" ")
+    assert panel.view.grab().toImage() == blank

@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
 )
 
 from engine.debug.explaining.voting import EntryStatus
-from engine.library import feed_named
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
@@ -26,7 +25,7 @@ from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.tangles.tangle_list import TangleList
 from viewer.panels.tangles.tangle_row import TangleRows
 from viewer.session import Session
-from viewer.subjects import AuthorSubject, Subject
+from viewer.subjects import Subject, subject_of_author
 from viewer.theme import Theme
 from viewer.tooltips import set_column_tooltip
 from viewer.views import facts
@@ -90,7 +89,7 @@ class RosterView(QTreeWidget):
         at = None if point is None else self.viewport().mapFrom(self, point)
         item = self.currentItem() if at is None else self.itemAt(at)
         author = item.data(_AUTHOR, Qt.ItemDataRole.UserRole) if item else ""
-        return AuthorSubject(author) if feed_named(author) else None
+        return subject_of_author(author)
 
     def _announce(self, item: QTreeWidgetItem, _column: int) -> None:
         ticks = [item.checkState(column) is Qt.CheckState.Checked for column in _TOLD]

@@ -187,11 +187,13 @@ class DiagramCanvas(QWidget):
             )
             self._fits = self._fits or afresh
             self._look_at(port.fitted() if self._fits else port.kept_in())
+        else:
+            self._announce()
 
     def set_notice(self, notice: str) -> None:
         """Show a text in place of the diagram until there is one."""
         self._notice = notice
-        screen_reader.describe(self, notice)
+        self._announce()
         self.update()
 
     def set_current(self, number: int | None) -> None:
@@ -288,9 +290,9 @@ class DiagramCanvas(QWidget):
         return self.plan.diagram.row_of[number], self.plan.diagram.column_of[number]
 
     def _announce(self) -> None:
-        """Announce the current message to screen readers."""
+        """Announce the current message, or what is in place of the diagram, to screen readers."""
         if self.plan is None or self.current is None:
-            screen_reader.describe(self, "")
+            screen_reader.describe(self, "" if self.plan else self._notice)
             return
         shape = self.plan.shown.shape
         name = self.plan.names.get(shape.feed(self.current), "missing")

@@ -8,7 +8,7 @@ from engine.drawing.diagram import FeedColumn
 from engine.drawing.plan import Detail
 from engine.drawing.svg import column_name
 from viewer import words
-from viewer.subjects import AuthorSubject, MessageSubject, Subject, ask_for_menu
+from viewer.subjects import MessageSubject, Subject, ask_for_menu, subject_of_author
 from viewer.theme import Theme
 from viewer.tooltips import show_tooltip
 from viewer.views.diagram.diagram_canvas import ARROWS, DiagramCanvas
@@ -119,7 +119,7 @@ class DiagramView(DiagramCanvas):
         if number is not None:
             return MessageSubject(self.plan.shown.shape.keys[number])
         column = self._column(QPointF(point)) if point is not None else None
-        return AuthorSubject(column.feed) if column is not None and column.feed else None
+        return subject_of_author(column.feed) if column is not None else None
 
     def _tooltip(self, point: QPointF) -> str:
         if self.plan is None:

@@ -70,6 +70,11 @@ class FocusView(QWidget):
         self._fits = True
         self._fit()
 
+    def forget(self) -> None:
+        """Show no messages."""
+        self.focus, self._cards, self._extra = None, {}, ()
+        self.set_current(None)
+
     def set_current(self, key: str | None) -> None:
         """Mark the current message."""
         self.current = key

@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 from engine.drawing.filtering import EVERYTHING, Filters
 from engine.drawing.plan import Detail, plan
 from tests.engine.drawing.shapes import shaped
+from viewer.subjects import AuthorSubject
 from viewer.theme import load
 from viewer.views.diagram import diagram_canvas
 from viewer.views.diagram.diagram_view import DiagramView
@@ -48,6 +49,20 @@ def test_a_click_chooses_the_message_under_it(view: DiagramView, qtbot: QtBot) -
     qtbot.mouseClick(view, Qt.MouseButton.LeftButton, pos=QPoint(3, 499))
     assert chosen == ["c"]
     assert "1 cause, 1 effect" in view.accessibleDescription()
+
+
+def test_the_head_of_a_column_has_the_menu_of_an_author_who_has_a_feed(view: DiagramView) -> None:
+    bob = f"@{'B' * 43}=.ed25519"
+    writers = {"a": bob, "b": "5a" * 32, "c": "5a" * 32, "d": bob, "e": bob}  # one of an Autobase
+    view.set_plan(plan(shaped(DIAMOND, writers), {}, EVERYTHING), afresh=True)
+    view.grab()
+    assert view.plan
+    heads = {
+        column.feed: QPoint(round(view.port.pixel(0, column.first)[0]), 5)
+        for column in view.plan.diagram.columns
+    }
+    assert view.subject_at(heads[bob]) == AuthorSubject(bob)
+    assert view.subject_at(heads["5a" * 32]) is None
 
 
 def test_a_drag_moves_the_diagram_and_chooses_nothing(view: DiagramView, qtbot: QtBot) -> None:
