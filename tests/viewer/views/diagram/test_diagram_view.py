@@ -52,7 +52,7 @@ def test_a_click_chooses_the_message_under_it(view: DiagramView, qtbot: QtBot) -
 
 
 def test_the_head_of_a_column_has_the_menu_of_an_author_who_has_a_feed(view: DiagramView) -> None:
-    bob = f"@{'B' * 43}=.ed25519"
+    bob = f"@{'A' * 43}=.ed25519"
     writers = {"a": bob, "b": "5a" * 32, "c": "5a" * 32, "d": bob, "e": bob}  # one of an Autobase
     view.set_plan(plan(shaped(DIAMOND, writers), {}, EVERYTHING), afresh=True)
     view.grab()
