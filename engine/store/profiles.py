@@ -44,7 +44,7 @@ _LIKES = f"""SELECT count(*) FROM (
     WHERE mine.{_MINE} GROUP BY target, votes.author
 ) WHERE kind = 'vote'"""
 _TALKS = f"""SELECT name, root, title, sum(participants.messages) AS own, conversations.messages,
-        latest FROM participants JOIN conversations ON conversations.id = conversation
+        latest, present FROM participants JOIN conversations ON conversations.id = conversation
     WHERE {_MINE} GROUP BY conversations.id ORDER BY latest DESC, conversations.id LIMIT ?"""
 
 
@@ -65,6 +65,8 @@ class PersonConversation(NamedTuple):
     own: int
     messages: int
     latest: float | None
+    present: bool
+    """Whether its first message is here."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,8 +217,10 @@ class Profiles:
     def _talks(self, ids: list[str]) -> tuple[PersonConversation, ...]:
         rows = self._database.execute(_TALKS, (_json(ids), MOST_CONVERSATIONS)).fetchall()
         return tuple(
-            PersonConversation(str(kept_address(name, root)), title, own, messages, latest)
-            for name, root, title, own, messages, latest in rows
+            PersonConversation(
+                str(kept_address(name, root)), title, own, messages, latest, bool(present)
+            )
+            for name, root, title, own, messages, latest, present in rows
         )
 
     def _count(self, question: str, ids: list[str]) -> int:

@@ -7,12 +7,14 @@ import pytest
 from PySide6.QtCore import QPoint, Qt, QUrl
 from pytestqt.qtbot import QtBot
 
+from engine.store.profiles import PersonConversation
 from tests.engine.archive.samples import unpack
 from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import Village
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
-from viewer.panels.person.panel import PersonPanel
+from viewer.panels.person.panel import PersonPanel, _talks
+from viewer.theme import load
 from viewer.window.main_window import MainWindow
 
 
@@ -89,3 +91,12 @@ def test_the_profile_lists_every_feed_of_a_person(
     text = person(window).page.toPlainText()
     assert text.count("root metafeed") == 1
     assert text.count("known by this feed") == 1
+
+
+@pytest.mark.parametrize(
+    ("present", "title"),
+    [(True, "Thread without text"), (False, "Thread whose beginning is missing")],
+)
+def test_a_conversation_without_a_title_is_named_as_in_the_list(present: bool, title: str) -> None:
+    talk = PersonConversation("%a", "", 1, 2, None, present)
+    assert title in _talks([talk], load("light"), 5)

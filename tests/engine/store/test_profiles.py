@@ -9,7 +9,7 @@ from engine.library import Library, Profile
 from tests.engine.archive.samples import unpack
 from tests.engine.authors import Author, Said, post
 from tests.engine.blobs.pictures import blob_id
-from tests.engine.store.libraries import write
+from tests.engine.store.libraries import library_of, write
 
 FACE, OTHER = blob_id(b"face"), blob_id(b"other")
 
@@ -110,6 +110,14 @@ def test_messages_talks_and_likes_are_counted(
 def test_a_person_who_wrote_nothing_has_an_empty_profile(library: Library) -> None:
     nobody = library.profile(Author("nobody").feed)
     assert (nobody.messages, nobody.first, nobody.talks, nobody.names) == (0, None, (), ())
+
+
+def test_a_talk_whose_first_message_is_missing_is_marked(tmp_path: Path) -> None:
+    ann = Author("ann")
+    lost = ann.say(post("lost"))
+    with library_of(tmp_path, ann.say(post("an answer", lost)), ann.say(post("here"))) as library:
+        present = {talk.title: talk.present for talk in library.profile(ann.feed).talks}
+    assert present == {"": False, "here": True}
 
 
 def test_all_feeds_of_a_person_count_together(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from engine.library import Library, Profile
 from engine.store.profiles import AssignedName, PersonConversation
 from engine.tangle.references import names_feed
+from engine.tangle.titles import untitled
 from engine.wording import number, plural, tr
 from viewer import times, words
 from viewer.actions.inspection_words import Fact, Section, feed_of_person
@@ -133,7 +134,7 @@ def _talks(talks: Sequence[PersonConversation], theme: Theme, most: int) -> str:
     head = facts.title(tr("Conversations"), theme)
     lines = []
     for talk in talks[:most]:
-        title = words.clean(" ".join(talk.title.split()), 90) or tr("Thread without text")
+        title = words.clean(" ".join(talk.title.split()), 90) or untitled(present=talk.present)
         share = tr("{own:,} of {all:,}", own=talk.own, all=talk.messages)
         muted = theme.colors["muted"]
         text = escape(f"{share} · {times.day(talk.latest)}")
