@@ -117,8 +117,7 @@ def open_window(
     yield make
     for window in windows:
         window.leave()
-    # Also the windows that tests opened by a command: each one left slows all later tests.
-    destroy(*(each for each in application.topLevelWidgets() if isinstance(each, MainWindow)))
+    destroy(*windows)
 
 
 @pytest.fixture
