@@ -182,7 +182,7 @@ class PeersPanel(Panel):
     def _cut_otherwise(self) -> None:
         """Begin the split by hand with the previous split."""
         before = self._sync if self.cut.currentData() == "hand" else None
-        self._first = frozenset(self._known_at_first(before)) if before else None
+        self._first = before.known[0] if before else None
         self._meet_anew()
 
     def _show_progress(self, progress: ReplayProgress) -> None:
@@ -217,7 +217,12 @@ class PeersPanel(Panel):
         for peer, title in enumerate(self._titles):
             knows = plural("{n:,} messages", "{n:,} message", self.decks[peer].count())
             edits = plural("{n:,} edits", "{n:,} edit", sync.edits(peer, step))
-            title.setText(" · ".join((tr(_PEERS[peer]), knows, edits)))
+            facts = [tr(_PEERS[peer]), knows, edits]
+            if waiting := sync.set_aside(peer, step):
+                facts.insert(
+                    2, plural("{n:,} messages set aside", "{n:,} message set aside", waiting)
+                )
+            title.setText(" · ".join(facts))
         lines = list(self._differences) or [tr("Nothing has been exchanged yet.")]
         if step:
             receiver = sync.receivers[step - 1]
@@ -231,9 +236,6 @@ class PeersPanel(Panel):
 
     # Giving by hand
 
-    def _known_at_first(self, sync: SyncHistory) -> set[str]:
-        return set(sync.histories[0].names[: sync.histories[0].came(0)])
-
     def _show_giving(self) -> None:
         known = self._sync is not None and self.key is not None
         there = known and self.key in self._sync.histories[0] if self._sync else False
@@ -243,7 +245,7 @@ class PeersPanel(Panel):
     def _give(self) -> None:
         """Give the selected message to the other peer at the beginning."""
         if self._sync and self.key:
-            self._first = frozenset(self._known_at_first(self._sync) ^ {self.key})
+            self._first = self._sync.known[0] ^ {self.key}
             self._turn_to("hand")
 
     def _give_author(self) -> None:

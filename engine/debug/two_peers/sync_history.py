@@ -25,19 +25,26 @@ class SyncHistory:
     """A synchronization: in each step, `names[step]` is sent to peer `receivers[step]`, 0 or 1.
 
     Both histories have all steps; that of the sender doesn't change. `first` defines the split: the
-    authors whose messages the first peer knew, or those messages.
+    authors whose messages the first peer knew, or those messages. `known` are the messages that
+    each peer had at the beginning; some orders set messages aside until their causes arrive.
     """
 
     histories: tuple[EditHistory, EditHistory]
     receivers: "array[int]"
     names: tuple[str, ...]
     first: frozenset[str]
+    known: tuple[frozenset[str], frozenset[str]]
     are_equal: bool
     by: str = SCUTTLESORT
 
     def name(self, step: int) -> str:
         """The message sent in a step."""
         return self.names[step]
+
+    def set_aside(self, peer: int, steps: int) -> int:
+        """The number of messages that a peer has after so many steps, but no place for yet."""
+        had = len(self.known[peer]) + self.receivers[:steps].count(peer)
+        return had - self.histories[peer].came(steps)
 
     def edits(self, peer: int, steps: int) -> int:
         """The number of edits of a peer in so many steps."""
@@ -79,7 +86,9 @@ def synced_in(
         receivers.append(exchange.receiver)
         names.append(exchange.name)
     _fill(histories)
-    return SyncHistory(histories, receivers, tuple(names), first, both.are_equal)
+    return SyncHistory(
+        histories, receivers, tuple(names), first, _frozen(cut), both.are_equal, ordering.by
+    )
 
 
 def _synced_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> SyncHistory:
@@ -103,7 +112,13 @@ def _synced_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> S
         turn = 1 - receiver
     _fill(histories)
     ends = [history.order(len(history)) for history in whole]
-    return SyncHistory(histories, receivers, tuple(names), first, ends[0] == ends[1], ordering.by)
+    return SyncHistory(
+        histories, receivers, tuple(names), first, _frozen(cut), ends[0] == ends[1], ordering.by
+    )
+
+
+def _frozen(cut: Cut) -> tuple[frozenset[str], frozenset[str]]:
+    return frozenset(cut[0]), frozenset(cut[1])
 
 
 def _fill(histories: Iterable[EditHistory]) -> None:

@@ -7,7 +7,7 @@ from engine.debug.open_graph import OpenGraph
 from engine.debug.shuffling.deliveries import feed_of
 from engine.debug.two_peers.sync_history import Way, synced
 from engine.linear.errors import UnknownEvent
-from engine.linear.graph import Graph
+from engine.linear.graph import Graph, Node, Writer
 from tests.engine.debug.examples import LATE_ROOT
 from tests.engine.debug.strategies import graphs
 
@@ -44,6 +44,22 @@ def test_the_first_peer_knows_what_it_was_given(graph: Graph, data: st.DataObjec
     }
 
 
+def test_messages_are_set_aside_until_their_causes_arrive() -> None:
+    chain = [("a", ()), ("b", ("a",)), ("a", ("b",)), ("b", ("c",))]
+    nodes = [
+        Node(name, after, writer=writer)
+        for name, (writer, after) in zip("abcd", chain, strict=True)
+    ]
+    graph = Graph(tuple(nodes), writers=(Writer("a"), Writer("b")))
+    opened = OpenGraph(graph, ordering=Ordering(graph, "autobase"))
+    sync = synced(opened, silent, "author", {"a"})
+    assert sync.known == ({"a", "c"}, {"b", "d"})
+    assert sync.histories[0].order(0) == ["a"]
+    assert [sync.set_aside(peer, 0) for peer in (0, 1)] == [1, 2]
+    by_hand = synced(opened, silent, "hand", sync.known[0])
+    assert by_hand.known == sync.known
+
+
 def test_time_cuts_off_the_older_part() -> None:
     sync = synced(OpenGraph(LATE_ROOT), silent, "time", percent=40)
     assert sync.histories[0].order(0) == ["B"]
@@ -60,6 +76,8 @@ def test_peers_that_meet_in_another_order_end_in_it(graph: Graph, by: str, perce
     sync = synced(OpenGraph(graph, ordering=ordering), silent, "time", percent=percent)
     assert sync.by == by
     assert len(sync.names) == len(graph.nodes)
+    assert sync.known[0] | sync.known[1] == {node.id for node in graph.nodes}
+    assert sync.set_aside(0, len(sync.names)) == sync.set_aside(1, len(sync.names)) == 0
     for history in sync.histories:
         assert len(history) == len(sync.receivers)
         assert history.order(len(history)) == list(ordering.order)
