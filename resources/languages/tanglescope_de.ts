@@ -6697,6 +6697,10 @@ aufbewahrt in {file}</translation>
         <translation>steht vor {second} (Zeile {row:,}) in der Ordnung {by}.</translation>
     </message>
     <message>
+        <source>In this conversation, no messages lead from one to the other.</source>
+        <translation>In diesem Gespräch führen keine Nachrichten von der einen zur anderen.</translation>
+    </message>
+    <message>
         <source>They are concurrent: neither follows the other.</source>
         <translation>Sie sind gleichzeitig: Keine folgt auf die andere.</translation>
     </message>

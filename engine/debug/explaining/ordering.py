@@ -208,7 +208,22 @@ class Ordering:
     @cached_property
     def is_timeline(self) -> bool:
         """Whether this is ScuttleSort's order of the graph, which `why_here` explains."""
-        return self.by == SCUTTLESORT and tuple(self.known.timeline) == self.order
+        return (
+            self.by == SCUTTLESORT
+            and tuple(self.known.timeline) == self.order
+            and not self._is_part_of_more()
+        )
+
+    def _is_part_of_more(self) -> bool:
+        """Whether the given ranks count messages that the graph doesn't have.
+
+        Then one of the messages after a missing one has a greater rank than the graph gives it.
+        """
+        return self._rank is not None and any(
+            self._rank(node.id) != self.known.rank(node.id)
+            for node in self.graph.nodes
+            if self.known.missing(node.id)
+        )
 
     @cached_property
     def positions(self) -> Mapping[str, int]:

@@ -313,7 +313,12 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
     yield tr(_DECIDES[relation.rule], first=low, second=high)
     yield ""
     if relation.is_concurrent:
-        yield tr("They are concurrent: neither follows the other.")
+        # In part of a larger conversation, a path may lead through messages that aren't in it.
+        yield (
+            tr("In this conversation, no messages lead from one to the other.")
+            if relation.by == SCUTTLESORT
+            else tr("They are concurrent: neither follows the other.")
+        )
         return
     if relation.is_contrary:
         yield tr("But it was written later: it follows the other.")

@@ -107,6 +107,15 @@ def test_a_spot_says_what_is_compared_and_what_is_missing() -> None:
     assert "Above: question, which it follows." in lines
 
 
+def test_ranks_of_a_larger_conversation_are_not_those_of_its_part() -> None:
+    part = Graph((Node("early", ("elsewhere",)), Node("late", ("far",))))
+    ordering = Ordering(part, "scuttlesort", ("early", "late"), {"early": 3, "late": 9}.__getitem__)
+    assert not ordering.is_timeline, "although the order of the part alone is the same"
+    lines = list(spots_in_words(ordering.relation("early", "late"), str))
+    assert "In this conversation, no messages lead from one to the other." in lines
+    assert Ordering(part, "scuttlesort", ("early", "late"), lambda _: 0).is_timeline
+
+
 def test_what_is_not_there_has_no_spot() -> None:
     ordering = Ordering(Graph(NODES), "asserted")
     with pytest.raises(UnknownEvent):
