@@ -1,6 +1,7 @@
 """The statistics panel: width, forks, delays and participants of a thread."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from datetime import date
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea, QVBoxLayout, QWidget
@@ -139,9 +140,9 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
             NamedBars(tr("Messages per author"), people, tr("written by {text}", text=text))
         )
     if found.begin is not None and found.end is not None:
-        begin, end = times.full(found.begin), times.full(found.end)
+        (begin, end), *shorter = _spans(found.begin, found.end)
         said = tr("written from {begin} to {end}", begin=begin, end=end)
-        blocks.append(Series(tr("Messages over time"), found.activity, begin, end, said))
+        blocks.append(Series(tr("Messages over time"), found.activity, begin, end, said, shorter))
     if sum(found.delays):
         delays = [NamedBar(tr(name), n) for (name, _), n in zip(DELAYS, found.delays, strict=True)]
         text = ", ".join(f"{row.count} {row.name}" for row in delays)
@@ -156,3 +157,14 @@ def _blocks(found: Statistics, names: Mapping[str, str], theme: Theme) -> list[B
         text = ", ".join(f"{row.count} {row.name}" for row in kinds)
         blocks.append(NamedBars(tr("Types"), kinds, tr("messages by type: {text}", text=text)))
     return blocks
+
+
+def _spans(begin: float, end: float) -> list[tuple[str, str]]:
+    """Two times as text, the longest form first."""
+    forms: list[Callable[[float], str]] = [times.full]
+    if times.day(begin) == times.day(end):
+        forms.append(times.clock)
+    else:
+        today = date.today()
+        forms += [times.day, lambda time: times.short_day(time, today)]
+    return [(form(begin), form(end)) for form in forms]

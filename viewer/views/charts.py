@@ -25,7 +25,11 @@ _BESIDE = 20  # pixels beside the words of a figure
 _LEAST_BLOCK = 330.0
 _SHORT = 9  # characters that are painted large
 _NAMES = 128.0
+_BESIDE_NAME = 10.0
+_MOST_NAMES = 0.6
+"""The share of a list of amounts that long names can get."""
 _COUNTS = 58.0
+_ABOVE_BARS = 14.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,8 @@ class Series:
     begin: str
     end: str
     summary: str
+    shorter: Sequence[tuple[str, str]] = ()
+    """Shorter labels for both ends, if the usual ones don't fit side by side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +153,13 @@ class Charts(QWidget):
             if painter:
                 self._figure(painter, QRectF(x, top, each, high), figure)
         y += -(-len(self._figures) // across) * (high + _FIGURE_GAP) + GAP - _FIGURE_GAP
-        across = max(1, min(2, int((room + GAP) / (_LEAST_BLOCK + GAP))))
+        across = max(1, min(2, int((room + GAP) / (self._least_block() + GAP))))
         each = (room - GAP * (across - 1)) / across
         bottoms = [y] * across
         for block in self._blocks:
             column = min(range(across), key=lambda column: bottoms[column])
-            area = QRectF(GAP + column * (each + GAP), bottoms[column], each, self._height(block))
+            high = self._height(block, each)
+            area = QRectF(GAP + column * (each + GAP), bottoms[column], each, high)
             if painter:
                 self._block(painter, area, block)
             bottoms[column] = area.bottom() + GAP
@@ -168,11 +175,29 @@ class Charts(QWidget):
         """The height of an element with a number of lines, which grows with the font."""
         return max(usual, lines * (QFontMetricsF(self.font()).height() + 2))
 
-    def _height(self, block: Block) -> float:
+    def _height(self, block: Block, width: float) -> float:
         title = self._room(_TITLE, 1)
         if isinstance(block, Series):
-            return title + _BARS - _FOOT + self._room(_FOOT, 1)
+            lines = 1 if self._is_fitting(self._ends(block, width), width) else 2
+            above = self._above_bars() - _ABOVE_BARS
+            return title + _BARS - _FOOT + above + lines * self._room(_FOOT, 1)
         return title + self._room(_ROW, 1) * max(1, len(block.rows))
+
+    def _above_bars(self) -> float:
+        """The height of the label above the bars of a series, which grows with the font."""
+        return max(_ABOVE_BARS, QFontMetricsF(self.font()).height() - 4)
+
+    def _least_block(self) -> float:
+        """The minimum width of a chart beside another one, so that no title is cut."""
+        metrics = QFontMetricsF(self._bold())
+        return max(
+            [_LEAST_BLOCK, *(metrics.horizontalAdvance(each.title) for each in self._blocks)]
+        )
+
+    def _bold(self) -> QFont:
+        font = QFont(self.font())
+        font.setWeight(QFont.Weight.DemiBold)
+        return font
 
     def _least(self) -> float:
         """The minimum width of a figure so that none is cut."""
@@ -188,8 +213,7 @@ class Charts(QWidget):
 
     def _of(self, figure: Figure) -> QFont:
         """The font of a value: large if it is short."""
-        font = QFont(self.font())
-        font.setWeight(QFont.Weight.DemiBold)
+        font = self._bold()
         if len(figure.value) <= _SHORT:
             font.setPointSizeF(font.pointSizeF() * 1.45)
         return font
@@ -205,12 +229,10 @@ class Charts(QWidget):
         self._text(painter, inside, figure.word, "muted", left | Qt.AlignmentFlag.AlignBottom)
 
     def _block(self, painter: QPainter, area: QRectF, block: Block) -> None:
-        bold = QFont(self.font())
-        bold.setWeight(QFont.Weight.DemiBold)
         title = self._room(_TITLE, 1)
         top = QRectF(area.left(), area.top(), area.width(), title)
         middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self._text(painter, top, block.title, "text", middle, bold)
+        self._text(painter, top, block.title, "text", middle, self._bold())
         below = area.adjusted(0, title, 0, 0)
         if isinstance(block, Series):
             self._series(painter, below, block)
@@ -218,7 +240,9 @@ class Charts(QWidget):
             self._listing(painter, below, block)
 
     def _series(self, painter: QPainter, area: QRectF, series: Series) -> None:
-        bars = QRectF(area.left(), area.top() + 4, area.width(), _BARS - _FOOT - 8)
+        above = self._above_bars()
+        high = _BARS - _FOOT - 8 + above - _ABOVE_BARS
+        bars = QRectF(area.left(), area.top() + 4, area.width(), high)
         most = max(series.values, default=0)
         painter.setPen(QPen(self.theme.color("line"), 1))
         painter.drawLine(bars.bottomLeft(), bars.bottomRight())
@@ -227,33 +251,48 @@ class Charts(QWidget):
         wide = min(bars.width() / max(1, len(series.values)), 28.0)
         for place, value in enumerate(series.values):
             if value:
-                high = max(1.5, (bars.height() - 14) * value / most)
+                high = max(1.5, (bars.height() - above) * value / most)
                 left = bars.left() + place * wide
                 bar = QRectF(left, bars.bottom() - high, max(1.0, wide - min(2.0, wide / 4)), high)
                 painter.drawRect(bar)
         right = Qt.AlignmentFlag.AlignRight
         top = Qt.AlignmentFlag.AlignTop
         self._text(painter, bars, tr("{number:,} at most", number=most), "muted", right | top)
-        foot = QRectF(area.left(), bars.bottom() + 3, area.width(), self._room(_FOOT, 1))
-        font = self._fitting(series.begin, series.end, foot.width() - GAP)
-        self._text(painter, foot, series.begin, "muted", Qt.AlignmentFlag.AlignLeft, font)
-        self._text(painter, foot, series.end, "muted", right, font)
+        line = self._room(_FOOT, 1)
+        foot = QRectF(area.left(), bars.bottom() + 3, area.width(), line)
+        ends = begin, end = self._ends(series, area.width())
+        self._text(painter, foot, begin, "muted", Qt.AlignmentFlag.AlignLeft)
+        if not self._is_fitting(ends, area.width()):
+            foot.translate(0, line)
+        self._text(painter, foot, end, "muted", right)
 
-    def _fitting(self, begin: str, end: str, room: float) -> QFont:
-        """A font in which two texts fit side by side."""
-        font = QFont(self.font())
-        wide = QFontMetricsF(font).horizontalAdvance(begin + end)
-        if wide > room:
-            font.setPointSizeF(max(1.0, font.pointSizeF() * room / wide))
-        return font
+    def _ends(self, series: Series, width: float) -> tuple[str, str]:
+        """The longest labels of both ends that fit side by side, or the shortest ones."""
+        ends = [(series.begin, series.end), *series.shorter]
+        return next((each for each in ends if self._is_fitting(each, width)), ends[-1])
+
+    def _is_fitting(self, ends: tuple[str, str], width: float) -> bool:
+        """Whether two labels fit side by side."""
+        return QFontMetricsF(self.font()).horizontalAdvance("".join(ends)) <= width - GAP
+
+    def _names(self, listing: NamedBars, width: float) -> float:
+        """The width of the names of a list."""
+        metrics = QFontMetricsF(self.font())
+        widest = max((metrics.horizontalAdvance(row.name) for row in listing.rows), default=0.0)
+        return min(max(_NAMES, widest + _BESIDE_NAME), max(_NAMES, width * _MOST_NAMES))
+
+    def _counts(self, most: int) -> float:
+        """The width of a number after the longest bar."""
+        return max(_COUNTS, QFontMetricsF(self.font()).horizontalAdvance(number(most)) + 14)
 
     def _listing(self, painter: QPainter, area: QRectF, listing: NamedBars) -> None:
         most = max((row.count for row in listing.rows if not row.is_rest), default=0)
-        room, high = area.width() - _NAMES - _COUNTS, self._room(_ROW, 1)
+        names, high = self._names(listing, area.width()), self._room(_ROW, 1)
+        room = area.width() - names - self._counts(most)
         middle = Qt.AlignmentFlag.AlignVCenter
         for place, row in enumerate(listing.rows):
             line = QRectF(area.left(), area.top() + place * high, area.width(), high)
-            name = QRectF(line.left(), line.top(), _NAMES - 10, high)
+            name = QRectF(line.left(), line.top(), names - _BESIDE_NAME, high)
             if row.feed:
                 self._authors.append((line, row.feed))
             self._text(painter, name, row.name, "text", Qt.AlignmentFlag.AlignLeft | middle)
@@ -261,7 +300,7 @@ class Charts(QWidget):
             painter.setBrush(QColor(row.color) if row.color else self.theme.color("accent"))
             has_bar = row.count and not row.is_rest
             long = max(1.5, room * row.count / most) if has_bar else 0.0
-            bar = QRectF(line.left() + _NAMES, line.top() + 5, long, high - 10)
+            bar = QRectF(line.left() + names, line.top() + 5, long, high - 10)
             painter.drawRoundedRect(bar, 2, 2)
             after = QRectF(QPointF(bar.right() + 7, line.top()), line.bottomRight())
             self._text(

@@ -4,9 +4,16 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from viewer.theme import load
-from viewer.views.charts import Charts, Figure, NamedBar, NamedBars, Series
+from viewer.views.charts import GAP, Charts, Figure, NamedBar, NamedBars, Series
 
-SERIES = Series("A week", [3, 1, 4], "Saturday, 3 May 2025", "Saturday, 10 May 2025", "By day")
+SERIES = Series(
+    "A week",
+    [3, 1, 4],
+    "Saturday, 3 May 2025",
+    "Saturday, 10 May 2025",
+    "By day",
+    [("3 May 2025", "10 May 2025")],
+)
 
 
 @pytest.fixture
@@ -19,11 +26,32 @@ def charts(application: QApplication, qtbot: QtBot) -> Charts:
     return made
 
 
-@pytest.mark.parametrize("room", [120.0, 240.0, 800.0])
-def test_the_two_ends_of_a_series_never_overlap(charts: Charts, room: float) -> None:
-    font = charts._fitting(SERIES.begin, SERIES.end, room)
-    assert QFontMetricsF(font).horizontalAdvance(SERIES.begin + SERIES.end) <= room * 1.05
-    assert font.pointSizeF() <= charts.font().pointSizeF()
+@pytest.mark.parametrize(
+    ("room", "begin"), [(800, "Saturday, 3 May 2025"), (240, "3 May 2025"), (120, "3 May 2025")]
+)
+def test_the_ends_of_a_series_are_shortened_then_stacked(
+    charts: Charts, room: float, begin: str
+) -> None:
+    assert charts._ends(SERIES, room)[0] == begin
+    one_line = charts._height(SERIES, 800)
+    assert (charts._height(SERIES, room) > one_line) is (room == 120)
+
+
+def test_large_text_cuts_no_name_and_no_title(charts: Charts) -> None:
+    listing = NamedBars(
+        "How late the messages of this conversation arrived", [NamedBar("under a minute", 3)], ""
+    )
+    charts.show_charts([], [SERIES, listing])
+    font = QFont(charts.font())
+    font.setPointSizeF(font.pointSizeF() * 2)
+    charts.setFont(font)
+    assert charts._names(listing, 640) - 10 >= QFontMetricsF(font).horizontalAdvance(
+        "under a minute"
+    )
+    least = charts._least_block()
+    assert least >= QFontMetricsF(charts._bold()).horizontalAdvance(listing.title)
+    one_below_the_other = charts.heightForWidth(int(2 * least))
+    assert charts.heightForWidth(int(2 * least + 4 * GAP)) < one_below_the_other
 
 
 def test_large_text_gets_more_room(charts: Charts) -> None:
