@@ -911,7 +911,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>This is the report. It stays on this machine. Read it before you pass it on: it may contain text from messages. Secret keys and the name of your home folder were removed.</source>
-        <translation>Dies ist der Bericht. Er bleibt auf diesem Computer. Lies ihn, bevor du ihn weitergibst: Er kann Text aus Nachrichten enthalten. Geheime Schlüssel und der Name des eigenen Ordners wurden entfernt.</translation>
+        <translation>Dies ist der Bericht. Er bleibt auf diesem Computer. Lies ihn, bevor du ihn weitergibst: Er kann Text aus Nachrichten enthalten. Geheime Schlüssel und der Name deines Benutzerordners wurden entfernt.</translation>
     </message>
     <message>
         <source>Something went wrong</source>
@@ -999,7 +999,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>&amp;Part</source>
-        <translation>&amp;Teil</translation>
+        <translation>T&amp;eil</translation>
     </message>
     <message>
         <source>&amp;Format</source>
@@ -1153,7 +1153,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The archives that it was imported from stay as they are. Messages that you wrote here and private text that you kept are deleted with it, unless there is a backup.</source>
-        <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind. Nachrichten, die du hier geschrieben hast, und aufbewahrter privater Text werden mit gelöscht, wenn es keine Sicherung gibt.</translation>
+        <translation>Die Archive, aus denen sie importiert wurde, bleiben, wie sie sind. Nachrichten, die du hier geschrieben hast, und aufbewahrter privater Text werden mitgelöscht, wenn es keine Sicherung gibt.</translation>
     </message>
     <message>
         <source>This removes the collection from the list.</source>
@@ -4724,7 +4724,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>How it came here</source>
-        <translation>Wie sie hierher kam</translation>
+        <translation>Wie sie hierherkam</translation>
     </message>
     <message>
         <source>Why the message is here</source>
@@ -8124,7 +8124,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>The import stops. Tanglescope offers to continue it at the next start.</source>
-        <translation>Der Import hält an. Tanglescope bietet beim nächsten Start an, ihn fortzusetzen.</translation>
+        <translation>Der Import wird angehalten. Tanglescope bietet beim nächsten Start an, ihn fortzusetzen.</translation>
     </message>
     <message>
         <source>Stop and close</source>

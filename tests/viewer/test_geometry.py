@@ -5,17 +5,21 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMargins
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication, QLabel, QScrollArea
 from pytestqt.qtbot import QtBot
 
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import DisorderedThread, settle
 from tests.viewer.test_accessibility import every_dialog
-from tests.viewer.windows import Open, wait_until_open
+from tests.viewer.windows import Open, destroy, wait_until_open
 from tools import walk
 from tools.walk import faults
 from viewer import language
+from viewer.dialogs.crash_report import CrashReport
+from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
+from viewer.views.facts import FactPage
 from viewer.views.welcome import Welcome
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
@@ -90,6 +94,31 @@ def test_an_empty_window_follows_the_text_size(open_window: Open, qtbot: QtBot) 
     window.set_letters(TWICE)
     qtbot.waitUntil(lambda: min(label.fontMetrics().height() for label in texts) > 1.5 * small)
     window.set_letters(0)
+
+
+def test_dialogs_and_texts_in_them_grow_with_the_text_size(open_window: Open) -> None:
+    """The text of a report once stayed small, and commands were cut after a few words."""
+    window = open_window()
+    window.resize(1800, 1200)
+    sizes = {}
+    for zoom in (0, TWICE):
+        window.set_letters(zoom)
+        window.menus.action("palette").trigger()
+        [palette] = window.findChildren(CommandPalette)
+        report = CrashReport("ValueError", window)
+        page = FactPage("Facts", window)
+        page.set_lines(4)
+        sizes[zoom] = (
+            palette.width(),
+            report.width(),
+            QFontMetrics(report.text.font()).height(),
+            page.height(),
+        )
+        assert page.height() >= 4 * page.fontMetrics().lineSpacing()
+        for dialog in (palette, report):
+            destroy(dialog)
+    window.set_letters(0)
+    assert all(large > 1.5 * usual for usual, large in zip(*sizes.values(), strict=True))
 
 
 @pytest.mark.slow

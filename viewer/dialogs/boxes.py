@@ -1,6 +1,6 @@
 """Message boxes: all texts are shown as plain text, including the details."""
 
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import QSize, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 from PySide6.QtWidgets import QDialog, QMessageBox, QProgressBar, QProgressDialog, QWidget
 
@@ -83,6 +83,14 @@ def follow_link(address: str, parent: QWidget) -> PlainBox:
 
 _TITLE_BAR = 160
 """Pixels for the icon and the buttons of a window manager beside a title."""
+
+
+def open_out(dialog: QDialog, letters: int, lines: int) -> None:
+    """Give a dialog room for letters and lines of its font, but no more than its window has."""
+    metrics = dialog.fontMetrics()
+    wanted = QSize(letters * metrics.averageCharWidth(), lines * metrics.lineSpacing())
+    parent = dialog.parentWidget()
+    dialog.resize(wanted.boundedTo(parent.window().size()) if parent else wanted)
 
 
 def fit(dialog: QDialog, letters: int) -> None:

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QStandardPaths, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QGuiApplication
+from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -16,6 +16,8 @@ from engine.open_databases import keep_off
 from engine.wording import later, tr
 from viewer import crash
 from viewer.dialogs import file_dialogs
+from viewer.dialogs.boxes import open_out
+from viewer.views import typography
 from viewer.views.label import PlainLabel
 
 _NOW = later(
@@ -42,7 +44,7 @@ class CrashReport(QDialog):
         self.text = QPlainTextEdit(crash.report(trace), self)
         self.text.setReadOnly(True)
         self.text.setAccessibleName(tr("The report"))
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(typography.fixed_pitch())
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.setAccessibleName(tr("Actions for the report"))
         copy = buttons.addButton(tr("Copy"), QDialogButtonBox.ButtonRole.ActionRole)
@@ -57,7 +59,7 @@ class CrashReport(QDialog):
         column.addWidget(self.text, 1)
         column.addWidget(buttons)
         self.setMinimumSize(360, 280)
-        self.resize(680, 460)
+        open_out(self, 110, 33)
 
     def save_to(self, file: Path) -> None:
         """Write the report into a file."""

@@ -25,6 +25,7 @@ from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import file_dialogs
+from viewer.dialogs.boxes import open_out
 from viewer.tooltips import set_tooltip
 from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
@@ -42,7 +43,7 @@ _ENGINES = {
 }
 _PATH = Qt.ItemDataRole.UserRole
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_LIST_HEIGHT = 150
+_MOST_LINES = 10
 
 
 class ImportDialog(QDialog):
@@ -67,7 +68,7 @@ class ImportDialog(QDialog):
         self.show_imported([], {})
         self.setMinimumSize(360, 300)
         self.setAcceptDrops(True)
-        self.resize(620, 480)
+        open_out(self, 100, 34)
 
     def archives(self) -> list[Path]:
         """The archives in the list."""
@@ -210,7 +211,7 @@ class ImportDialog(QDialog):
     def _make_widgets(self) -> None:
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Archives to import"))
-        self.list.setMaximumHeight(_LIST_HEIGHT)
+        self.list.setMaximumHeight(_MOST_LINES * self.fontMetrics().lineSpacing())
         self.list.setSelectionMode(QListWidget.SelectionMode.ExtendedSelection)
         self.list.itemSelectionChanged.connect(self._look)
         self.empty = PlainLabel(tr("Drop archives here, or choose Add …"), self.list)

@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.store.files.collections import Collection
 from engine.wording import tr
+from viewer.dialogs.boxes import open_out
 from viewer.tooltips import set_column_tooltip
 from viewer.window.commands import COLLECTION, COMMANDS, Command
 from viewer.window.menus import Menus
@@ -105,7 +106,7 @@ class CommandPalette(QDialog):
         column.addWidget(self.field)
         column.addWidget(self.list)
         self.setMinimumSize(280, 200)
-        self.resize(560, 420)
+        open_out(self, 90, 30)
 
     def showEvent(self, event: QShowEvent) -> None:
         """List all entries, now that the height of a line is known."""
@@ -184,6 +185,7 @@ class _List(QTreeWidget):
         """Show a text that can't be chosen."""
         item = QTreeWidgetItem([text, ""])
         item.setFlags(Qt.ItemFlag.NoItemFlags)
+        item.setForeground(0, QApplication.palette().placeholderText())
         set_column_tooltip(item, 0, text)
         self.addTopLevelItem(item)
 

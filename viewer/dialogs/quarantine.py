@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QFontDatabase, QTextOption
+from PySide6.QtGui import QTextOption
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -18,8 +18,13 @@ from PySide6.QtWidgets import (
 from engine.library import Library
 from engine.wording import tr
 from viewer.dialogs import file_dialogs
+from viewer.dialogs.boxes import open_out
 from viewer.models.quarantine_model import QuarantineModel
+from viewer.views import typography
 from viewer.views.label import PlainLabel
+
+_SHARES = (0.35, 0.16, 0.19)
+"""The shares of the first columns of the width."""
 
 
 class QuarantineDialog(QDialog):
@@ -58,13 +63,10 @@ class QuarantineDialog(QDialog):
         header.setStretchLastSection(True)
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft)
         header.setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        header.resizeSection(0, 300)
-        header.resizeSection(1, 140)
-        header.resizeSection(2, 160)
         self.story = QPlainTextEdit(self)
         self.story.setReadOnly(True)
         self.story.setAccessibleName(tr("The record as it was read"))
-        self.story.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.story.setFont(typography.fixed_pitch())
         self.story.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         self.table.selectionModel().currentRowChanged.connect(
             lambda index: self.story.setPlainText(model.story(index))
@@ -90,7 +92,9 @@ class QuarantineDialog(QDialog):
         for widget in (label, halves, buttons):
             column.addWidget(widget)
         self.setMinimumSize(320, 240)
-        self.resize(860, 560)
+        open_out(self, 140, 40)
+        for section, part in enumerate(_SHARES):
+            header.resizeSection(section, round(part * self.width()))
 
     def _ask_where(self) -> None:
         title, usual = tr("Export bad records"), "bad-records.ndjson"

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QKeySequence
 from PySide6.QtWidgets import (
     QDialog,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
+from viewer.dialogs.boxes import open_out
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 from viewer.window.commands import COMMANDS, DRAWING, READING
@@ -21,8 +22,8 @@ from viewer.window.commands import COMMANDS, DRAWING, READING
 _SHARES = (3, 4)
 """How keys and descriptions share the width."""
 
-_LETTERS = 94
-"""The length of a line in letters."""
+_LETTERS, _LINES = 94, 43
+"""The usual size of the page."""
 
 
 def lines() -> list[tuple[str, list[tuple[str, str]]]]:
@@ -74,8 +75,7 @@ def show(parent: QWidget) -> QDialog:
     layout.addWidget(area)
     layout.addWidget(buttons)
     dialog.setMinimumSize(280, 240)
-    letter = dialog.fontMetrics().averageCharWidth()
-    dialog.resize(QSize(_LETTERS * letter, 600).boundedTo(parent.window().size()))
+    open_out(dialog, _LETTERS, _LINES)
     dialog.open()
     return dialog
 

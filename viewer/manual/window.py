@@ -52,6 +52,7 @@ _DIALECT = QTextDocument.MarkdownFeature(
 )
 _BESIDE = 40  # pixels beside a picture
 _AROUND = 8  # pixels above and below code and tables
+_CONTENTS = 43  # letters
 _PAUSE = 100  # milliseconds to wait for the end of a resize
 
 
@@ -380,7 +381,8 @@ class ManualWindow(QDialog):
         halves.addWidget(side)
         halves.addWidget(self.page)
         halves.setStretchFactor(1, 1)
-        halves.setSizes([260, 700])
+        contents = _CONTENTS * self.fontMetrics().averageCharWidth()
+        halves.setSizes([contents, 3 * contents])
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(halves)

@@ -41,7 +41,7 @@ _WAYS = {
     _TIME: later("Split by time"),
     "hand": later("Split by hand"),
 }
-_TOLD, _DIFFERENCES = 64, 170  # pixels for the texts about a step, and about two archives
+_STEP, _DIFFERENCES = 4, 11  # lines for the texts about a step, and about two archives
 _AGAINST = "against"
 """The split by what another archive has."""
 
@@ -64,7 +64,7 @@ class PeersPanel(Panel):
         self.transport = Transport(later("message {step:,} of {steps:,}"), theme, self)
         self.decks = tuple(HistoryView(tr(name), labels, theme, self) for name in _DECKS)
         self.page = AnswerPage(tr("Messages exchanged"), labels, theme, self)
-        self.page.setFixedHeight(_TOLD)
+        self.page.set_lines(_STEP)
         self._make_controls()
         self._join()
         self._lay_out()
@@ -140,7 +140,7 @@ class PeersPanel(Panel):
         way = self.cut.currentData()
         self.percent.setEnabled(way == _TIME)
         self._differences = ()
-        self.page.setFixedHeight(_TOLD)
+        self.page.set_lines(_STEP)
         self._status.setText(tr("Reading the conversation …"))
         if way == _AGAINST:
             self._meet_other()
@@ -159,7 +159,7 @@ class PeersPanel(Panel):
     def _show_against(self, found: SourceComparison) -> None:
         if self.cut.currentData() == _AGAINST:
             self._differences = found.lines
-            self.page.setFixedHeight(_DIFFERENCES)
+            self.page.set_lines(_DIFFERENCES)
             self._show(found.sync)
 
     def compare_with(self, other: Path | None) -> None:

@@ -14,7 +14,7 @@ from viewer.theme import Theme
 from viewer.views import facts
 from viewer.views.facts import FactPage
 
-_HEIGHT = 130
+_LINES = 9
 _LONGEST_LINE = 90
 _MOST_LINKS = 3
 
@@ -49,7 +49,7 @@ class ExcludedList(QFrame):
         self.head.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         self.head.toggled.connect(self._turn)
         self.page = FactPage(tr("Messages that are not in this conversation"), self)
-        self.page.setFixedHeight(_HEIGHT)
+        self.page.set_lines(_LINES)
         self.page.key_clicked.connect(self.key_clicked)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 2, 18, 2)

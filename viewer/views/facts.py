@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from html import escape
 from typing import Any
 
-from PySide6.QtCore import QPoint, QUrl, Signal
+from PySide6.QtCore import QEvent, QPoint, QUrl, Signal
 from PySide6.QtGui import QColor, QContextMenuEvent, QTextOption
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -30,10 +30,27 @@ class FactPage(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(name)
         self.anchorClicked.connect(self._follow)
+        self._lines = 0
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Load nothing."""
         return None
+
+    def set_lines(self, lines: int) -> None:
+        """Keep the height of a number of lines, whatever the font."""
+        self._lines = lines
+        self._measure()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        if self._lines:
+            margins = round(2 * self.document().documentMargin())
+            self.setFixedHeight(self._lines * self.fontMetrics().lineSpacing() + margins)
 
     def _follow(self, url: QUrl) -> None:
         if url.hasFragment():

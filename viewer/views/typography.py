@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from engine.wording import number
@@ -99,6 +99,14 @@ def small(font: QFont, share: float = 0.9) -> QFont:
     made = QFont(font)
     made.setPointSizeF(font.pointSizeF() * share)
     return made
+
+
+def fixed_pitch() -> QFont:
+    """The system's font with letters of one width, for a widget; its size stays the widget's."""
+    font = QFont()
+    font.setFamilies(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont).families())
+    font.setStyleHint(QFont.StyleHint.Monospace)
+    return font
 
 
 _RADIUS = 9

@@ -69,7 +69,7 @@ class ReplayPanel(Panel):
         self.arrivals.set_draggable()
         self.order = HistoryView(tr("The order after this arrival"), labels, theme, self)
         self.page = AnswerPage(tr("What this arrival did"), labels, theme, self)
-        self.page.setFixedHeight(64)
+        self.page.set_lines(4)
         self._join()
         self._lay_out()
 

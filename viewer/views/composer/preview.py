@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QFontDatabase, QPainter, QPaintEvent, QResizeEvent, QTextOption
+from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent, QTextOption
 from PySide6.QtWidgets import (
     QFrame,
     QHBoxLayout,
@@ -22,12 +22,14 @@ from viewer.models.row import Quote
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views import typography
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
 from viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook
 
-_HEIGHT = 190
+_LINES = 13
+"""The height in lines of text."""
 
 
 class ReplyPreview(QFrame):
@@ -47,14 +49,14 @@ class ReplyPreview(QFrame):
         self.text.setReadOnly(True)
         self.text.setTabChangesFocus(True)
         self.text.setAccessibleName(tr("What exactly will be signed"))
-        self.text.setFont(QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont))
+        self.text.setFont(typography.fixed_pitch())
         self.text.setWordWrapMode(QTextOption.WrapMode.WrapAnywhere)
         line = QHBoxLayout(self)
         line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(8)
         line.addWidget(area, 1)
         line.addWidget(self.text, 1)
-        self.setFixedHeight(_HEIGHT)
+        self._measure()
         self.hide()
 
     def show_reply(self, prepared: PreparedReply | None) -> None:
@@ -65,6 +67,15 @@ class ReplyPreview(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
         self.bubble.set_theme(theme)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        self.setFixedHeight(_LINES * self.fontMetrics().lineSpacing())
 
 
 class _Bubble(QWidget):
