@@ -110,7 +110,7 @@ def ingested(said: list[Said], folder: Path) -> float:
     return cost / sum(each.line.count(b"%") - 1 for each in said)
 
 
-@pytest.mark.parametrize("size", [200, pytest.param(2_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("size", [120, pytest.param(2_000, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("name", GRAPHS)
 def test_a_reference_costs_little_more_than_in_a_chain_and_the_graph_is_shown(
     tmp_path: Path, name: str, size: int, open_window: Open, qtbot: QtBot

@@ -151,11 +151,11 @@ def test_lists_tabs_and_timeline_show_it_as_it_is(window: MainWindow, qtbot: QtB
 def test_every_panel_shows_it_as_it_is(window: MainWindow, qtbot: QtBot) -> None:
     for name in ("inspector", *(kind.name for kind in PANELS)):
         window.show_view(name)
-        for row in range(0, window.model.rowCount(), 4):
+        for row in (0, window.model.rowCount() - 1):
             window.timeline.go_to(window.model.key(row))
             qtbot.waitUntil(window.is_settled, timeout=PATIENCE)
             assert_all_is_plain(window)
-            assert_tooltips_are_plain(window)
+        assert_tooltips_are_plain(window)
 
 
 def assert_tooltips_are_plain(window: QWidget) -> None:

@@ -9,7 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.library import Engine, Library, LibraryChange, import_archives
@@ -212,6 +212,7 @@ class Replicas:
             self.revisions[each.address] = each.revision
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(deliveries(cycles=False))
 def test_however_messages_come_a_conversation_is_that_of_its_definition(
     delivery: tuple[tuple[Message, ...], list[list[Message]]],
@@ -235,6 +236,7 @@ def test_however_messages_come_a_conversation_is_that_of_its_definition(
             assert library.check(quick=True).ok
 
 
+@settings(max_examples=settings().max_examples // 2)
 @given(deliveries(cycles=True))
 def test_messages_that_name_each_other_leave_nothing_behind_that_is_wrong(
     delivery: tuple[tuple[Message, ...], list[list[Message]]],
