@@ -20,6 +20,7 @@ from viewer.dialogs.crash_report import CrashReport
 from viewer.dialogs.palette import CommandPalette
 from viewer.panels.table import PANELS
 from viewer.views.facts import FactPage
+from viewer.views.icon_button import IconButton
 from viewer.views.welcome import Welcome
 
 # The offscreen platform has no size hints for windows and warns about dialogs that set them.
@@ -106,6 +107,7 @@ def test_dialogs_and_texts_in_them_grow_with_the_text_size(open_window: Open) ->
         window.menus.action("palette").trigger()
         [palette] = window.findChildren(CommandPalette)
         report = CrashReport("ValueError", window)
+        icons = {button.iconSize().height() for button in window.findChildren(IconButton)}
         page = FactPage("Facts", window)
         page.set_lines(4)
         sizes[zoom] = (
@@ -113,6 +115,8 @@ def test_dialogs_and_texts_in_them_grow_with_the_text_size(open_window: Open) ->
             report.width(),
             QFontMetrics(report.text.font()).height(),
             page.height(),
+            *icons,
+            *(label.fontMetrics().height() for label in window.banner.findChildren(QLabel)),
         )
         assert page.height() >= 4 * page.fontMetrics().lineSpacing()
         for dialog in (palette, report):

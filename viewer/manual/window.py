@@ -26,7 +26,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QSplitter,
     QTextBrowser,
-    QToolButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -41,6 +40,7 @@ from viewer.manual import glossary, pages
 from viewer.manual.pages import ManualPlace
 from viewer.theme import Theme
 from viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
+from viewer.views.icon_button import IconButton
 from viewer.views.label import PlainLabel
 
 _SOON = 200
@@ -352,8 +352,8 @@ class ManualWindow(QDialog):
         made.itemActivated.connect(self._open)
         return made
 
-    def _button(self, name: str, what: str, steps: int) -> QToolButton:
-        button = QToolButton(self)
+    def _button(self, name: str, what: str, steps: int) -> IconButton:
+        button = IconButton(self)
         button.setObjectName("tool")
         button.setIcon(drawings.icon(name, self._theme.colors["text"]))
         button.setAccessibleName(what)

@@ -171,6 +171,8 @@ class RowsView(QAbstractScrollArea):
                 painter.drawRoundedRect(ring, 4, 4)
 
     def _paint_row(self, painter: QPainter, row: int, key: str) -> None:
+        # The parts of a row are placed from left to right in every language.
+        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         theme, height, width = self._theme, self.row_height(), self.viewport().width()
         top = row * height - self.verticalScrollBar().value()
         top += round(self._offsets.get(key, 0.0) * self._share)

@@ -2,12 +2,13 @@
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QSizePolicy, QWidget
 
 from engine.wording import tr
 from viewer import drawings
 from viewer.theme import Theme
 from viewer.views import screen_reader
+from viewer.views.icon_button import IconButton
 from viewer.views.label import PlainLabel
 
 
@@ -27,7 +28,7 @@ class Banner(QFrame):
         font = QFont(self.font())
         font.setWeight(QFont.Weight.Medium)
         self.text.setFont(font)
-        self._close = QToolButton(self)
+        self._close = IconButton(self)
         self._close.setAccessibleName(tr("Close the notice"))
         self._close.setAutoRaise(True)
         self._close.clicked.connect(self.hide)

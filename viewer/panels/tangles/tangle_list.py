@@ -38,6 +38,9 @@ _MARGIN = 10
 _BETWEEN = 8
 _WIDEST_NAME = 110
 
+_LEFT_TO_RIGHT = Qt.LayoutDirection.LeftToRight
+"""Of the parts of a row: they are placed beside lanes, which are always on the left."""
+
 
 def row_height(metrics: QFontMetrics) -> int:
     """The height of a row without the line below it."""
@@ -51,6 +54,7 @@ def paint_row(
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     area = QRect(option.rect)
+    painter.setLayoutDirection(_LEFT_TO_RIGHT)
     area.setHeight(row_height(option.fontMetrics))
     _paint_ground(painter, option, row, theme, area.adjusted(gutter - 6, 1, -4, -1))
     inner = area.adjusted(gutter + 2, 0, -_MARGIN, 0)
@@ -109,7 +113,8 @@ def _paint_name(painter: QPainter, font: QFont, row: TangleRow, theme: Theme, ar
     bold = QFont(font)
     bold.setWeight(QFont.Weight.DemiBold)
     metrics = QFontMetrics(bold)
-    name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, _WIDEST_NAME)
+    room = max(0, min(_WIDEST_NAME, area.width()))
+    name = metrics.elidedText(row.name, Qt.TextElideMode.ElideRight, room)
     painter.setFont(bold)
     quiet = row.tone in (Tone.MUTED, Tone.STRUCK)
     painter.setPen(theme.color("muted") if quiet else theme.author(row.feed))

@@ -14,6 +14,7 @@ from viewer import drawings, times
 from viewer.models.thread_model import title
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
+from viewer.views.icon_button import IconButton
 from viewer.views.label import ElidedLabel, PlainLabel
 
 _LEAST = 13  # letters needed for the size of a thread
@@ -278,8 +279,8 @@ class FindBar(QFrame):
         self.status.setAccessibleName(text or plural("{n:,} hits", "{n:,} hit", 0))
         self.only.setEnabled(bool(self._hits))
 
-    def _button(self, name: str, text: str, act: object) -> QToolButton:
-        button = QToolButton(self)
+    def _button(self, name: str, text: str, act: object) -> IconButton:
+        button = IconButton(self)
         button.setObjectName(name)
         button.setAccessibleName(text)
         set_tooltip(button, text)

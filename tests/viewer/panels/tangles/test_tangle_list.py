@@ -1,12 +1,12 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QAccessible, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from viewer.panels.tangles.tangle_list import TangleList
+from viewer.panels.tangles.tangle_list import TangleList, _paint_name
 from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows
 from viewer.theme import load
 from viewer.views.timeline.border import Border
@@ -96,3 +96,18 @@ def test_causes_that_are_no_rows_are_not_drawn() -> None:
     made = TangleRows([TangleRow("a", "@", "", "")], {"a": ["gone"], "b": ["a"]})
     assert made.edges(["a"])["a"].causes == ()
     assert made.edges(["a"])["a"].effects == ()
+
+
+def test_names_are_shortened_where_marks_leave_little_room(application: QApplication) -> None:
+    [row], painted = rows(1).all, QImage(200, 30, QImage.Format.Format_RGB32)
+    with QPainter(painted) as painter:
+        for room in (0, 9, 60):
+            assert _paint_name(painter, QFont(), row, load("light"), QRect(0, 0, room, 30)) <= room
+
+
+def test_rows_are_painted_from_left_to_right_in_every_language(view: TangleList) -> None:
+    view.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    view.show_rows(rows(9))
+    before = view.viewport().grab().toImage()
+    view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert view.viewport().grab().toImage() == before
