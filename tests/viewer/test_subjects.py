@@ -123,6 +123,26 @@ def test_an_address_that_is_pasted_into_the_filter_or_the_palette_is_opened(
     wait_until_open(qtbot, window, address)
 
 
+def test_an_address_can_be_typed_on_after_it_has_opened_a_conversation(
+    window: MainWindow, club: Club, qtbot: QtBot
+) -> None:
+    window.open_thread(club.chess)
+    wait_until_open(qtbot, window, club.chess)
+    field = window.threads.filter
+    field.setFocus()
+    field.setText(club.root.key)
+    wait_until_open(qtbot, window, club.root.key)
+    assert window.focusWidget() is field
+    qtbot.keyClicks(field, "?by=git")
+    wait_until_open(qtbot, window, f"{club.root.key}?by=git")
+    assert window.focusWidget() is field
+    qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert window.focusWidget() is window.timeline
+    window.reading.finder.open_bar()
+    window.open_thread(club.chess)
+    assert window.focusWidget() is window.timeline
+
+
 def test_the_id_of_a_message_leads_to_it_in_either_spelling(
     window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:
@@ -178,6 +198,9 @@ def test_words_are_no_addresses(window: MainWindow, club: Club, qtbot: QtBot) ->
     window.threads.filter.setText("shall we")
     qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
     assert window.model.address == club.chess
+    window.threads.filter.setText("ssb:message/classic/cut")
+    qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
+    assert "Nothing with that address" in window.activity._state.text()
     window.threads.filter.setText("%" + "A" * 43 + "=.sha256")
     assert "Nothing with that address" in window.activity._state.text()
     assert window.model.address == club.chess

@@ -22,6 +22,7 @@ _WHOLE = re.compile(
 _ID = re.compile(
     r"%[A-Za-z0-9+/]{43}=\.[a-z0-9-]+|@[A-Za-z0-9+/]{43}=\.ed25519|ssb:[\w/:=.%-]{44,}", re.ASCII
 )
+_URI = "ssb:"
 _BEGUN = re.compile(r"(?:(?P<message>%)[\w+/-]|@[\w+/-]|[\w+/-]{5})[\w+/:=.-]{3,200}…?", re.ASCII)
 """What may be the beginning of an id: four characters of it, or eight without a sigil."""
 _SHORT = re.compile(rf"(?=[%@]|.*[A-Z0-9]){_BEGUN.pattern}", re.ASCII)
@@ -46,7 +47,7 @@ def is_short_id(text: str) -> bool:
 
 def why_nowhere(library: Library, text: str) -> str:
     """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
-    if is_address(text):
+    if is_address(text) or text.lstrip().startswith(_URI):
         return tr("Nothing with that address is known here.")
     short = text.strip()
     begun = _BEGUN.fullmatch(short)

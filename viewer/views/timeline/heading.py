@@ -220,9 +220,9 @@ class FindBar(QFrame):
     def close_bar(self) -> None:
         """Stop finding."""
         self._pause.stop()
-        self.hide()
         self._hits, self._hidden = [], 0
         self.closed.emit()
+        self.hide()  # at last: it would hand on the focus
 
     def show_hits(self, keys: Sequence[str], here: int, hidden: int = 0) -> None:
         """Offer the hits, in the order of the thread; `here` of them are further up.

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
 from engine.library import ConversationSummary, TimelineSnapshot
 from engine.wording import tr
@@ -202,4 +202,7 @@ class ReadingPage(QFrame):
     def _stop_finding(self) -> None:
         self.timeline.mark_words("")
         self.hits_found.emit([])
-        self.timeline.setFocus()
+        # A conversation may be opened while its address is typed, or while its reader types on.
+        focus = self.window().focusWidget()
+        if not isinstance(focus, QLineEdit) or self.finder.isAncestorOf(focus):
+            self.timeline.setFocus()
