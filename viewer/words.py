@@ -41,9 +41,10 @@ _TRICKS = (
 )
 _UNREADABLE = re.compile(f"[{_NO_TEXT}]")
 _UNSEEN = re.compile(f"[{_NO_TEXT}{_TRICKS}]")
-_TRICK = re.compile(
-    f"\U0001f3f4[\U000e0020-\U000e007f]{{1,7}}|([{_TRICKS}])\\1*"
-)  # except in flags
+_FLAG = "\U0001f3f4"
+_RUN = re.compile(rf"([{_TRICKS}])\1*")
+_TRICK = re.compile(f"{_FLAG}[\U000e0020-\U000e007f]{{1,7}}|{_RUN.pattern}")  # except in flags
+_SEEN = re.compile(rf"[^\s&{_NO_TEXT}{_TRICKS}]")
 _MOST_NAMED = 12
 """How many invisible characters of a text are shown by their names, which are long; the others are
 marked."""
@@ -76,12 +77,18 @@ _VERDICTS = {
 def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
     """`text` without control characters, with names for invisible ones, cut to `longest`."""
     text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
-    text = _TRICK.sub(lambda found: "\ufffd" if found[1] else found[0], _named(text))
+    text = _marked(_named(text))
     return text if len(text) <= longest else text[: whole_letters(text, longest - 1)] + "…"
 
 
 def _named(text: str) -> str:
     return _TRICK.sub(_name_of, text, count=_MOST_NAMED)
+
+
+def _marked(text: str) -> str:
+    if _FLAG not in text:  # a hostile text has thousands of them: no call for each
+        return _RUN.sub("\ufffd", text)
+    return _TRICK.sub(lambda found: "\ufffd" if found[1] else found[0], text)
 
 
 def _name_of(found: re.Match[str]) -> str:
@@ -150,10 +157,18 @@ def text_of(content: Mapping[str, Any]) -> str | None:
     return seen if seen.strip() else None
 
 
+def is_text(content: Mapping[str, Any]) -> bool:
+    """Whether `text_of` returns a text, in nearly all cases without cleaning it."""
+    text = content.get("text")
+    if isinstance(text, str) and _SEEN.search(text, 0, _LONGEST_TEXT):
+        return True
+    return text_of(content) is not None
+
+
 def warning_of(content: Mapping[str, Any]) -> str | None:
     """The author's content warning, if there is one."""
     warning = content.get("contentWarning")
-    if not isinstance(warning, str) or text_of(content) is None:
+    if not isinstance(warning, str) or not is_text(content):
         return None
     return clean(" ".join(warning.split()), _LONGEST_FIELD) or None
 

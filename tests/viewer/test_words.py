@@ -140,6 +140,17 @@ def test_many_invisible_characters_make_no_long_text() -> None:
     assert len(words.clean_name("\u202e\u200b" * 3000)) <= 48
 
 
+PIECES = st.sampled_from(["a", " ", "\n", "\r\n", "\x85", "\x00", "\ufeff", "\u202e", "\ud800"])
+ENTITIES = st.sampled_from(["&", "&amp;", "&nbsp;", "&#8203;", "&#0;", "&lt"])
+
+
+@given(st.lists(PIECES | ENTITIES, max_size=6).map("".join), st.sampled_from([0, 8190, 8192]))
+def test_a_message_is_a_text_if_its_text_shows_anything(text: str, blanks: int) -> None:
+    content = {"text": " " * blanks + text}
+    assert words.is_text(content) == (words.text_of(content) is not None)
+    assert not words.is_text({"text": None})
+
+
 def test_long_texts_are_cut_with_an_ellipsis() -> None:
     assert words.clean("x" * 9000) == "x" * 8191 + "…"
     assert words.clean_name("a\n b" * 40).endswith("…")

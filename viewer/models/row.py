@@ -63,7 +63,7 @@ class Row:
         content = self.message.content
         if not isinstance(content, Mapping):
             return RowKind.LOCKED
-        return RowKind.WRITING if words.text_of(content) is not None else RowKind.EVENT
+        return RowKind.WRITING if words.is_text(content) else RowKind.EVENT
 
     @property
     def feed(self) -> str:

@@ -298,7 +298,7 @@ class TimelineModel(QAbstractListModel):
         votes = self._pages.votes(key, lambda: self._page(number))
         portrait = self._pages.portrait(message.author) if self.pictures else ""
         details = None
-        if isinstance(message.content, dict) and words.text_of(message.content) is None:
+        if isinstance(message.content, dict) and not words.is_text(message.content):
             activity = self._pages.activity(key) if message.type in ACTIVITIES else None
             details = details_of(message.content, self.call, text, activity)
         row = Row(key, message, name, text, votes=votes, portrait=portrait, details=details)
