@@ -14,6 +14,7 @@ from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from engine.message.writing import MessageTooLong, UnsignedMessage
 from engine.wording import plural, tr
 from viewer import words
+from viewer.mentions import mentions
 from viewer.models.row import Quote, Row
 
 MOST_LETTERS = 20_000
@@ -146,15 +147,15 @@ def _tangles(library: Library, address: str, data: Mapping[str, Any]) -> tuple[T
 
 def _quotes(library: Library, keys: list[str]) -> tuple[Quote, ...]:
     found = library.messages(keys)
-    names = library.names({message.author for message in found.values()})
+    call = mentions(library, found.values())
     return tuple(
-        _quote(found[key], names[found[key].author])
+        _quote(found[key], call)
         if key in found
         else Quote(key, "", "", tr("missing message {key}", key=words.short(key)))
         for key in keys
     )
 
 
-def _quote(message: StoredMessage, name: str) -> Quote:
-    text = words.one_line(message.content, words.short)
-    return Quote(message.key, words.clean_name(name), message.hue, text)
+def _quote(message: StoredMessage, call: words.Call) -> Quote:
+    text = words.one_line(message.content, call, message.epoch)
+    return Quote(message.key, call(message.author), message.hue, text)

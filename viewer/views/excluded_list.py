@@ -25,7 +25,8 @@ class ExcludedMessages:
 
     excluded: Sequence[ExcludedMessage]
     messages: Mapping[str, StoredMessage]
-    names: Mapping[str, str]
+    call: words.Call
+    """Names the people and messages that they refer to."""
     count: int
 
 
@@ -115,9 +116,9 @@ def _line(found: ExcludedMessages, excluded: ExcludedMessage, theme: Theme) -> s
         words.clean(excluded.key, _LONGEST_LINE)
     )  # a refused record has no position to go to
     if message is not None:
-        name = words.clean_name(found.names.get(message.author, message.author))
-        text = words.clean(words.one_line(message.content, words.short), _LONGEST_LINE)
-        line = facts.link(excluded.key, f"{name}: {text}", theme)
+        text = words.one_line(message.content, found.call, message.epoch)
+        said = f"{found.call(message.author)}: {words.clean(text, _LONGEST_LINE)}"
+        line = facts.link(excluded.key, said, theme)
     return f'<p style="margin: 4px 0">{line}<br>{_why(excluded, theme)}</p>'
 
 

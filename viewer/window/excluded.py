@@ -3,6 +3,7 @@
 from PySide6.QtCore import QObject, QTimer
 
 from engine.library import Library, UnknownConversation
+from viewer.mentions import mentions
 from viewer.session import Session
 from viewer.views.excluded_list import ExcludedMessages
 from viewer.views.timeline.reading import ReadingPage
@@ -55,5 +56,4 @@ def excluded_from(library: Library, address: str) -> ExcludedMessages:
         found = ()
     shown = found[:_MOST_SHOWN]
     messages = library.messages([each.key for each in shown])
-    names = library.names({message.author for message in messages.values()})
-    return ExcludedMessages(shown, messages, names, len(found))
+    return ExcludedMessages(shown, messages, mentions(library, messages.values()), len(found))

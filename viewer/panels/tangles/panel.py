@@ -205,8 +205,8 @@ class TanglesPanel(Panel):
 
 def _html(study: TangleStudy, candidate: Candidate, theme: Theme) -> str:
     message = study.messages.get(candidate.key)
-    who = author(message, study.names)
-    said = link(candidate.key, says(message, candidate.key, study.names), theme)
+    who = author(message, study.call)
+    said = link(candidate.key, says(message, candidate.key, study.call), theme)
     lines = [f"<b>{escape(who)}</b> {said}"]
     lines.append(_muted(escape(status_text(candidate)), theme))
     why = dict(candidate.waits_for)
@@ -222,8 +222,8 @@ def _html(study: TangleStudy, candidate: Candidate, theme: Theme) -> str:
 
 def _named(study: TangleStudy, key: str) -> str:
     message = study.messages.get(key)
-    who = author(message, study.names)
-    text = says(message, key, study.names)
+    who = author(message, study.call)
+    text = says(message, key, study.call)
     return f"{who}: {text}" if who else text
 
 

@@ -7,6 +7,7 @@ from engine.library import ConversationSummary, Library, StoredMessage
 from engine.tangle.candidates import Candidate, Obstacle, Status, candidates_in
 from engine.wording import later, listed, plural, tr
 from viewer import words
+from viewer.mentions import mentions
 from viewer.models.lines import NO_NUMBER, TableLine
 
 _LONGEST = 120
@@ -47,15 +48,16 @@ class TangleStudy:
     lines: tuple[TableLine, ...]
     candidates: Mapping[str, Candidate]
     messages: Mapping[str, StoredMessage]
-    names: Mapping[str, str]
+    call: words.Call
+    """Names the people and messages that the messages refer to."""
 
 
 def every_tangle(library: Library) -> TangleStudies:
     """Every tangle: kind, beginning, size, and number of waiting messages."""
     tangles = tuple(library.tangles())
     messages = library.messages([each.root for each in tangles])
-    names = library.names({message.author for message in messages.values()})
-    lines = tuple(_tangle_line(each, messages.get(each.root), names) for each in tangles)
+    call = mentions(library, messages.values())
+    lines = tuple(_tangle_line(each, messages.get(each.root), call) for each in tangles)
     return TangleStudies(tangles, lines)
 
 
@@ -64,13 +66,13 @@ def one_tangle(library: Library, name: str, root: str) -> TangleStudy:
     candidates = candidates_in(library.tangle(name, root))
     causes = {cause for candidate in candidates for cause in candidate.causes}
     messages = library.messages([*(candidate.key for candidate in candidates), *causes])
-    names = library.names({feed for message in messages.values() for feed in message.people})
+    call = mentions(library, messages.values())
     lines = tuple(
-        _message_line(number, candidate, messages, names)
+        _message_line(number, candidate, messages, call)
         for number, candidate in enumerate(candidates, 1)
     )
     by_key = {candidate.key: candidate for candidate in candidates}
-    return TangleStudy(name, root, extent(candidates), lines, by_key, messages, names)
+    return TangleStudy(name, root, extent(candidates), lines, by_key, messages, call)
 
 
 def extent(candidates: list[Candidate]) -> str:
@@ -89,29 +91,25 @@ def extent(candidates: list[Candidate]) -> str:
     return " · ".join(parts)
 
 
-def says(message: StoredMessage | None, key: str, names: Mapping[str, str]) -> str:
+def says(message: StoredMessage | None, key: str, call: words.Call) -> str:
     """A message on one line, if it is known."""
     if message is None:
         return tr("missing message {key}", key=words.short(key))
-
-    def call(identity: str) -> str:
-        return words.clean_name(names.get(identity, words.short(identity)))
-
     return words.clean(words.one_line(message.content, call, message.epoch), _LONGEST)
 
 
-def author(message: StoredMessage | None, names: Mapping[str, str]) -> str:
+def author(message: StoredMessage | None, call: words.Call) -> str:
     """The author of a message; empty if it is missing."""
-    return words.clean_name(names.get(message.author, message.author)) if message else ""
+    return call(message.author) if message else ""
 
 
 def _tangle_line(
-    tangle: ConversationSummary, message: StoredMessage | None, names: Mapping[str, str]
+    tangle: ConversationSummary, message: StoredMessage | None, call: words.Call
 ) -> TableLine:
     if tangle.present and message is None:  # it doesn't begin with a message
         begins = words.clean(tangle.title, _LONGEST)
     else:
-        begins = says(message, tangle.root, names)
+        begins = says(message, tangle.root, call)
     return TableLine(
         tangle.root,
         (
@@ -129,7 +127,7 @@ def _message_line(
     number: int,
     candidate: Candidate,
     messages: Mapping[str, StoredMessage],
-    names: Mapping[str, str],
+    call: words.Call,
 ) -> TableLine:
     message = messages.get(candidate.key)
     inside = candidate.status is Status.CONNECTED
@@ -137,8 +135,8 @@ def _message_line(
         candidate.key,
         (
             number if inside else NO_NUMBER,
-            author(message, names),
-            says(message, candidate.key, names),
+            author(message, call),
+            says(message, candidate.key, call),
             _stands(candidate),
         ),
         words.clean(candidate.key, 120),

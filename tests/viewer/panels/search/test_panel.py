@@ -12,6 +12,7 @@ from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.panels.labels import labels_of
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
+from viewer.panels.tangles.tangle_words import one_tangle
 from viewer.window.main_window import MainWindow
 
 
@@ -236,6 +237,8 @@ def test_a_like_that_is_found_says_whose_message_is_liked(
     assert search.model.message(0).text == "likes Ann: “Where are the bicycles?”"
     labelled = labels_of(window._require_session().library, "everything", [like.key])
     assert labelled[like.key].text == search.model.message(0).text
+    study = one_tangle(window._require_session().library, "feed", talk.bob.feed)
+    assert any(search.model.message(0).text in line.cells for line in study.lines)
 
 
 def test_a_hit_shows_and_marks_the_words_of_the_query(
