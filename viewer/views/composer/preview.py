@@ -11,6 +11,8 @@ from PySide6.QtWidgets import (
     QPushButton,
     QScrollArea,
     QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
     QVBoxLayout,
     QWidget,
 )
@@ -131,6 +133,25 @@ _MOST = 3
 _LETTERS = 28
 
 
+class _Chip(QPushButton):
+    """A button whose text ends in an ellipsis where there is no room for all of it."""
+
+    def paintEvent(self, _event: QPaintEvent) -> None:
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        option.text = self.shown(option)
+        with QPainter(self) as painter:
+            push_button = QStyle.ControlElement.CE_PushButton
+            self.style().drawControl(push_button, option, painter, self)
+
+    def shown(self, option: QStyleOptionButton) -> str:
+        """The part of the text that is seen."""
+        contents = QStyle.SubElement.SE_PushButtonContents
+        room = self.style().subElementRect(contents, option, self).width()
+        elide = Qt.TextElideMode.ElideRight
+        return self.fontMetrics().elidedText(self.text(), elide, room, Qt.TextFlag.TextShowMnemonic)
+
+
 class TipChips(QFrame):
     """The tips of the tangles to which a reply belongs, as far as they are known.
 
@@ -200,7 +221,7 @@ class TipChips(QFrame):
         return frame
 
     def _chip(self, tip: Quote) -> QPushButton:
-        chip = QPushButton(_quoted(tip, _LETTERS).replace("&", "&&"), self)
+        chip = _Chip(_quoted(tip, _LETTERS).replace("&", "&&"), self)
         chip.setObjectName("chip")
         chip.setAccessibleName(tr("After {text}: go there", text=_quoted(tip, 80)))
         set_tooltip(chip, f"{_quoted(tip, 200)}\n{tip.key}")

@@ -26,7 +26,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views import screen_reader
 from viewer.views.composer.preview import ReplyPreview, TipChips
-from viewer.views.label import PlainLabel
+from viewer.views.label import ElidedLabel, PlainLabel
 from viewer.views.typography import MARGIN, WIDEST_COLUMN
 
 UNDO_SECONDS = 5
@@ -41,6 +41,13 @@ class State(Enum):
     WAITING = auto()
     """The reply will be signed when the countdown ends."""
     SIGNING = auto()
+
+
+class _Identity(ElidedLabel):
+    """Who will sign; the tooltip, set with the text, also names the file of the secret."""
+
+    def _explain(self) -> None:
+        pass
 
 
 class Composer(QFrame):
@@ -326,7 +333,8 @@ class Composer(QFrame):
         self._notice.setWordWrap(True)
         self._notice.hide()
         self.size_label = self._hint(foot, "size_label")
-        self.identity = self._hint(foot, "hint")
+        self.identity = _Identity(foot)
+        self.identity.setObjectName("hint")
         self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.preview_button = self._button(
             tr("Preview"), "secondary", tr("Show what will be signed")

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QStyleOptionButton
 
 from engine.library import Library
 from tests.engine.authors import Author, post
@@ -10,7 +10,7 @@ from tests.engine.club import Club, move
 from tests.engine.store.libraries import library_of
 from viewer.actions.composing import ReplyPlace, find_place
 from viewer.theme import load
-from viewer.views.composer.preview import TipChips
+from viewer.views.composer.preview import TipChips, _Chip
 
 
 def place(library: Library, address: str, folder: Path) -> ReplyPlace:
@@ -36,6 +36,13 @@ def test_a_move_names_the_tips_of_the_game_and_of_the_thread(
     chips.show_tips(found.tangles)
     assert [label for label, _ in chips.lines()] == ["In chess after", "In thread after"]
     assert {tip.key for tip in chips.tips()} == {club.second.key, club.third.key, remark.key}
+    for chip in chips.findChildren(_Chip):
+        for wide, is_cut in ((400, False), (50, True)):
+            chip.resize(wide, 30)
+            option = QStyleOptionButton()
+            chip.initStyleOption(option)
+            assert chip.shown(option).endswith("…") is is_cut
+        assert not chip.grab().isNull()
     chips.deleteLater()
 
 
