@@ -26,14 +26,18 @@ class Mentions:
 
     def __init__(self, messages: Mapping[str, StoredMessage], names: Mapping[str, str]) -> None:
         self._messages, self._names = messages, names
+        self._quoted: dict[str, str] = {}
 
     def __call__(self, identity: str) -> str:
         """The name of a person, or the author and beginning of a message."""
         message = self._messages.get(identity)
         if message is None:
             return self.name(identity)
-        text = words.one_line(message.content, self.name, message.epoch)
-        return words.called(message.content, self.name(message.author), words.clean(text, LONGEST))
+        if identity not in self._quoted:  # several may like the same one
+            text = words.clean(words.one_line(message.content, self.name, message.epoch), LONGEST)
+            author = self.name(message.author)
+            self._quoted[identity] = words.called(message.content, author, text)
+        return self._quoted[identity]
 
     def name(self, identity: str) -> str:
         """The name of a person, or the beginning of an id."""
@@ -51,5 +55,7 @@ def _asked(messages: Iterable[StoredMessage]) -> set[str]:
         return identity
 
     for message in messages:
-        words.one_line(message.content, note, message.epoch)
+        content = message.content
+        if not isinstance(content, str) and words.text_of(content) is None:  # else it is quoted
+            words.sentence(content, note, message.epoch)
     return asked
