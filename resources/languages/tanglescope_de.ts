@@ -7569,6 +7569,10 @@ aufbewahrt in {file}</translation>
         <translation>Diese Datenbank stammt von anderswo, und in ihr sind Texte privater Nachrichten aufbewahrt. Nur die Schlüssel dieser Nachrichten können sie beweisen: Lies deine Schlüssel ein, bevor du dich auf sie verlässt.</translation>
     </message>
     <message>
+        <source>Checked: everything in this database is as it was read.</source>
+        <translation>Geprüft: Alles in dieser Datenbank ist so, wie es gelesen wurde.</translation>
+    </message>
+    <message>
         <source>Verified: everything in this database is as it was signed.</source>
         <translation>Geprüft: Alles in dieser Datenbank ist so, wie es signiert wurde.</translation>
     </message>

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 
-from engine.library import ImportReport, LibraryChange
+from engine.library import ImportReport, Library, LibraryChange
 from engine.wording import plural, tr
 from viewer.session import Session
 from viewer.views.activity import Activity, about_bad, short_name
@@ -167,6 +167,13 @@ class Verifying(QObject):
                         " before you rely on them."
                     )
                 )
+            if self._session is not None:
+                self._session.ask("only graphs", Library.holds_only_graphs, self._report_valid)
+
+    def _report_valid(self, only_graphs: bool | None) -> None:
+        if only_graphs:  # their nodes aren't signed
+            self._activity.say(tr("Checked: everything in this database is as it was read."))
+        elif only_graphs is not None:
             self._activity.say(tr("Verified: everything in this database is as it was signed."))
 
 

@@ -16,6 +16,7 @@ from viewer.views.timeline.context import day_above
 from viewer.views.timeline.hiding import HideMenu
 from viewer.window.main_window import MainWindow
 from viewer.window.menus import absent_commands
+from viewer.workers.check_process import CheckEnd
 
 GRAPHS = (
     {"name": "bare", "nodes": [{"id": "a", "after": []}, {"id": "b", "after": ["a"]}]},
@@ -101,6 +102,13 @@ def test_the_window_leaves_out_attributes_that_a_graph_lacks(
     qtbot.waitUntil(lambda: left_out(window) == OF_GRAPHS | OF_NONE)
     assert peers.cut.itemText(1) == "Split by time"
     assert not peers.give_author.isHidden()
+
+
+def test_a_check_of_graphs_speaks_of_what_was_read(window: MainWindow, qtbot: QtBot) -> None:
+    window.verifying.process.ended.emit(CheckEnd())
+    said = window.activity._state
+    qtbot.waitUntil(lambda: said.text().startswith("Checked: everything"), timeout=10_000)
+    assert "signed" not in said.text()
 
 
 def test_a_hidden_panel_comes_back_with_a_graph_that_it_can_show(
