@@ -729,7 +729,7 @@
     </message>
     <message>
         <source>{messages:,} messages are too many for a picture; the limit is {most:,}. Export a part of them, or fold linear runs.</source>
-        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; höchstens {most:,} sind möglich. Exportiere einen Teil davon oder falte gerade Reihen.</translation>
+        <translation>{messages:,} Nachrichten sind zu viele für ein Bild; höchstens {most:,} sind möglich. Exportiere einen Teil davon oder falte unverzweigte Folgen.</translation>
     </message>
     <message>
         <source>PNG pictures can&apos;t be drawn here. Export an SVG instead.</source>
@@ -2838,9 +2838,8 @@ MIT-Lizenz.
         <translation>Vergangenheit und Zukunft hervorheben</translation>
     </message>
     <message>
-        <source>Light</source>
-        <comment>that falls on something</comment>
-        <translation>Licht</translation>
+        <source>Highlight</source>
+        <translation>Hervorheben</translation>
     </message>
     <message>
         <source>Drawing …</source>
@@ -2876,7 +2875,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Hide authors and types, fold runs</source>
-        <translation>Autoren und Typen verbergen, Reihen falten</translation>
+        <translation>Autoren und Typen verbergen, Folgen falten</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} messages · Esc for the whole</source>
@@ -3324,7 +3323,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{which} that too many writers saw first, because all write at once. Nothing is confirmed until a message joins the rivals and a majority replies to it.</source>
-        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die Rivalinnen verbindet und eine Mehrheit darauf antwortet.</translation>
+        <translation>{which}, die zu viele zuerst gesehen haben: Alle schreiben gleichzeitig. Nichts wird bestätigt, bis eine Nachricht die konkurrierenden verbindet und eine Mehrheit darauf antwortet.</translation>
     </message>
     <message numerus="yes">
         <source>A majority has acked it; {n:,} more must know of that.</source>
@@ -3348,11 +3347,11 @@ MIT-Lizenz.
     </message>
     <message>
         <source>The message that could be next has a rival</source>
-        <translation>Die Nachricht, die die nächste sein könnte, hat eine Rivalin</translation>
+        <translation>Mit der Nachricht, die die nächste sein könnte, konkurriert eine andere</translation>
     </message>
     <message>
         <source>{number:,} messages could be next, and each has a rival</source>
-        <translation>{number:,} Nachrichten könnten die nächste sein, und jede hat eine Rivalin</translation>
+        <translation>{number:,} Nachrichten könnten die nächste sein, und mit jeder konkurriert eine andere</translation>
     </message>
     <message>
         <source>Confirmed</source>
@@ -3380,7 +3379,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>{lost:,} of {all:,} saw a rival before it, so it can&apos;t get {majority:,} acks: it waits for a message that joins the two.</source>
-        <translation>Zuerst eine Rivalin gesehen: {lost:,} von {all:,}. Sie kann also keine {majority:,} Quittungen bekommen und wartet auf eine Nachricht, die beide verbindet.</translation>
+        <translation>Zuerst eine konkurrierende Nachricht gesehen: {lost:,} von {all:,}. Sie kann also keine {majority:,} Quittungen bekommen und wartet auf eine Nachricht, die beide verbindet.</translation>
     </message>
     <message>
         <source>It has {acks:,} of {majority:,} acks that it needs.</source>
@@ -3412,7 +3411,7 @@ MIT-Lizenz.
     </message>
     <message>
         <source>Best rival</source>
-        <translation>Beste Rivalin</translation>
+        <translation>Stärkste Konkurrenz</translation>
     </message>
     <message>
         <source>Votes</source>
@@ -5354,7 +5353,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>Fold linear &amp;runs</source>
-        <translation>Gerade &amp;Reihen falten</translation>
+        <translation>Unve&amp;rzweigte Folgen falten</translation>
     </message>
     <message>
         <source>Show &amp;everything</source>

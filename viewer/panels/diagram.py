@@ -337,7 +337,7 @@ class DiagramPanel(Panel):
         set_tooltip(self.steps, tr("How many steps around the selected messages"))
         self.steps.valueChanged.connect(self._focus_again)
         self.light = self._button(
-            tr("Light", "that falls on something"),
+            tr("Highlight"),
             tr("Highlight past and future"),
             self.show_key,
         )
