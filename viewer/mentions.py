@@ -18,10 +18,10 @@ def mentions(library: Library, messages: Iterable[StoredMessage]) -> words.Call:
     found = library.messages(sorted(filter(is_message, asked)))
     feeds = asked | _asked(found.values())
     feeds |= {feed for each in (*several, *found.values()) for feed in each.people}
-    return Mentions(found, library.names(feed for feed in feeds if not is_message(feed)))
+    return MessageCaller(found, library.names(feed for feed in feeds if not is_message(feed)))
 
 
-class Mentions:
+class MessageCaller:
     """Names people and messages."""
 
     def __init__(self, messages: Mapping[str, StoredMessage], names: Mapping[str, str]) -> None:

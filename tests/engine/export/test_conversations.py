@@ -70,6 +70,15 @@ def test_boxes_show_texts_without_markup(tmp_path: Path) -> None:
         assert not any(mark in drawn for mark in ("**Oak", "#42;", "[@"))
 
 
+def test_boxes_show_the_warning_of_a_text_instead_of_it(tmp_path: Path) -> None:
+    said = Author("ann").say(post("The butler did it.") | {"contentWarning": "the end of a film"})
+    library = library_of(tmp_path, said)
+    for form in ("svg", "mermaid", "dot"):
+        drawn = export(library, ExportSelection(said.key), form)
+        assert "film" in drawn
+        assert "butler" not in drawn
+
+
 def test_a_selection_holds_its_messages_and_says_what_lies_between(
     library: Library, talk: list[Said]
 ) -> None:
