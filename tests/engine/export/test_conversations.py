@@ -75,7 +75,7 @@ def test_boxes_show_the_warning_of_a_text_instead_of_it(tmp_path: Path) -> None:
     library = library_of(tmp_path, said)
     for form in ("svg", "mermaid", "dot"):
         drawn = export(library, ExportSelection(said.key), form)
-        assert "film" in drawn
+        assert "Content warning" in drawn
         assert "butler" not in drawn
 
 
