@@ -69,6 +69,10 @@ def test_keys_open_the_epochs_and_decide_where_to_write(window: MainWindow, qtbo
     assert "Has yet to be added Dov" in text
     assert "Without knowing of each other: Ben excluded Eve and Ada excluded Eve" in text
     assert "16 messages" in panel.choice.currentText()
+    panel._offer([])  # as after a change of the archive
+    assert panel.choice.count() == 0
+    assert "No private group can be read" in panel.page.toPlainText()
+    assert panel.map.isHidden()
 
 
 def test_the_scrubber_shows_who_was_a_member_then(
@@ -84,6 +88,7 @@ def test_the_scrubber_shows_who_was_a_member_then(
     qtbot.waitUntil(lambda: "Members (5)" in panel.page.toPlainText())
     panel.scrubber.end.click()
     qtbot.waitUntil(lambda: "Now" in panel.page.toPlainText())
+    assert panel.scrubber.text() == "Now, after 16 messages"
 
 
 def test_events_unknown_to_the_author_are_faint(
