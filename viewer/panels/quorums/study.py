@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from itertools import takewhile
 
 from engine.debug.explaining.ordering import AUTOBASE
 from engine.debug.explaining.voting import AutobaseMoment, Liveness, cut
@@ -156,13 +157,11 @@ def _markings(talk: ThreadGraph, moment: AutobaseMoment, settled: SettledLine | 
     marks = {
         key: "✓" if key in final else quorum_words.degree(degrees.get(key, 0)) for key in talk.order
     }
-    prefix = 0
-    while prefix < len(talk.order) and talk.order[prefix] in final:
-        prefix += 1
+    prefix = [*takewhile(final.__contains__, talk.order)]
     borders: dict[str, list[Border]] = {}
     if prefix:
         line = Border(tr("Autobase: confirmed up to here"), "accent")
-        borders.setdefault(talk.order[prefix - 1], []).append(line)
+        borders.setdefault(prefix[-1], []).append(line)
     last = settled.last_settled if settled else None
     if last is not None:
         line = Border(tr("ScuttleSort: settled up to here"), "warning")

@@ -110,6 +110,15 @@ def test_a_step_after_the_last_arrival_is_the_last_step(settled: SettledQuarrel)
     ]
 
 
+def test_quorums_are_counted_at_the_end_of_a_long_order_only(
+    settled: SettledQuarrel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("viewer.panels.quorums.study._MARKED", 1)
+    found = study(settled.library, settled.root, Roster({}), "")
+    assert [pills for _, pills, _, _ in settled.rows(moment_of(found, 10))] == [*"✓" * 8, "", ""]
+    assert [*found.markings.signs.values()] == [*"✓" * 8]
+
+
 def test_a_peer_knows_what_reached_it_and_the_timeline_marks_all(
     settled: SettledQuarrel,
 ) -> None:
