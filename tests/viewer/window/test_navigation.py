@@ -189,6 +189,12 @@ def test_a_thread_opens_where_it_was_left(
     again = open_window(tmp_path / "own.db")
     wait_until_open(qtbot, again, talk.root.key)
     assert again.timeline.place() == before
+    # Qt makes a message the current one as soon as the timeline gets the focus.
+    first = again.timeline.moveCursor(
+        QListView.CursorAction.MoveNext, Qt.KeyboardModifier.NoModifier
+    )
+    seen = [key for key, top in again.timeline.visible_rows() if top >= 0]
+    assert again.model.key(first.row()) == seen[0] != talk.root.key
 
 
 def test_one_line_per_message_shows_more_messages_and_keeps_the_position(

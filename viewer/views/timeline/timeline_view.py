@@ -263,6 +263,8 @@ class TimelineView(MarkingView):
         if self.model() is None:
             return QModelIndex()
         row, last = self.currentIndex().row(), self.timeline.rowCount() - 1
+        if row < 0:
+            return self._first_in_view()
         offset = {
             QAbstractItemView.CursorAction.MoveUp: -1,
             QAbstractItemView.CursorAction.MovePrevious: -1,
@@ -272,6 +274,13 @@ class TimelineView(MarkingView):
             QAbstractItemView.CursorAction.MoveEnd: last,
         }.get(action, 0)
         return self.timeline.index(max(0, min(last, row + offset)))
+
+    def _first_in_view(self) -> QModelIndex:
+        """The first message whose beginning can be seen: what a reader who came back looks at."""
+        seen = self.visible_rows()
+        key = next((key for key, top in seen if top >= 0), seen[0][0] if seen else "")
+        row = self.timeline.row_of(key) if key else None
+        return QModelIndex() if row is None else self.timeline.index(row)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Scroll by row, by page or to either end; with Shift, select what is passed."""
