@@ -82,7 +82,7 @@ def _faults_of(widget: QWidget) -> Iterator[str]:
     yield from _sticking_out(widget)
     yield from _on_each_other(widget)
     match widget:
-        case Scroller() if widget.horizontalScrollBar().maximum() and not _is_whole(widget):
+        case Scroller() if widget.horizontalScrollBar().maximum():
             yield f"is scrolled sideways: {widget.width()}, needs {widget.width_wanted()}"
         case QScrollArea() if not isinstance(widget, Scroller):
             yield from _cut_at_the_side(widget)
@@ -236,11 +236,6 @@ def _is_shown(widget: QWidget, window: QWidget) -> bool:
     if not widget.isVisible() or widget.window() is not window:
         return False
     return not widget.objectName().startswith("qt_") and not widget.size().isEmpty()
-
-
-def _is_whole(widget: QWidget) -> bool:
-    """Whether a widget is as wide as its window, so that it can't get more room."""
-    return widget.width() >= widget.window().width()
 
 
 def _scrolls(parent: QWidget) -> bool:

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QComboBox, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from tools.walk import faults
+from viewer.views.layout.scroller import Scroller
 
 # The offscreen platform ignores the minimum size of a window.
 pytestmark = pytest.mark.qt_log_ignore("propagateSizeHints")
@@ -64,3 +65,12 @@ def test_a_choice_that_is_cut_is_found(page: QWidget) -> None:
     box.setMinimumSize(20, 30)
     put(box, page, 10, 10, 60, 40)
     assert any(WORDS in fault for fault in faults(page))
+
+
+def test_a_panel_that_scrolls_sideways_is_found_however_wide_it_is(page: QWidget) -> None:
+    scroller = Scroller(page)
+    part = QWidget(scroller.viewport())
+    part.setMinimumWidth(700)
+    scroller.hold(part)
+    put(scroller, page, 0, 0, 600, 200)
+    assert any("is scrolled sideways: 600" in fault for fault in faults(page))

@@ -2,7 +2,8 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QCheckBox,
     QDialog,
@@ -10,6 +11,8 @@ from PySide6.QtWidgets import (
     QFormLayout,
     QPushButton,
     QSpinBox,
+    QStyle,
+    QStyleOptionButton,
     QVBoxLayout,
     QWidget,
 )
@@ -45,6 +48,27 @@ _SWITCHES = {
 }
 
 
+class CheckBox(QCheckBox):
+    """A check box with a visible edge also when it is checked.
+
+    Fusion draws the edge in a shade of the background, which can't be seen in a dark theme.
+    """
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the box, and the edge of a checked one."""
+        super().paintEvent(event)
+        if not self.isChecked():
+            return
+        option = QStyleOptionButton()
+        self.initStyleOption(option)
+        part = QStyle.SubElement.SE_CheckBoxIndicator
+        box = self.style().subElementRect(part, option, self)
+        with QPainter(self) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(self.palette().color(QPalette.ColorRole.PlaceholderText))
+            painter.drawRoundedRect(QRectF(box).adjusted(0.5, 0.5, -0.5, -0.5), 3, 3)
+
+
 class Preferences(QDialog):
     """Theme, language, font size and switches of one window."""
 
@@ -72,7 +96,7 @@ class Preferences(QDialog):
         self._form = form
         form.addRow(tr("Font size"), self._letters(settings.zoom, set_letters))
         for number, (name, text) in enumerate(_SWITCHES.items()):
-            box = QCheckBox(tr(text), self)
+            box = CheckBox(tr(text), self)
             box.setObjectName(f"show-{name}")
             box.setChecked(switches.is_on(name))
             box.toggled.connect(lambda on, name=name: switches.turn(name, on))

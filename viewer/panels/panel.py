@@ -252,8 +252,8 @@ def unless_seen(
     return answered
 
 
-LEAST_PAGE = 24
-"""The minimum height of the page below the head."""
+LEAST_PAGE = 3
+"""The lines of a page of facts that are visible even in a low panel."""
 
 
 class PanelHead(QFrame):
@@ -281,3 +281,16 @@ class PanelHead(QFrame):
         """Add parts below the line."""
         for part in parts:
             self._inner.addWidget(part)
+
+
+class PanelNotes(QFrame):
+    """Notes that come and go, below what the reader drags so that it doesn't move."""
+
+    def __init__(self, *notes: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("panel_head")
+        self.setAccessibleName(tr("What is shown"))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 6, 14, 8)
+        for note in notes:
+            column.addWidget(note)

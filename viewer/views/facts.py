@@ -30,7 +30,7 @@ class FactPage(QTextBrowser):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setAccessibleName(name)
         self.anchorClicked.connect(self._follow)
-        self._lines = 0
+        self._lines = self._least_lines = 0
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Load nothing."""
@@ -41,6 +41,11 @@ class FactPage(QTextBrowser):
         self._lines = lines
         self._measure()
 
+    def set_least_lines(self, lines: int) -> None:
+        """Keep at least the height of a number of lines, whatever the font."""
+        self._least_lines = lines
+        self._measure()
+
     def changeEvent(self, event: QEvent) -> None:
         """Grow with the font."""
         super().changeEvent(event)
@@ -48,9 +53,12 @@ class FactPage(QTextBrowser):
             self._measure()
 
     def _measure(self) -> None:
+        margins = round(2 * self.document().documentMargin())
+        line = self.fontMetrics().lineSpacing()
         if self._lines:
-            margins = round(2 * self.document().documentMargin())
-            self.setFixedHeight(self._lines * self.fontMetrics().lineSpacing() + margins)
+            self.setFixedHeight(self._lines * line + margins)
+        elif self._least_lines:
+            self.setMinimumHeight(self._least_lines * line + margins)
 
     def _follow(self, url: QUrl) -> None:
         if url.hasFragment():

@@ -45,6 +45,11 @@ class LineDelegate(QStyledItemDelegate):
 _EMPTY = ("", NO_NUMBER)
 _LETTER = 7
 """Pixels per letter in the font size for which widths are given."""
+_LEAST_ROWS = 3
+"""Rows that are visible even in a low panel."""
+_SQUEEZED = 0.7
+"""The share of its width that a column keeps in a narrow panel."""
+_PADDING = 12  # pixels
 
 
 class LinesView(QTableView):
@@ -85,6 +90,8 @@ class LinesView(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setAccessibleName(tr("Rows"))
         self._widths = tuple(widths)
+        self._longest: dict[int, str] = {}
+        """The longest text of each column that shares the rest."""
         self._fit()
         self.selectionModel().currentRowChanged.connect(self._turn)
         self.lines.modelReset.connect(self._stay)
@@ -100,6 +107,7 @@ class LinesView(QTableView):
     def _fit(self) -> None:
         self.verticalHeader().setDefaultSectionSize(self.fontMetrics().height() + 12)
         self._set_widths()
+        self._keep_rows()
 
     def sort_on_click(self) -> None:
         """Let headers sort; until one is clicked, lines keep their original order."""
@@ -114,7 +122,11 @@ class LinesView(QTableView):
         for column in range(self.lines.columnCount()):
             is_empty = bool(lines) and all(line.cells[column] in _EMPTY for line in lines)
             self.setColumnHidden(column, is_empty)
+            if not self._widths[column]:
+                texts = {str(line.cells[column]) for line in lines}
+                self._longest[column] = max(texts, key=self._advance, default="")
         self._set_widths()
+        self._keep_rows()
         self._current = None if key is None else self.lines.number_of(key)
         if self._current is not None:
             self.turn_to(self._current)
@@ -159,8 +171,11 @@ class LinesView(QTableView):
         self.sortByColumn(column, Qt.SortOrder.DescendingOrder if again else up)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the current line visible."""
+        """Fit the columns into the new width, and keep the current line visible."""
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self._set_widths()
+            self.updateGeometries()  # the columns fit now, so no scroll bar is needed
         if self.currentIndex().isValid():
             self.scrollTo(self.currentIndex())
 
@@ -199,10 +214,39 @@ class LinesView(QTableView):
             max(width * letter // _LETTER, header.sectionSizeHint(column))
             for column, width in enumerate(self._widths)
         ]
-        for column, width in enumerate(least):
+        seen = [place for place in range(len(least)) if not self.isColumnHidden(place)]
+        squeezed = [
+            max(round(width * _SQUEEZED), header.sectionSizeHint(column))
+            for column, width in enumerate(least)
+        ]
+        bar = self.verticalScrollBar().sizeHint().width() + 2 * self.frameWidth()
+        self.setMinimumWidth(sum(squeezed[column] for column in seen) + bar)
+        room = self.viewport().width()
+        fits = sum(least[column] for column in seen) <= room
+        for column, width in enumerate(least if fits else squeezed):
             if self._widths[column]:
                 header.resizeSection(column, width)
+        self._share(room - sum(header.sectionSize(each) for each in seen if self._widths[each]))
+
+    def _keep_rows(self) -> None:
+        """Keep the height of a few rows."""
+        head = self.horizontalHeader().sizeHint().height()
+        rows = _LEAST_ROWS * self.verticalHeader().defaultSectionSize()
+        self.setMinimumHeight(head + rows + 2 * self.frameWidth())
+
+    def _share(self, room: int) -> None:
+        """Divide the room between the other columns: the first gets what the rest doesn't need."""
+        header = self.horizontalHeader()
+        columns = [each for each, width in enumerate(self._widths) if not width]
+        seen = [each for each in columns if not self.isColumnHidden(each)]
+        for column in columns:
+            if column in seen[1:]:
+                least = header.sectionSizeHint(column)
+                needed = max(least, self._advance(self._longest.get(column, "")) + _PADDING)
+                header.setSectionResizeMode(column, QHeaderView.ResizeMode.Interactive)
+                header.resizeSection(column, max(least, min(needed, room // len(seen))))
             else:
                 header.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
-        seen = sum(wide for place, wide in enumerate(least) if not self.isColumnHidden(place))
-        self.setMinimumWidth(seen + self.verticalScrollBar().sizeHint().width())
+
+    def _advance(self, text: str) -> int:
+        return self.fontMetrics().horizontalAdvance(text)

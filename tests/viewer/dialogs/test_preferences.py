@@ -1,6 +1,7 @@
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QSpinBox
 
 from engine.blobs.thumbnails import Thumbnails
@@ -43,6 +44,18 @@ def test_all_check_boxes_have_the_same_height(
 ) -> None:
     boxes = open_preferences(open_window()).findChildren(QCheckBox)
     assert len({box.sizeHint().height() for box in boxes}) == 1
+
+
+def test_a_checked_box_has_the_edge_of_an_unchecked_one(open_window: Open) -> None:
+    box = open_preferences(open_window()).findChild(QCheckBox, "show-light")
+    edges = []
+    for on in (True, False):
+        box.setChecked(on)
+        picture = box.grab().toImage()
+        row = (picture.pixelColor(across, box.height() // 2).name() for across in range(20))
+        edge = box.palette().color(QPalette.ColorRole.PlaceholderText).name()
+        edges.append([across for across, color in enumerate(row) if color == edge])
+    assert all(len(found) >= 2 for found in edges), edges
 
 
 def test_number_fields_look_like_other_fields(open_window: Open) -> None:

@@ -135,3 +135,29 @@ def test_an_empty_column_leaves_its_space_to_the_others(qtbot: QtBot) -> None:
     view.show_lines([TableLine("a", ("thread", "Moss", 0))])
     assert not view.isColumnHidden(2)
     assert view.minimumWidth() == least
+
+
+def test_a_column_takes_no_more_than_its_texts_need_from_the_first(qtbot: QtBot) -> None:
+    view = LinesView("Lines", ("#", "Says", "Status"), (40, 0, 0), theme.load("light"), None)
+    qtbot.addWidget(view)
+    view.resize(900, 300)
+    view.show()
+    for status, share in (("tip", 0.2), ("very long " * 40, 0.55)):
+        view.show_lines([TableLine("a", (1, "moss " * 80, status))])
+        says, taken = view.columnWidth(1), view.columnWidth(2)
+        assert 0 < taken <= share * (says + taken)
+        assert view.fontMetrics().horizontalAdvance(status) < taken or says <= taken
+
+
+def test_a_narrow_list_narrows_its_columns_and_a_low_one_keeps_three_rows(qtbot: QtBot) -> None:
+    view = LinesView("Lines", ("Name", "Says"), (200, 0), theme.load("light"), None)
+    qtbot.addWidget(view)
+    view.show_lines([TableLine("a", ("thread", "moss"))])
+    view.resize(600, 300)
+    view.show()
+    wide = view.columnWidth(0)
+    view.resize(view.minimumWidth(), 10)
+    qtbot.waitUntil(lambda: not view.horizontalScrollBar().isVisible())
+    assert view.columnWidth(0) < wide
+    assert not view.horizontalScrollBar().maximum()
+    assert view.viewport().height() >= 3 * view.rowHeight(0)

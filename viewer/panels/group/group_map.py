@@ -28,7 +28,7 @@ from viewer.views import screen_reader, typography
 
 _LINE = 16
 """The line height for which a map is laid out; it is scaled up for larger text."""
-_LEAST_ROWS = 3
+_LEAST_ROWS = 2
 """Rows that are visible even in a low panel."""
 _HEAD = 30
 _CORNER = 5.0

@@ -62,9 +62,9 @@ class GroupPanel(Panel):
         column.setContentsMargins(12, 10, 12, 4)
         column.setSpacing(8)
         column.addWidget(self.choice)
+        column.addWidget(self.scrubber)
         column.addWidget(self._legend)
         column.addWidget(self._parts, 1)
-        column.addWidget(self.scrubber)
         self._show(None)
 
     def refresh(self) -> None:

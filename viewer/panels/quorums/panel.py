@@ -18,7 +18,7 @@ from engine.debug.explaining.voting import EntryStatus
 from engine.linear.graph import Graph
 from engine.wording import later, number, tr
 from viewer import words
-from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
+from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.quorums import words as quorum_words
 from viewer.panels.quorums.study import Roster, RosterRole, Study, StudyMoment, moment_of, study
 from viewer.panels.replay.scrubber import Scrubber
@@ -279,7 +279,7 @@ class QuorumsPanel(Panel):
         self.list.chosen.connect(self.key_clicked)
         self.page = FactPage(tr("Votes on the current message"), self)
         self.page.setObjectName("panel_page")
-        self.page.setMinimumHeight(LEAST_PAGE)
+        self.page.set_least_lines(LEAST_PAGE)
         self.page.key_clicked.connect(self.key_clicked)
         self.scrubber = Scrubber(tr("Arrivals"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
@@ -289,11 +289,12 @@ class QuorumsPanel(Panel):
         head = PanelHead(tr("As known to"), self)
         head.choose(self.peers)
         head.put_beside(self.writers)
-        head.put_below(self.roster, self.supposition, self.summary, self.liveness)
+        head.put_below(self.roster, self.supposition)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         column.addWidget(head)
-        column.addWidget(self.list, 3)
         column.addWidget(self.scrubber)
+        column.addWidget(PanelNotes(self.summary, self.liveness, parent=self))
+        column.addWidget(self.list, 3)
         column.addWidget(self.page, 2)

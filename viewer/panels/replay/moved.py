@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QPushButton, QSpinBox, QVBoxLayout, QWidget
 
 from engine.debug.answers import AnswerLines, explain_moves
 from engine.wording import tr
@@ -11,6 +11,7 @@ from viewer.panels.answer_page import AnswerPage
 from viewer.panels.labels import Labels
 from viewer.panels.panel import Panel
 from viewer.theme import Theme
+from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 
 _PATIENCE = 250  # milliseconds to wait while a number is being changed
@@ -38,11 +39,10 @@ class MovedPanel(Panel):
         self._timer.setInterval(_PATIENCE)
         self._timer.timeout.connect(self.refresh)
         self.ago.valueChanged.connect(self._timer.start)
-        line = QHBoxLayout()
-        line.addWidget(PlainLabel(tr("Since"), self))
-        line.addWidget(self.ago)
-        line.addStretch(1)
-        line.addWidget(self.done)
+        line = FlowLayout()
+        line.add(PlainLabel(tr("Since"), self), self.ago)
+        line.add_space()
+        line.add(self.done)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 12, 12, 12)
         column.addLayout(line)

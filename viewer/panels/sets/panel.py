@@ -13,7 +13,7 @@ from PySide6.QtWidgets import (
 
 from engine.reduce.sets import Item
 from engine.wording import later, tr
-from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead
+from viewer.panels.panel import LEAST_PAGE, Panel, PanelHead, PanelNotes
 from viewer.panels.replay.scrubber import Scrubber
 from viewer.panels.sets import words as set_words
 from viewer.panels.sets.study import SetMoment, SetStudy, moment_of, study
@@ -226,7 +226,7 @@ class SetPanel(Panel):
         self.list.chosen.connect(self._choose_message)
         self.page = FactPage(tr("History of the item or message"), self)
         self.page.setObjectName("panel_page")
-        self.page.setMinimumHeight(LEAST_PAGE)
+        self.page.set_least_lines(LEAST_PAGE)
         self.page.key_clicked.connect(self._follow)
         self.scrubber = Scrubber(tr("Points of the tangle"), self)
         self.scrubber.moved.connect(lambda _: self._show_moment())
@@ -235,7 +235,6 @@ class SetPanel(Panel):
     def _lay_out(self) -> None:
         head = PanelHead(tr("Set"), self)
         head.choose(self.sets)
-        head.put_below(self.summary, self.warning)
         side_by_side = QSplitter(Qt.Orientation.Horizontal, self)
         side_by_side.setAccessibleName(tr("Items and messages"))
         side_by_side.setHandleWidth(1)
@@ -250,7 +249,8 @@ class SetPanel(Panel):
         self._parts = (side_by_side, self.scrubber, self.page)
         """What there is to see of a set."""
         column.addWidget(head)
-        column.addWidget(side_by_side, 3)
         column.addWidget(self.scrubber)
+        column.addWidget(PanelNotes(self.summary, self.warning, parent=self))
+        column.addWidget(side_by_side, 3)
         column.addWidget(self.page, 2)
         column.addStretch(0)  # below the hint, where there is no set

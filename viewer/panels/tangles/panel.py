@@ -10,7 +10,7 @@ from engine.tangle.candidates import Candidate, Status
 from engine.wording import tr
 from viewer import words
 from viewer.models.lines import TableLine
-from viewer.panels.panel import Panel, Version, VersionedAnswer, unless_seen
+from viewer.panels.panel import LEAST_PAGE, Panel, Version, VersionedAnswer, unless_seen
 from viewer.panels.tangles.tangle_words import (
     TangleStudies,
     TangleStudy,
@@ -60,6 +60,7 @@ class TanglesPanel(Panel):
         self.messages.entered_line.connect(self._enter)
         self.page = FactPage(tr("What the message comes after, and what it waits for"), self)
         self.page.setObjectName("facts")
+        self.page.set_least_lines(LEAST_PAGE)
         self.page.key_clicked.connect(self._follow)
         self._lay_out()
         self._say("")

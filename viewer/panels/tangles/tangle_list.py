@@ -5,6 +5,7 @@ from typing import Any, TypeAlias
 
 from PySide6.QtCore import (
     QAbstractListModel,
+    QEvent,
     QModelIndex,
     QPersistentModelIndex,
     QPoint,
@@ -147,7 +148,8 @@ _MOST_LANES = 8
 _LEFT = 14
 _AROUND = 48  # rows laid out beyond the screen
 _OUTSIDE = 64  # pixels
-_LEAST = 32  # a row
+_LEAST_ROWS = 3
+"""Rows that are visible even in a low panel."""
 
 
 class _Model(QAbstractListModel):
@@ -218,7 +220,7 @@ class TangleList(QListView):
         self.setVerticalScrollMode(QListView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setMinimumHeight(_LEAST)
+        self._measure()
         self.selectionModel().currentChanged.connect(self._announce)
 
     @property
@@ -270,6 +272,15 @@ class TangleList(QListView):
         """Apply `theme`."""
         self.theme = theme
         self.viewport().update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Grow with the font."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self._measure()
+
+    def _measure(self) -> None:
+        self.setMinimumHeight(_LEAST_ROWS * row_height(self.fontMetrics()))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the rows, then the lanes beside them."""

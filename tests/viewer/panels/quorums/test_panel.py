@@ -80,7 +80,7 @@ def test_while_all_write_concurrently_the_panel_says_why_nothing_is_confirmed(
 
 
 def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
-    window.resize(1000, 640)  # wide enough for a panel beside, high enough without a scroll bar
+    window.resize(1000, 900)  # wide enough for a panel beside, high enough without a scroll bar
     found = open_quorums(qtbot, window)
     window.workbench.setMinimumWidth(300)
     window.workbench.setFixedWidth(300)
@@ -128,10 +128,16 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
 ) -> None:
     found = open_quorums(qtbot, window)
     assert found.scrubber.text().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
+    assert found.liveness.isVisibleTo(found)
+    slider = found.scrubber.slider
+    place = slider.mapTo(found, QPoint())
     qtbot.mouseClick(found.scrubber.back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 3)
     assert found.scrubber.text().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
-    found.scrubber.slider.setValue(0)
+    qtbot.waitUntil(lambda: not found.liveness.isVisibleTo(found))
+    found.grab()  # lays out
+    assert slider.mapTo(found, QPoint()) == place, "it is being dragged"
+    slider.setValue(0)
     qtbot.waitUntil(lambda: not len(found.list.rows))
     assert found.scrubber.text() == "Before the first arrival"
     qtbot.mouseClick(found.scrubber.end, Qt.MouseButton.LeftButton)

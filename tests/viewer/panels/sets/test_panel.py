@@ -158,8 +158,11 @@ def test_a_warning_is_shown_if_pruning_would_change_the_set(
     found = open_set_panel(qtbot, window)
     assert found.warning.isVisibleTo(found)
     assert "bob would be in it again" in found.warning.text()
+    place = found.scrubber.slider.mapTo(found, QPoint())
     move_slider(qtbot, found, 2)
     qtbot.waitUntil(lambda: not found.warning.isVisibleTo(found))
+    found.grab()  # lays out
+    assert found.scrubber.slider.mapTo(found, QPoint()) == place
 
 
 def test_conflicts_are_reported_with_who_won_and_why(
