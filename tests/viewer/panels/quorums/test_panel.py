@@ -130,6 +130,7 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     assert found.scrubber.text().startswith("Arrival 4 of 4 — Ann: Well?\nundo ")
     assert found.liveness.isVisibleTo(found)
     slider = found.scrubber.slider
+    found.grab()  # lays out
     place = slider.mapTo(found, QPoint())
     qtbot.mouseClick(found.scrubber.back, Qt.MouseButton.LeftButton)
     qtbot.waitUntil(lambda: len(found.list.rows) == 3)

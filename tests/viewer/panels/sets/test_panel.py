@@ -158,6 +158,7 @@ def test_a_warning_is_shown_if_pruning_would_change_the_set(
     found = open_set_panel(qtbot, window)
     assert found.warning.isVisibleTo(found)
     assert "bob would be in it again" in found.warning.text()
+    found.grab()  # lays out
     place = found.scrubber.slider.mapTo(found, QPoint())
     move_slider(qtbot, found, 2)
     qtbot.waitUntil(lambda: not found.warning.isVisibleTo(found))
