@@ -137,7 +137,8 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     assert found.scrubber.text().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
     qtbot.waitUntil(lambda: not found.liveness.isVisibleTo(found))
     found.grab()  # lays out
-    assert slider.mapTo(found, QPoint()) == place, "it is being dragged"
+    moved = slider.mapTo(found, QPoint()) - place
+    assert moved.manhattanLength() <= 1, "letters of another font may be a pixel higher"
     slider.setValue(0)
     qtbot.waitUntil(lambda: not len(found.list.rows))
     assert found.scrubber.text() == "Before the first arrival"

@@ -163,7 +163,8 @@ def test_a_warning_is_shown_if_pruning_would_change_the_set(
     move_slider(qtbot, found, 2)
     qtbot.waitUntil(lambda: not found.warning.isVisibleTo(found))
     found.grab()  # lays out
-    assert found.scrubber.slider.mapTo(found, QPoint()) == place
+    moved = found.scrubber.slider.mapTo(found, QPoint()) - place
+    assert moved.manhattanLength() <= 1, "letters of another font may be a pixel higher"
 
 
 def test_conflicts_are_reported_with_who_won_and_why(
