@@ -209,6 +209,17 @@ def leaves_no_threads(request: pytest.FixtureRequest) -> Iterator[None]:
     assert not running, f"threads still run: {', '.join(running)}"
 
 
+@pytest.fixture(autouse=True, scope="module")
+def leaves_little_to_collect() -> Iterator[None]:
+    """Keep what a module leaves for good, such as caches, out of all later collections.
+
+    Tests of windows collect garbage after each test; a million old objects take them a second.
+    """
+    yield
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(autouse=True)
 def leaves_no_windows() -> Iterator[None]:
     """Destroy what a test leaves on the screen: every new theme would style it again.
