@@ -1,13 +1,14 @@
 """What messages refer to, in words: likes, reviews and invitations name messages and people."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable
+from functools import cache
 
 from engine.library import Library, StoredMessage
 from engine.message.formats import is_message
 from engine.wording import tr
 from viewer import words
 
-LONGEST = 80
+_LONGEST = 80
 """The most characters of a message that a sentence about it quotes."""
 
 
@@ -18,32 +19,30 @@ def mentions(library: Library, messages: Iterable[StoredMessage]) -> words.Call:
     found = library.messages(sorted(filter(is_message, asked)))
     feeds = asked | _asked(found.values())
     feeds |= {feed for each in (*several, *found.values()) for feed in each.people}
-    return MessageCaller(found, library.names(feed for feed in feeds if not is_message(feed)))
+    names = library.names(feed for feed in feeds if not is_message(feed))
+    # Several may like the same message.
+    return cache(MessageCaller(found.get, lambda feed: names.get(feed) or words.short(feed)))
 
 
 class MessageCaller:
-    """Names people and messages."""
+    """Names people and messages, with functions that find a message and the name of a feed."""
 
-    def __init__(self, messages: Mapping[str, StoredMessage], names: Mapping[str, str]) -> None:
-        self._messages, self._names = messages, names
-        self._quoted: dict[str, str] = {}
+    def __init__(self, find: Callable[[str], StoredMessage | None], name: words.Call) -> None:
+        self._find, self._name = find, name
 
     def __call__(self, identity: str) -> str:
         """The name of a person, or the author and beginning of a message."""
-        message = self._messages.get(identity)
+        message = self._find(identity) if is_message(identity) else None
         if message is None:
             return self.name(identity)
-        if identity not in self._quoted:  # several may like the same one
-            text = words.clean(words.one_line(message.content, self.name, message.epoch), LONGEST)
-            author = self.name(message.author)
-            self._quoted[identity] = words.called(message.content, author, text)
-        return self._quoted[identity]
+        text = words.clean(words.one_line(message.content, self.name, message.epoch), _LONGEST)
+        return words.called(message.content, self.name(message.author), text)
 
     def name(self, identity: str) -> str:
-        """The name of a person, or the beginning of an id."""
+        """The name of a person, or the beginning of a message's id."""
         if is_message(identity):
             return tr("message {key}", key=words.short(identity))
-        return words.clean_name(self._names.get(identity) or words.short(identity))
+        return words.clean_name(self._name(identity))
 
 
 def _asked(messages: Iterable[StoredMessage]) -> set[str]:
@@ -56,6 +55,6 @@ def _asked(messages: Iterable[StoredMessage]) -> set[str]:
 
     for message in messages:
         content = message.content
-        if not isinstance(content, str) and words.text_of(content) is None:  # else it is quoted
+        if not isinstance(content, str) and not words.is_text(content):  # else it is quoted
             words.sentence(content, note, message.epoch)
     return asked

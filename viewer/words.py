@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from engine.message.uris import short_id
 from engine.reduce.activities import Activity
+from engine.tangle import titles
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain_text import ENTITY, character, plain
-from engine.tangle.titles import whole_letters
 from engine.wording import later, plural, tr
 from viewer.times import in_utc
 
@@ -78,7 +78,7 @@ def clean(text: str, longest: int = _LONGEST_TEXT) -> str:
     """`text` without control characters, with names for invisible ones, cut to `longest`."""
     text = _UNREADABLE.sub("", text.replace("\r\n", "\n")[: longest + 1])
     text = _marked(_named(text))
-    return text if len(text) <= longest else text[: whole_letters(text, longest - 1)] + "…"
+    return text if len(text) <= longest else text[: titles.whole_letters(text, longest - 1)] + "…"
 
 
 def _named(text: str) -> str:
@@ -167,10 +167,8 @@ def is_text(content: Mapping[str, Any]) -> bool:
 
 def warning_of(content: Mapping[str, Any]) -> str | None:
     """The author's content warning, if there is one."""
-    warning = content.get("contentWarning")
-    if not isinstance(warning, str) or not is_text(content):
-        return None
-    return clean(" ".join(warning.split()), _LONGEST_FIELD) or None
+    warning = titles.warning_of(content)
+    return clean(warning, _LONGEST_FIELD) or None if warning and is_text(content) else None
 
 
 def beginning(text: str, longest: int) -> str:
@@ -181,7 +179,7 @@ def beginning(text: str, longest: int) -> str:
     if between > longest // 2:
         return f"{text[:between].rstrip()} …"
     # Text without blanks, such as a link or Chinese, has no words to cut between.
-    return f"{text[: whole_letters(text, longest - 1)]}…"
+    return f"{text[: titles.whole_letters(text, longest - 1)]}…"
 
 
 def one_line(

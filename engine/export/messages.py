@@ -8,7 +8,7 @@ from engine.reduce.labels import set_label
 from engine.tangle.labels import group_label
 from engine.tangle.metafeeds import metafeed_label
 from engine.tangle.plain_text import plain
-from engine.tangle.titles import one_line, title_of
+from engine.tangle.titles import one_line, title_of, warning_of
 from engine.wording import tr
 
 _LONGEST_NAME = 52
@@ -80,16 +80,8 @@ def plain_text(message: StoredMessage, names: Mapping[str, str]) -> str:
 
 def excerpt(message: StoredMessage, names: Mapping[str, str], longest: int) -> str:
     """The beginning of a message on one line, without markup, or its author's warning of it."""
-    if warning := _warning_of(message):
+    if warning := warning_of(message.content):
         return one_line(tr("Content warning: {warning}", warning=warning), longest)
     text = plain_text(message, names)
     begin = text[: longest * _LOOKED_AT]
     return one_line(plain(begin), longest) or one_line(text, longest)
-
-
-def _warning_of(message: StoredMessage) -> str:
-    """The author's content warning; empty if there is none or no text behind it."""
-    if isinstance(message.content, str) or not isinstance(message.content.get("text"), str):
-        return ""
-    warning = message.content.get("contentWarning")
-    return one_line(warning, _LONGEST_NAME) if isinstance(warning, str) else ""

@@ -6,6 +6,8 @@ a title is one line, without control characters, of bounded length.
 
 import re
 import unicodedata
+from collections.abc import Mapping
+from typing import Any
 
 from engine.message.message import Content
 from engine.tangle.plain_text import plain
@@ -76,6 +78,14 @@ def title_of(content: Content) -> str:
             return line
     text = content.get("text")
     return _first_line(text) if isinstance(text, str) else ""
+
+
+def warning_of(content: Mapping[str, Any] | str) -> str:
+    """The author's warning of a text, on one line; empty if there is none."""
+    if isinstance(content, str) or not isinstance(content.get("text"), str):
+        return ""
+    warning = content.get("contentWarning")
+    return " ".join(warning.split()) if isinstance(warning, str) else ""
 
 
 def untitled(*, present: bool) -> str:

@@ -85,7 +85,7 @@ _TITLE_BAR = 160
 """Pixels for the icon and the buttons of a window manager beside a title."""
 
 
-def open_out(dialog: QDialog, letters: int, lines: int) -> None:
+def size_in_letters(dialog: QDialog, letters: int, lines: int) -> None:
     """Give a dialog room for letters and lines of its font, but no more than its window has."""
     metrics = dialog.fontMetrics()
     wanted = QSize(letters * metrics.averageCharWidth(), lines * metrics.lineSpacing())

@@ -16,7 +16,7 @@ from engine.open_databases import keep_off
 from engine.wording import later, tr
 from viewer import crash
 from viewer.dialogs import file_dialogs
-from viewer.dialogs.boxes import open_out
+from viewer.dialogs.boxes import size_in_letters
 from viewer.views import typography
 from viewer.views.label import PlainLabel
 
@@ -59,7 +59,7 @@ class CrashReport(QDialog):
         column.addWidget(self.text, 1)
         column.addWidget(buttons)
         self.setMinimumSize(360, 280)
-        open_out(self, 110, 33)
+        size_in_letters(self, 110, 33)
 
     def save_to(self, file: Path) -> None:
         """Write the report into a file."""

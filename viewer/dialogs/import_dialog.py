@@ -25,7 +25,7 @@ from engine.message.verdict import reason, refusal
 from engine.wording import later, number, plural, tr
 from viewer import words
 from viewer.dialogs import file_dialogs
-from viewer.dialogs.boxes import open_out
+from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_tooltip
 from viewer.views.activity import short_name
 from viewer.views.choice_box import ChoiceBox
@@ -68,7 +68,7 @@ class ImportDialog(QDialog):
         self.show_imported([], {})
         self.setMinimumSize(360, 300)
         self.setAcceptDrops(True)
-        open_out(self, 100, 34)
+        size_in_letters(self, 100, 34)
 
     def archives(self) -> list[Path]:
         """The archives in the list."""

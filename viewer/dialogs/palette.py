@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 
 from engine.store.files.collections import Collection
 from engine.wording import tr
-from viewer.dialogs.boxes import open_out
+from viewer.dialogs.boxes import size_in_letters
 from viewer.tooltips import set_column_tooltip
 from viewer.window.commands import COLLECTION, COMMANDS, Command
 from viewer.window.menus import Menus
@@ -106,7 +106,7 @@ class CommandPalette(QDialog):
         column.addWidget(self.field)
         column.addWidget(self.list)
         self.setMinimumSize(280, 200)
-        open_out(self, 90, 30)
+        size_in_letters(self, 90, 30)
 
     def showEvent(self, event: QShowEvent) -> None:
         """List all entries, now that the height of a line is known."""

@@ -18,7 +18,7 @@ from PySide6.QtWidgets import (
 from engine.library import Library
 from engine.wording import tr
 from viewer.dialogs import file_dialogs
-from viewer.dialogs.boxes import open_out
+from viewer.dialogs.boxes import size_in_letters
 from viewer.models.quarantine_model import QuarantineModel
 from viewer.views import typography
 from viewer.views.label import PlainLabel
@@ -92,7 +92,7 @@ class QuarantineDialog(QDialog):
         for widget in (label, halves, buttons):
             column.addWidget(widget)
         self.setMinimumSize(320, 240)
-        open_out(self, 140, 40)
+        size_in_letters(self, 140, 40)
         for section, part in enumerate(_SHARES):
             header.resizeSection(section, round(part * self.width()))
 

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
 )
 
 from engine.wording import tr
-from viewer.dialogs.boxes import open_out
+from viewer.dialogs.boxes import size_in_letters
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 from viewer.window.commands import COMMANDS, DRAWING, READING
@@ -75,7 +75,7 @@ def show(parent: QWidget) -> QDialog:
     layout.addWidget(area)
     layout.addWidget(buttons)
     dialog.setMinimumSize(280, 240)
-    open_out(dialog, _LETTERS, _LINES)
+    size_in_letters(dialog, _LETTERS, _LINES)
     dialog.open()
     return dialog
 

@@ -30,13 +30,12 @@ from engine.library import (
 )
 from engine.linear.displayed_rows import DisplayedRows, Fill, RemoveRow, RowEdit
 from engine.linear.edits import Insert, Move
-from engine.message.formats import is_message
 from engine.reduce.activities import ACTIVITIES
 from engine.store.files.errors import DatabaseError
 from engine.wording import plural, tr
 from viewer import words
 from viewer.blobs.pictures import Pictures
-from viewer.mentions import LONGEST
+from viewer.mentions import MessageCaller
 from viewer.message_types import details_of
 from viewer.models.page_cache import KnownEdges, PageCache
 from viewer.models.row import Quote, Row, gap_row
@@ -371,20 +370,14 @@ class TimelineModel(QAbstractListModel):
 
     def name_of(self, feed: str) -> str:
         """The name of a feed, or a message by the beginning of its id."""
-        if is_message(feed):
-            return tr("message {key}", key=words.short(feed))
-        return words.clean_name(self._pages.name(feed))
+        return self._caller().name(feed)
 
     def call(self, identity: str) -> str:
         """The name of a feed, or the author and beginning of a message."""
-        if not is_message(identity):
-            return self.name_of(identity)
-        message = self._pages.message(identity)
-        if message is None:
-            return tr("message {key}", key=words.short(identity))
-        text = words.one_line(message.content, self.name_of, message.epoch)
-        text = words.clean(text, LONGEST)
-        return words.called(message.content, self.name_of(message.author), text)
+        return self._caller()(identity)
+
+    def _caller(self) -> MessageCaller:
+        return MessageCaller(self._pages.message, self._pages.name)
 
     def quote(self, key: str) -> Quote:
         """A line about the message `key`, in this thread or not."""

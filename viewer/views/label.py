@@ -35,7 +35,14 @@ class Note(PlainLabel):
 
 
 class ElidedLabel(PlainLabel):
-    """A line of plain text that is elided; its tooltip shows all of it."""
+    """A line of plain text that is elided; its tooltip shows all of it, unless it has its own."""
+
+    _explanation = ""
+
+    def explain(self, text: str) -> None:
+        """Set a tooltip that is shown also where nothing is cut."""
+        self._explanation = text
+        self._explain()
 
     def setText(self, text: str) -> None:
         """Set the text."""
@@ -67,7 +74,7 @@ class ElidedLabel(PlainLabel):
 
     def _explain(self) -> None:
         cut = self.width() < super().sizeHint().width()
-        set_tooltip(self, self.text() if cut else "")
+        set_tooltip(self, self._explanation or (self.text() if cut else ""))
 
 
 def plain_labels(box: QWidget) -> None:

@@ -43,13 +43,6 @@ class State(Enum):
     SIGNING = auto()
 
 
-class _Identity(ElidedLabel):
-    """Who will sign; the tooltip, set with the text, also names the file of the secret."""
-
-    def _explain(self) -> None:
-        pass
-
-
 class Composer(QFrame):
     """One reply to the open thread."""
 
@@ -287,15 +280,14 @@ class Composer(QFrame):
             text = tr("as {name}", name=words.short(place.feed))
         self.identity.setText(text)
         self.identity.setAccessibleName(text or tr("No identity"))
-        set_tooltip(
-            self.identity,
+        self.identity.explain(
             tr(
                 "{who}\nkept in {file}",
                 who=place.feed or tr("A new identity"),
                 file=place.folder / "secret",
             )
             if place
-            else "",
+            else ""
         )
 
     def changeEvent(self, event: QEvent) -> None:
@@ -333,7 +325,7 @@ class Composer(QFrame):
         self._notice.setWordWrap(True)
         self._notice.hide()
         self.size_label = self._hint(foot, "size_label")
-        self.identity = _Identity(foot)
+        self.identity = ElidedLabel(foot)
         self.identity.setObjectName("hint")
         self.identity.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.preview_button = self._button(
