@@ -49,6 +49,8 @@ class Writing(QObject):
         self._address = ""
         self._signing = ""
         self._awaited = ""
+        self._question: object = None
+        """Stands for the latest question where a reply would be."""
         self._place_timer = self._timer(self._find_place)
         self._draft_timer = self._timer(self.keep_draft)
         self._preview_timer = self._timer(self._preview)
@@ -94,7 +96,7 @@ class Writing(QObject):
                 tr("Nothing was signed, because you left the conversation. The draft is kept.")
             )
         self.keep_draft()
-        self._address = address
+        self._address, self._question = address, None
         self.composer.open_thread(self._settings.draft(address) if address else "")
         if self.composer.is_open():
             self._find_place()
@@ -128,14 +130,17 @@ class Writing(QObject):
     def _find_place(self) -> None:
         if self._session and self._address:
             address, folder = self._address, self._settings.feed_folder
+            question = self._question = object()
             self._session.ask(
                 "place of a reply",
                 lambda library: find_place(library, address, folder),
-                lambda place: self._show_place(address, place),
+                lambda place: self._show_place(question, place),
             )
 
-    def _show_place(self, address: str, place: ReplyPlace | WritingRefused | None) -> None:
-        if place is not None and address == self._address and self.composer.state is State.DRAFT:
+    def _show_place(self, question: object, place: ReplyPlace | WritingRefused | None) -> None:
+        # An earlier answer may lack what was published since.
+        is_latest = question is self._question
+        if place is not None and is_latest and self.composer.state is State.DRAFT:
             self.composer.show_place(place)
             if self.composer.preview_button.isChecked():
                 self._preview()
@@ -194,10 +199,13 @@ class Writing(QObject):
     def _published(self, key: str) -> None:
         self._settings.set_draft(self._signing, "")
         if self._signing == self._address:
+            self._question = None
             self.composer.clear()
             self._awaited = key
             self._page.timeline.setFocus()
             self._show_awaited()
+            if self.composer.is_open():
+                self._find_place()
         self._signing = ""
         self._report(tr("Published."))
 

@@ -23,6 +23,7 @@ from tests.engine.store.libraries import library_of, write
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from tools.sealing import box2
+from viewer.actions.composing import WritingRefused
 from viewer.dialogs import file_dialogs
 from viewer.settings import Settings
 from viewer.theme import Choice
@@ -283,6 +284,22 @@ def test_a_feed_that_would_fork_is_reported_and_the_draft_stays(
     qtbot.waitUntil(lambda: composer.state is State.DRAFT, timeout=10_000)
     assert "fork" in composer._notice.text()
     assert composer.text() == "stuck"
+
+
+def test_a_late_answer_with_earlier_tips_is_ignored(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    """A second reply, typed at once, once came beside the first instead of after it."""
+    composer = type_reply(qtbot, window, "one")
+    shown, answers = composer.place, []
+    monkeypatch.setattr(window.session, "ask", lambda *asked: answers.append(asked[-1]))
+    window.writing._find_place()
+    window.writing._find_place()
+    earlier, latest = answers
+    earlier(WritingRefused("an earlier answer"))
+    assert composer.place is shown
+    latest(WritingRefused("the latest answer"))
+    assert composer.place is None
 
 
 def test_the_users_feed_is_exported_as_ndjson(
