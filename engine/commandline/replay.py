@@ -1,7 +1,7 @@
 """`tanglescope replay`: the arrival of a conversation again, with every edit."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from heapq import nlargest
 from pathlib import Path
 from typing import IO, Any
@@ -27,19 +27,19 @@ from engine.debug.replaying.costs import report_figure, running_average
 from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.rebases import Rebase, rebase_in_words
 from engine.debug.replaying.recording import rebased, recorded_in
-from engine.debug.shuffling.deliveries import feed_of
+from engine.debug.shuffling.deliveries import Arrivals, feed_of
 from engine.debug.two_peers.peers import (
     Cut,
     Exchange,
-    TwoPeers,
     cut_by_author,
     cut_by_hand,
     cut_by_time,
 )
+from engine.debug.two_peers.sync_history import synced_in
 from engine.linear.edits import Edit, Insert
 from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import ORDERS
-from engine.wording import counted
+from engine.wording import counted, listed
 
 CUTS = ("author", "time", "hand")
 
@@ -50,30 +50,30 @@ COSTLIEST = 10
 
 
 def show_peers(
-    subject: Subject, graph: Graph, cut: str, order: IO[str] | None, as_json: bool
+    subject: Subject, arrivals: Arrivals, cut: str, order: IO[str] | None, as_json: bool
 ) -> None:
-    """Let two peers exchange all of `graph` in its order, and print what every message changed."""
+    """Let two peers exchange all messages as they arrive, and print what each changed."""
     if (cut == "hand") != (order is not None):
         raise click.UsageError("--order FILE goes with --peers hand: what the first peer knows")
-    parts = _cut(graph, cut, order)
-    both = TwoPeers(graph, parts)
-    exchanges = list(both)
+    parts = _cut(subject.graph, cut, order)
+    sync = synced_in(subject.ordering, parts, frozenset(parts[0]), lambda _: None, arrivals)
+    exchanges = list(sync.exchanges())
     if as_json:
         known = [sorted(part) for part in parts]
         answers = [_answer(exchange) for exchange in exchanges]
-        print_json({"cut": cut, "known": known, "exchanges": answers, "equal": both.are_equal})
+        heading = {"by": subject.by, "cut": cut, "known": known}
+        print_json({**heading, "exchanges": answers, "equal": sync.are_equal})
         return
     knows = [len(part) for part in parts]
     click.echo(f"The first peer knows {counted(knows[0], 'message')}, the second {knows[1]:,}.")
     for exchange in _listed(exchanges):
         click.echo(_in_words(subject, exchange))
-    edits = [0, 0]
-    for exchange in exchanges:
-        edits[exchange.receiver] += len(exchange.edits)
-    click.echo(
-        "Now both have the same order,"
-        f" after {counted(edits[0], 'edit')} here and {edits[1]:,} there."
-    )
+    steps = len(exchanges)
+    same = "the same order" if sync.are_equal else "different orders"
+    edits = f"{counted(sync.edits(0, steps), 'edit')} here and {sync.edits(1, steps):,} there"
+    click.echo(f"Now both have {same}, after {edits}.")
+    if waiting := sync.set_aside(0, steps):
+        click.echo(f"Each has {counted(waiting, 'message')} set aside, whose causes are missing.")
 
 
 def _listed(exchanges: Sequence[Exchange]) -> Sequence[Exchange]:
@@ -98,7 +98,12 @@ def _answer(exchange: Exchange) -> dict[str, Any]:
 def _in_words(subject: Subject, exchange: Exchange) -> str:
     place = ("first", "second")[exchange.receiver]
     moved = moved_in_words(exchange.moved, subject.label)
-    return f"to the {place}: {subject.label(exchange.name)}{moved}"
+    placed = [edit.name for edit in exchange.edits if isinstance(edit, Insert)]
+    waited = [name for name in placed if name != exchange.name]
+    notes = "" if exchange.name in placed else ", set aside until its causes arrive"
+    if waited:
+        notes = f"{notes}, places {listed(waited, 3, subject.label)}"
+    return f"to the {place}: {subject.label(exchange.name)}{notes}{moved}"
 
 
 @click.command()
@@ -150,10 +155,8 @@ def replay(
         raise click.UsageError("--trail, --moved and --peers can't be combined; give one")
     with looked_at(Target(database, address, group_keys, file, line), by) as subject:
         if cut is not None:
-            if subject.by != SCUTTLESORT:
-                raise click.UsageError("--peers exchange by scuttlesort; give --by scuttlesort")
             arrivals = delivered(subject.graph, delivery, seed, None)
-            show_peers(subject, replace(subject.graph, nodes=arrivals), cut, order, as_json)
+            show_peers(subject, arrivals, cut, order, as_json)
             return
         arrivals = delivered(subject.graph, delivery, seed, order)
         last = len(arrivals) if until is None else min(until, len(arrivals))

@@ -1,8 +1,8 @@
 """Two peers exchange messages, recorded as two edit histories that play together."""
 
 from array import array
-from collections.abc import Collection, Iterable
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 from engine.debug.explaining.ordering import SCUTTLESORT, Ordering
@@ -11,8 +11,16 @@ from engine.debug.replaying.edit_history import EditHistory
 from engine.debug.replaying.recording import recorded_in
 from engine.debug.replaying.replay import ReplayProgress
 from engine.debug.shuffling.deliveries import feed_of
-from engine.debug.two_peers.peers import Cut, TwoPeers, cut_by_author, cut_by_hand, cut_by_time
-from engine.linear.graph import Graph
+from engine.debug.two_peers.peers import (
+    Cut,
+    Exchange,
+    TwoPeers,
+    cut_by_author,
+    cut_by_hand,
+    cut_by_time,
+)
+from engine.linear.edits import Move
+from engine.linear.graph import Graph, Node
 from engine.linear.orders.timestamps import moment
 
 Way: TypeAlias = Literal["author", "time", "hand"]
@@ -50,6 +58,16 @@ class SyncHistory:
         """The number of edits of a peer in so many steps."""
         return self.histories[peer].ends[steps]
 
+    def exchanges(self) -> Iterator[Exchange]:
+        """All steps, each with what it changed for its receiver."""
+        players = [history.player(0) for history in self.histories]
+        for step, receiver in enumerate(self.receivers):
+            names = [player.forward() for player in players][receiver]
+            edits = tuple(self.histories[receiver].forward(step))
+            played = zip(names, edits, strict=True)
+            moved = tuple(name for name, edit in played if isinstance(edit, Move))
+            yield Exchange(receiver, self.name(step), edits, moved)
+
 
 def synced(
     opened: OpenGraph,
@@ -69,12 +87,21 @@ def synced(
 
 
 def synced_in(
-    ordering: Ordering, cut: Cut, first: frozenset[str], on_progress: OnProgress
+    ordering: Ordering,
+    cut: Cut,
+    first: frozenset[str],
+    on_progress: OnProgress,
+    arrivals: Sequence[Node] | None = None,
 ) -> SyncHistory:
-    """Synchronize two peers that know two parts of a graph. Raises `TooManyArrivals`."""
+    """Synchronize two peers that know two parts of a graph.
+
+    They send messages in the order of `arrivals`, by default that of the graph. Raises
+    `TooManyArrivals`.
+    """
+    nodes = ordering.graph.nodes if arrivals is None else tuple(arrivals)
     if not ordering.is_timeline:
-        return _synced_by_arrival(ordering, cut, first)
-    both = TwoPeers(ordering.graph, cut)
+        return _synced_by_arrival(ordering, cut, first, nodes)
+    both = TwoPeers(replace(ordering.graph, nodes=nodes), cut)
     histories = EditHistory(both.peers[0].timeline), EditHistory(both.peers[1].timeline)
     receivers = array("b")
     names: list[str] = []
@@ -91,9 +118,10 @@ def synced_in(
     )
 
 
-def _synced_by_arrival(ordering: Ordering, cut: Cut, first: frozenset[str]) -> SyncHistory:
+def _synced_by_arrival(
+    ordering: Ordering, cut: Cut, first: frozenset[str], nodes: Sequence[Node]
+) -> SyncHistory:
     """The same in an order that is recorded from the first arrival on."""
-    nodes = ordering.graph.nodes
     known = [[node for node in nodes if node.id in part] for part in cut]
     news = [[node for node in nodes if node.id not in part] for part in cut]
     whole = [recorded_in(ordering, [*known[peer], *news[peer]]) for peer in (0, 1)]

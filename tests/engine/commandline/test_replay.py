@@ -198,3 +198,28 @@ def test_an_autobase_is_replayed_with_what_each_arrival_undoes_and_applies(tmp_p
     text = run("replay", file, "--by", "autobase").stdout
     assert "1 entry is undone, 3 entries are applied; nothing more is confirmed." in text
     assert "a1 waits for entries that it refers to" in text
+
+
+def test_two_peers_exchange_an_autobase_in_its_order(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "b0", "after": [], "writer": "b", "sequence": 0},
+        {"id": "a1", "after": ["b1"], "writer": "a", "sequence": 1},
+        {"id": "a0", "after": [], "writer": "a", "sequence": 0},
+        {"id": "b1", "after": ["a0"], "writer": "b", "sequence": 1},
+        {"id": "b3", "after": [], "writer": "b", "sequence": 3},
+        {"id": "b4", "after": ["b3"], "writer": "b", "sequence": 4},
+    ]
+    file = graph_file(tmp_path / "base", nodes)
+    found = answer(file, "--by", "autobase", "--peers", "author")
+    assert (found["by"], found["equal"]) == ("autobase", True)
+    # The first peer had only a0 in its order: a1 waited for b1.
+    order = ["a0"]
+    for exchange in found["exchanges"]:
+        if exchange["receiver"] == 0:
+            apply([edit_of(edit) for edit in exchange["edits"]], order)
+    shown = json.loads(run("linearize", file, "--by", "autobase", "--json").stdout)
+    assert order == shown["order"]
+    lines = run("replay", file, "--by", "autobase", "--peers", "author").stdout.splitlines()
+    assert lines[2] == "to the second: a1, set aside until its causes arrive"
+    assert lines[4] == "to the second: a0, places b1, a1"
+    assert lines[-1] == "Now both have the same order, after 5 edits here and 3 there."
