@@ -10,17 +10,22 @@ from engine.drawing.shape import Shape
 class Proof:
     """Two messages; `path` leads from the first to the second, over signed edges.
 
-    Without a path, neither author knew of the other's message, and the sequence can't be known.
+    Without a path, neither author knew of the other's message, and the sequence can't be known;
+    unless the second follows the first `outside`, through messages that aren't in the conversation,
+    or so many are outside that it isn't known.
     """
 
     first: str
     second: str
     path: tuple[str, ...]
+    outside: bool | None = False
 
     @property
-    def is_concurrent(self) -> bool:
-        """Whether neither is in the past of the other."""
-        return not self.path
+    def is_concurrent(self) -> bool | None:
+        """Whether neither is in the past of the other; None if that isn't known."""
+        if self.path or self.outside:
+            return False
+        return None if self.outside is None else True
 
 
 def prove(shape: Shape, one: str, other: str) -> Proof | None:

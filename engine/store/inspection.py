@@ -164,6 +164,8 @@ class InspectedMessages(Protocol):
 class InspectedConversation(Protocol):
     """The conversation that an inspection reads from."""
 
+    is_part: bool
+
     @property
     def address(self) -> object:
         """Its address."""
@@ -241,6 +243,8 @@ def held_against(
     proof = prove(conversation.shape(), beside, found.key)
     if proof is None:
         return found
+    if conversation.is_part and not proof.path:
+        proof = _led_outside(conversation, found.key, beside)
     path = [*proof.path[:MOST_SHOWN], beside]
     others = conversation.messages([key for key in path if key not in found.others])
     names = library.names({feed for each in others.values() for feed in each.people})
@@ -250,6 +254,18 @@ def held_against(
         others={**found.others, **others},
         names={**found.names, **names},
     )
+
+
+def _led_outside(conversation: InspectedConversation, key: str, beside: str) -> "Proof":
+    """The proof of the order of two messages by messages outside the conversation."""
+    from engine.drawing.proof import Proof
+
+    horizon = conversation.horizon(key)
+    if horizon is None or not horizon.tells_of(beside):
+        return Proof(beside, key, (), None)
+    if beside in horizon.future:
+        return Proof(key, beside, (), True)
+    return Proof(beside, key, (), beside in horizon.past)
 
 
 def _tips(

@@ -1700,8 +1700,8 @@ MIT-Lizenz.
         <translation>sie kann in ihrem Geflecht nicht an der Stelle sein, die sie angibt</translation>
     </message>
     <message>
-        <source>it isn&apos;t signed, so it can&apos;t be verified</source>
-        <translation>nicht signiert, also auch nicht zu prüfen</translation>
+        <source>no signature was checked, so its author isn&apos;t verified</source>
+        <translation>keine Signatur wurde geprüft, der Autor ist also nicht bestätigt</translation>
     </message>
     <message>
         <source>its link to the previous message is a list</source>
@@ -1950,6 +1950,10 @@ MIT-Lizenz.
             <numerusform>{n:,} weitere Ursache kam früher.</numerusform>
             <numerusform>{n:,} weitere Ursachen kamen früher.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Messages that aren&apos;t in this conversation lead there.</source>
+        <translation>Dorthin führen Nachrichten, die nicht in diesem Gespräch sind.</translation>
     </message>
     <message numerus="yes">
         <source>{n:,} steps lead there:</source>
@@ -5220,6 +5224,10 @@ aufbewahrt in {file}</translation>
         </translation>
     </message>
     <message>
+        <source>signatures not checked</source>
+        <translation>Signaturen nicht geprüft</translation>
+    </message>
+    <message>
         <source>Find in this conversation</source>
         <translation>In diesem Gespräch suchen</translation>
     </message>
@@ -5282,10 +5290,6 @@ aufbewahrt in {file}</translation>
     <message>
         <source>What the author of the current message knew of</source>
         <translation>Wovon der Autor der aktuellen Nachricht wusste</translation>
-    </message>
-    <message>
-        <source>nothing is signed</source>
-        <translation>nichts ist signiert</translation>
     </message>
     <message>
         <source>List the threads with new messages, the most recent first</source>
@@ -6710,6 +6714,14 @@ aufbewahrt in {file}</translation>
     <message>
         <source>It came first: the other follows it.</source>
         <translation>Sie kam zuerst: Die andere folgt auf sie.</translation>
+    </message>
+    <message>
+        <source>But it was written later: it follows the other, through messages that aren&apos;t in this conversation.</source>
+        <translation>Geschrieben wurde sie aber später: Sie folgt auf die andere, über Nachrichten, die nicht in diesem Gespräch sind.</translation>
+    </message>
+    <message>
+        <source>It came first: the other follows it, through messages that aren&apos;t in this conversation.</source>
+        <translation>Sie kam zuerst: Die andere folgt auf sie, über Nachrichten, die nicht in diesem Gespräch sind.</translation>
     </message>
     <message>
         <source>unknown</source>

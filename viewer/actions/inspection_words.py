@@ -281,20 +281,22 @@ def _tips(inspection: Inspection) -> list[Fact]:
 
 def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
     """Which of two messages came first, and the path that proves it."""
+    other = proof.first if proof.second == inspection.key else proof.second
+    if proof.is_concurrent is None:
+        unknown = tr("In this conversation, no messages lead from one to the other.")
+        return [Fact("", unknown), _link(inspection, other)]
     if proof.is_concurrent:
-        return [
-            Fact(
-                "",
-                tr("Neither author knew of the other's message, so either may be older."),
-            ),
-            _link(inspection, proof.first if proof.second == inspection.key else proof.second),
-        ]
+        either = tr("Neither author knew of the other's message, so either may be older.")
+        return [Fact("", either), _link(inspection, other)]
     steps = len(proof.path) - 1
     came = (
         tr("This one was certainly written after the pinned one.")
         if proof.second == inspection.key
         else tr("This one was certainly written before the pinned one.")
     )
+    if proof.outside:
+        through = tr("Messages that aren't in this conversation lead there.")
+        return [Fact("", f"{came} {through}"), _link(inspection, other)]
     if inspection.message is not None and inspection.message.rule == Rule.UNSIGNED:
         proven = plural("{n:,} steps lead there:", "{n:,} step leads there:", steps)
     else:

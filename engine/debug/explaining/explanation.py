@@ -98,7 +98,9 @@ def place_lines(
 def relation_of(ordering: Ordering, one: str, other: str) -> Relation | SpotRelation:
     """Why one of two different messages is before the other. Raises `UnknownEvent`."""
     if ordering.is_timeline:
-        return relation(ordering.known, one, other)
+        found = relation(ordering.known, one, other)
+        if found.path or ordering.led_outside(found.first, found.second) == (None, True):
+            return found
     return ordering.relation(one, other)
 
 

@@ -18,6 +18,7 @@ from engine.debug.explaining.voting import AutobaseMoment
 from engine.debug.replaying.rebases import base_of, linked
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
+from engine.linear.horizon import Horizon
 from engine.linear.orders.depths import declared_depths
 from engine.linear.orders.named import order_of
 from engine.linear.orders.timestamps import moment
@@ -89,7 +90,8 @@ class SpotRelation:
     """Two messages in an order.
 
     `path` leads from the cause to the effect if one is in the past of the other; an order by clocks
-    alone may put the effect first.
+    alone may put the effect first. If the path leads through messages outside the conversation,
+    `outside` is the cause instead. `is_known` is False if messages outside were too many to search.
     """
 
     by: str
@@ -99,22 +101,25 @@ class SpotRelation:
     values: tuple[float | None, float | None]
     rule: OrderRule
     path: tuple[str, ...]
+    outside: str | None = None
+    is_known: bool = True
 
     @property
-    def is_concurrent(self) -> bool:
-        """Whether neither is in the past of the other."""
-        return not self.path
+    def is_concurrent(self) -> bool | None:
+        """Whether neither is in the past of the other; None if that isn't known."""
+        return not (self.path or self.outside) if self.is_known else None
 
     @property
     def is_contrary(self) -> bool:
         """Whether the order puts an effect before its cause."""
-        return bool(self.path) and self.path[0] == self.second
+        return self.second == (self.path[0] if self.path else self.outside)
 
 
 class ConversationData(Protocol):
     """The data of a conversation that explanations of its order need."""
 
     order: str
+    is_part: bool
 
     def graph(self) -> Graph:
         """The conversation as a graph, in the order of arrival."""
@@ -126,6 +131,10 @@ class ConversationData(Protocol):
 
     def position(self, key: str) -> "HasRank | None":
         """Where a message is in the order."""
+        ...
+
+    def horizon(self, key: str) -> Horizon | None:
+        """The past and the future of a message, also through messages outside."""
         ...
 
 
@@ -145,12 +154,15 @@ def ordering_of(conversation: ConversationData) -> "Ordering":
         place = conversation.position(key)
         return 0 if place is None else place.rank
 
-    return Ordering(conversation.graph(), conversation.order, conversation.in_order(), rank)
+    horizon = conversation.horizon if conversation.is_part else None
+    order = conversation.in_order()
+    return Ordering(conversation.graph(), conversation.order, order, rank, horizon)
 
 
 class Ordering:
-    """A graph in an order; `order` and `rank` are given if they don't follow from the graph.
+    """A graph in an order; the other facts are given if they don't follow from the graph.
 
+    A graph that is part of a larger one has ranks and horizons that count messages outside.
     `is_read` is whether the order was given, as when a conversation is read.
     """
 
@@ -160,12 +172,14 @@ class Ordering:
         by: str,
         order: Sequence[str] | None = None,
         rank: Callable[[str], int] | None = None,
+        horizon: Callable[[str], Horizon | None] | None = None,
     ) -> None:
         self.graph = graph
         self.by = by
         self.is_read = order is not None
         self._given = order
         self._rank = rank
+        self._horizon = horizon
 
     @cached_property
     def order(self) -> tuple[str, ...]:
@@ -203,7 +217,8 @@ class Ordering:
         if not self.is_fixed:
             return Ordering(part, self.by)
         here = {node.id for node in nodes}
-        return Ordering(part, self.by, [name for name in self.order if name in here], self._rank)
+        order = [name for name in self.order if name in here]
+        return Ordering(part, self.by, order, self._rank, self._horizon)
 
     @cached_property
     def is_timeline(self) -> bool:
@@ -260,6 +275,7 @@ class Ordering:
                 raise UnknownEvent(each)
         first, second = sorted((one, other), key=self.positions.__getitem__)
         path = proving_path(self.known, first, second) or proving_path(self.known, second, first)
+        outside, is_known = (None, True) if path else self.led_outside(first, second)
         follows = bool(path) and path[0] == first and self.by not in _BY_VALUE
         return SpotRelation(
             by=self.by,
@@ -269,7 +285,20 @@ class Ordering:
             values=(self._shown(first), self._shown(second)),
             rule=OrderRule.CAUSE if follows else self._compared(first, second),
             path=path,
+            outside=outside,
+            is_known=is_known,
         )
+
+    def led_outside(self, first: str, second: str) -> tuple[str | None, bool]:
+        """The one of two that leads to the other through messages outside; whether it's known."""
+        if self._horizon is None:
+            return None, True
+        horizon = self._horizon(second)
+        if horizon is None or not horizon.tells_of(first):
+            return None, False
+        if first in horizon.past:
+            return first, True
+        return (second if first in horizon.future else None), True
 
     def _beside(self, position: int, rule: OrderRule) -> RowBeside:
         name = self.order[position]

@@ -312,19 +312,33 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
     low, high = (_value(relation.rule, value) for value in relation.values)
     yield tr(_DECIDES[relation.rule], first=low, second=high)
     yield ""
-    if relation.is_concurrent:
-        # In part of a larger conversation, a path may lead through messages that aren't in it.
-        yield (
-            tr("In this conversation, no messages lead from one to the other.")
-            if relation.by == SCUTTLESORT
-            else tr("They are concurrent: neither follows the other.")
-        )
-        return
-    if relation.is_contrary:
-        yield tr("But it was written later: it follows the other.")
-    else:
-        yield tr("It came first: the other follows it.")
+    yield _joined_in_words(relation)
     yield from path_in_words(relation.path, label)
+
+
+def _joined_in_words(relation: SpotRelation) -> str:
+    """Which of two messages follows the other, if it is known."""
+    if relation.is_concurrent is None:
+        return tr("In this conversation, no messages lead from one to the other.")
+    if relation.is_concurrent:
+        return tr("They are concurrent: neither follows the other.")
+    if relation.outside is None:
+        return (
+            tr("But it was written later: it follows the other.")
+            if relation.is_contrary
+            else tr("It came first: the other follows it.")
+        )
+    return (
+        tr(
+            "But it was written later: it follows the other, through messages that aren't in this"
+            " conversation."
+        )
+        if relation.is_contrary
+        else tr(
+            "It came first: the other follows it, through messages that aren't in this"
+            " conversation."
+        )
+    )
 
 
 def _beside(

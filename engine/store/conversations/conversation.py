@@ -140,6 +140,8 @@ class Conversation(Protocol):
     """Whether its order is stored in the database, and every edit of it is reported."""
     is_searched_alone: bool = False
     """Whether `question` finds messages of this conversation only, and all of them."""
+    is_part: bool = False
+    """Whether it is part of a larger one, so that messages outside may join some of its own."""
     is_public: bool = True
     """Whether it is public, so that a public reply reveals nothing."""
     database: Database | None = None

@@ -203,6 +203,7 @@ class ReorderedConversation(Conversation):
         self._source = source
         self.address = address
         self.order = address.by
+        self.is_part = inner.is_part
         self.is_public = inner.is_public
         self._inner = inner
 

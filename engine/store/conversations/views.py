@@ -77,6 +77,8 @@ class Condition:
 class ViewConversation(DatabaseConversation):
     """The messages of the database that meet a condition."""
 
+    is_part = True
+
     def __init__(self, source: Source, address: Address, title: str, condition: Condition) -> None:
         super().__init__(source, address)
         self._title = title

@@ -271,6 +271,15 @@ def test_the_comparison_with_a_pinned_message_counts_the_steps_of_the_proof() ->
     section = next(each for each in words.sections(shown) if each.title.startswith("Compared"))
     assert section.facts[0].text.endswith("2 signed steps prove it:")
     assert [fact.key for fact in section.facts[1:]] == list(path)
+    outside = inspection(message("%a"), message("%one"), proof=Proof("%one", "%a", (), True))
+    assert facts(outside, "Compared")[""] == (
+        "This one was certainly written after the pinned one."
+        " Messages that aren't in this conversation lead there."
+    )
+    unknown = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", (), None))
+    assert facts(unknown, "Compared")[""] == (
+        "In this conversation, no messages lead from one to the other."
+    )
     apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
     section = next(each for each in words.sections(apart) if each.title.startswith("Compared"))
     assert section.facts[1].key == "%one"
@@ -279,7 +288,7 @@ def test_the_comparison_with_a_pinned_message_counts_the_steps_of_the_proof() ->
 @pytest.mark.parametrize(
     ("standing", "rule", "signature"),
     [
-        ("unverified", "unsigned", "It isn't signed, so it can't be verified"),
+        ("unverified", "unsigned", "No signature was checked, so its author isn't verified"),
         ("valid", None, "It was verified when it was read."),
     ],
 )

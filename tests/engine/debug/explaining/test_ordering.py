@@ -2,11 +2,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine.debug.explaining.explanation import relation_answer, relation_lines, relation_of
 from engine.debug.explaining.ordering import Ordering, OrderRule
 from engine.debug.explaining.words import spot_in_words, spots_in_words
 from engine.debug.replaying.recording import recorded_in
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
+from engine.linear.horizon import Horizon
 from engine.linear.orders.named import ORDERS
 from tests.engine.debug.strategies import graphs
 
@@ -111,9 +113,36 @@ def test_ranks_of_a_larger_conversation_are_not_those_of_its_part() -> None:
     part = Graph((Node("early", ("elsewhere",)), Node("late", ("far",))))
     ordering = Ordering(part, "scuttlesort", ("early", "late"), {"early": 3, "late": 9}.__getitem__)
     assert not ordering.is_timeline, "although the order of the part alone is the same"
-    lines = list(spots_in_words(ordering.relation("early", "late"), str))
-    assert "In this conversation, no messages lead from one to the other." in lines
     assert Ordering(part, "scuttlesort", ("early", "late"), lambda _: 0).is_timeline
+
+
+@pytest.mark.parametrize("rank", [3, 0], ids=["of more", "equal"])
+@pytest.mark.parametrize(
+    ("past", "future", "known", "concurrent", "said"),
+    [
+        ({"a"}, set(), {"a"}, False, "It came first: the other follows it, through messages"),
+        (set(), {"a"}, {"a"}, False, "But it was written later: it follows the other, through"),
+        (set(), set(), {"a"}, True, None),
+        (set(), set(), set(), None, None),
+    ],
+)
+def test_messages_outside_lead_from_one_to_the_other(
+    past: set[str], future: set[str], known: set[str], concurrent: bool | None, said: str, rank: int
+) -> None:
+    graph = Graph((Node("a", ("x",)), Node("b", ("y",))))
+    whole = Horizon("b", past, future, 0, 0, known)
+    ordering = Ordering(graph, "scuttlesort", "ab", lambda _: rank, lambda _: whole)
+    found = relation_of(ordering, "b", "a")
+    answer = relation_answer(ordering, found)
+    assert (answer["first"], answer["concurrent"]) == ("a", concurrent)
+    lines = list(relation_lines(found, str))
+    if concurrent is None:
+        said = "In this conversation, no messages lead from one to the other."
+    elif concurrent:
+        said = "concurrent"
+    assert any(said in line for line in lines), lines
+    part = ordering.of_part(graph.nodes) if rank else ordering
+    assert relation_of(part, "a", "b").is_concurrent is concurrent
 
 
 def test_what_is_not_there_has_no_spot() -> None:

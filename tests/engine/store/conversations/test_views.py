@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from engine.archive.keyrings import read_keys
+from engine.debug.explaining.explanation import relation_of
+from engine.debug.explaining.ordering import ordering_of
 from engine.library import (
     EVERYTHING,
     Edges,
@@ -165,6 +167,22 @@ def test_past_and_future_in_a_view_lead_through_messages_outside_of_it(
         beside = {other for other in inside if horizon.is_concurrent(other)}
         assert (horizon.ghosts, horizon.concurrent) == (0, len(beside))
         assert beside == inside - horizon.past - horizon.future - {key}
+
+
+def test_messages_joined_outside_of_a_view_are_not_called_concurrent(
+    harbour: tuple[Library, list[Said]],
+) -> None:
+    library, said = harbour
+    one, joined, apart = said[0].key, said[3].key, said[2].key
+    for address in ("#boats", "#boats?by=received"):
+        ordering = ordering_of(library.conversation(address))
+        assert relation_of(ordering, one, joined).is_concurrent is False
+        assert relation_of(ordering, one, apart).is_concurrent is True
+        proofs = [library.inspect(address, joined, other).proof for other in (one, apart)]
+        assert [proof.is_concurrent for proof in proofs if proof] == [False, True]
+        (other,) = [library.inspect(address, one, joined).proof]
+        assert other is not None
+        assert (other.first, other.second) == (one, joined)
 
 
 def test_near_to_a_message_the_horizon_of_a_view_says_what_it_looked_at(
