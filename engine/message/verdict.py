@@ -140,7 +140,7 @@ _REASONS: dict[str, str] = {
     Rule.NONCE: later("the nonce that its subfeed is derived from does not have 32 bytes"),
     Rule.SIGNER: later("the key that signed it did not belong to its account"),
     Rule.TANGLE: later("it cannot be at the position that it claims in its tangle"),
-    Rule.UNSIGNED: later("it isn't signed, so it can't be verified"),
+    Rule.UNSIGNED: later("no signature was checked, so its author isn't verified"),
 }
 
 _ONLY_CLASSIC_REFUSES: dict[str, str] = {

@@ -153,7 +153,7 @@ def test_a_graph_whose_nodes_are_all_refused_opens_without_an_invented_time(
     qtbot.waitUntil(lambda: window.reading.heading.title == "Graph cycle", timeout=10_000)
     qtbot.waitUntil(window.banner.isVisible)
     assert "It comes after itself, through others" in window.banner.text.text()
-    assert window.reading.heading._size.text() == "0 messages · nothing is signed"
+    assert window.reading.heading._size.text() == "0 messages · signatures not checked"
 
 
 def following(window: MainWindow, archive: Path, qtbot: QtBot) -> tuple[QLabel, str]:

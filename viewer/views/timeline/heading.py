@@ -69,7 +69,7 @@ class Heading(QFrame):
         self._title.setAccessibleName(self._text)
         messages = plural("{n:,} messages", "{n:,} message", thread.messages)
         people = plural("{n:,} authors", "{n:,} author", thread.authors)
-        signed = "" if thread.is_signed else tr("nothing is signed")
+        signed = "" if thread.is_signed else tr("signatures not checked")
         # Of a large conversation that has just been opened, the authors haven't been counted yet.
         are_counted = thread.authors > 0 or (thread.is_signed and thread.messages == 0)
         people = people if are_counted else ""
