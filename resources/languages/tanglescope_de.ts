@@ -2204,6 +2204,26 @@ MIT-Lizenz.
         <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
+        <source>“{command}” needs signed messages; here are only graphs.</source>
+        <translation>„{command}“ braucht signierte Nachrichten; hier sind nur Graphen.</translation>
+    </message>
+    <message>
+        <source>“{command}” needs authors; no message here names one.</source>
+        <translation>„{command}“ braucht Autoren; keine Nachricht hier nennt einen.</translation>
+    </message>
+    <message>
+        <source>“{command}” needs times; the messages here have none.</source>
+        <translation>„{command}“ braucht Zeiten; die Nachrichten hier haben keine.</translation>
+    </message>
+    <message>
+        <source>“{command}” needs an address; the messages here have none.</source>
+        <translation>„{command}“ braucht eine Adresse; die Nachrichten hier haben keine.</translation>
+    </message>
+    <message>
+        <source>“{command}” needs an author; this message has no known one.</source>
+        <translation>„{command}“ braucht einen Autor; von dieser Nachricht ist keiner bekannt.</translation>
+    </message>
+    <message>
         <source>Where</source>
         <translation>Wo</translation>
     </message>

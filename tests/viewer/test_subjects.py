@@ -112,6 +112,8 @@ def test_an_address_that_is_pasted_into_the_filter_or_the_palette_is_opened(
     window.threads.filter.setText(address)
     qtbot.keyClick(window.threads.filter, Qt.Key.Key_Return)
     wait_until_open(qtbot, window, address)
+    assert window.threads.filter.text() == "", "nothing else contains the address"
+    qtbot.waitUntil(lambda: window.threads.model.rowCount() > 0)
     window.menus.action("copy_address").trigger()
     assert QGuiApplication.clipboard().text() == address
     window.open_thread(club.chess)
@@ -133,6 +135,7 @@ def test_an_address_can_be_typed_on_after_it_has_opened_a_conversation(
     field.setText(club.root.key)
     wait_until_open(qtbot, window, club.root.key)
     assert window.focusWidget() is field
+    assert window.threads.sidebar_filter().words == "", "an opened address filters nothing"
     qtbot.keyClicks(field, "?by=git")
     wait_until_open(qtbot, window, f"{club.root.key}?by=git")
     assert window.focusWidget() is field

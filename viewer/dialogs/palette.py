@@ -70,8 +70,8 @@ class AddressOpener(Protocol):
     def why_nowhere(self, text: str) -> str:
         """Why a text that looks like an id or address leads nowhere; `""` for other texts."""
 
-    def go_to_text(self, text: str) -> None:
-        """Open what a text is the address of."""
+    def go_to_text(self, text: str) -> bool:
+        """Open what a text is the address of; False if it is none."""
 
 
 class CommandPalette(QDialog):

@@ -304,6 +304,8 @@ class ThreadList(QFrame):
         self._listed: SidebarFilter | None = None
         self._sorting = Sorting.LATEST
         self._enters = False
+        self._opened = ""
+        """The text of the filter if it was an address that has been opened."""
         self._delegate = ThreadDelegate(theme, self)
         chooser = self._make_chooser()  # Tab follows the order in which widgets are made
         self.filter = self._make_filter()
@@ -327,7 +329,17 @@ class ThreadList(QFrame):
 
     def sidebar_filter(self) -> SidebarFilter:
         """The chosen list and the filter."""
-        return SidebarFilter(self.chooser.currentData(), self.filter.text(), self._sorting)
+        words = self.filter.text()
+        return SidebarFilter(
+            self.chooser.currentData(), "" if words == self._opened else words, self._sorting
+        )
+
+    def note_opened(self) -> None:
+        """Filter by nothing: the text was an address, and no conversation need contain it.
+
+        It stays until the field is left, because more of the address may follow.
+        """
+        self._opened = self.filter.text()
 
     def turn_to(self, sidebar_list: SidebarList) -> None:
         """Choose a list: threads, feeds or others."""
@@ -471,14 +483,19 @@ class ThreadList(QFrame):
         pause.timeout.connect(self.wanted)
         field.textChanged.connect(lambda _: self._type())
         field.returnPressed.connect(lambda: self.entered.emit(field.text()))
+        field.editingFinished.connect(self._clear_opened)
         keys = ListKeys(field)
         keys.stepped.connect(self.step)
         keys.left.connect(self.left)
         watch_for_addresses(field, self.address_typed.emit)
         return field
 
+    def _clear_opened(self) -> None:
+        if self._opened and self.filter.text() == self._opened:
+            self.filter.clear()
+
     def _type(self) -> None:
-        self._enters = False
+        self._enters, self._opened = False, ""
         self._pause.start()
 
     def _make_list(self) -> QListView:

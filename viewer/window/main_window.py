@@ -119,6 +119,7 @@ class MainWindow(QMainWindow):
         application.focusChanged.connect(self._show_ways)
         self.tools.set_theme(self._theme)
         self.absent.left_out.connect(self.menus.leave_out)
+        self.menus.when_absent(lambda name: self._report(self.absent.why_absent(name)))
         self.menus.check(f"theme_{self._choice}", on=True)
         self._restore()
         QGuiApplication.styleHints().colorSchemeChanged.connect(self._system_changed)
@@ -239,6 +240,11 @@ class MainWindow(QMainWindow):
         if not self.ways.leads_to(words):
             self.threads.open_match()
         self.timeline.setFocus()
+
+    def _go_to_typed(self, text: str) -> None:
+        """Open an address that was typed into the filter, and list all conversations again."""
+        if self.ways.go_to_text(text):
+            self.threads.note_opened()
 
     @property
     def session(self) -> Session | None:
@@ -567,7 +573,7 @@ class MainWindow(QMainWindow):
         self.workbench.key_clicked.connect(self.ways.go_to)
         self.workbench.thread_wanted.connect(lambda address: self.ways.open(address))
         self.workbench.text_entered.connect(self.ways.go_to_text)
-        self.threads.address_typed.connect(self.ways.go_to_text)
+        self.threads.address_typed.connect(self._go_to_typed)
         self.threads.entered.connect(self._enter_match)
         for part in (self.threads, self.workbench):
             part.left.connect(self.timeline.setFocus)

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolButton
 
 from engine.library import Conversation, GivenFacts, Library, feed_named
@@ -31,6 +31,9 @@ class Menus:
         self._actions: dict[str, QAction] = {}
         self._menus: dict[str, QMenu] = {}
         self._listed: list[QAction] = []
+        self._absent_keys: dict[str, list[QShortcut]] = {}
+        """Stand in for the keys of commands that were left out."""
+        self._report_absent: Callable[[str], object] = lambda _: None
         window.menuBar().setAccessibleName(tr("Menus"))
         for command in COMMANDS:
             menu = self._menu(command.menu)
@@ -80,6 +83,20 @@ class Menus:
         """Hide these commands and show all others."""
         for name, action in self._actions.items():
             action.setVisible(name not in names)
+            if name in names and name not in self._absent_keys:
+                self._absent_keys[name] = [self._absent_key(name, k) for k in action.shortcuts()]
+        for name, keys in self._absent_keys.items():
+            for key in keys:
+                key.setEnabled(name in names)
+
+    def when_absent(self, report: Callable[[str], object]) -> None:
+        """Call a function with the name of a command whose key is pressed while it is left out."""
+        self._report_absent = report
+
+    def _absent_key(self, name: str, key: QKeySequence) -> QShortcut:
+        shortcut = QShortcut(key, self._window)
+        shortcut.activated.connect(lambda: self._report_absent(name))
+        return shortcut
 
     def show_recent(self, paths: Sequence[Path], open_path: Callable[[Path], None]) -> None:
         """Update the menu of recent files."""
@@ -204,6 +221,21 @@ class CommandHider(QObject):
     def absent_for(self, author: str) -> frozenset[str]:
         """The commands to leave out of the menu of a message by an author."""
         return self._absent() | absent_for(author)
+
+    def why_absent(self, name: str) -> str:
+        """Why a command is left out, for those who press its key."""
+        text = next(tr(each.text) for each in COMMANDS if each.name == name)
+        command = text.replace("&", "").removesuffix(" …")
+        given = self._found.given
+        if self._found.only_graphs and name in _MESSAGES:
+            return tr("“{command}” needs signed messages; here are only graphs.", command=command)
+        if not given.authors and name in _AUTHORS | _OF_AUTHOR:
+            return tr("“{command}” needs authors; no message here names one.", command=command)
+        if not given.times and name in _TIMES:
+            return tr("“{command}” needs times; the messages here have none.", command=command)
+        if not given.links and name in _LINKS:
+            return tr("“{command}” needs an address; the messages here have none.", command=command)
+        return tr("“{command}” needs an author; this message has no known one.", command=command)
 
     def _absent(self) -> frozenset[str]:
         given = self._found.given if self._second.isHidden() else GivenFacts()

@@ -152,16 +152,16 @@ class Navigation(QObject):
             nothing = tr("The clipboard holds no id, link or address.")
             self._report(next(problems, nothing))
 
-    def go_to_text(self, text: str) -> None:
-        """Open the address in a typed or pasted text; other texts do nothing."""
+    def go_to_text(self, text: str) -> bool:
+        """Open the address in a typed or pasted text; False for other texts, which do nothing."""
         if self._session is None:
-            return
+            return False
         if place := place_named(self._session.library, text):
             self._report("")  # an address that was incomplete may be complete now
-            if place[1] is None or not self._is_here(place[1]):
-                self.open(*place)
-        elif problem := self.why_nowhere(text):
+            return (place[1] is not None and self._is_here(place[1])) or self.open(*place)
+        if problem := self.why_nowhere(text):
             self._report(problem)
+        return False
 
     def _is_here(self, key: str) -> bool:
         here = self._here()

@@ -4,6 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
+from PySide6.QtGui import QKeySequence
+from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from engine.drawing.filtering import EVERYTHING
@@ -40,6 +42,14 @@ OF_NONE = {
     "panel_set",
     "panel_group",
 }
+
+UNAVAILABLE = {
+    "Shift+T": "“Clocks” needs times; the messages here have none.",
+    "Q": "“Quorums” needs authors; no message here names one.",
+    "R": "“Reply” needs an address; the messages here have none.",
+    "Ctrl+U": "“Unlock private messages” needs signed messages; here are only graphs.",
+}
+"""Keys of commands that are left out of the bare graph, and the answers to them."""
 
 
 @pytest.fixture
@@ -119,8 +129,13 @@ def test_a_hidden_panel_comes_back_with_a_graph_that_it_can_show(
     window.workbench.open_panel("clocks")
     window.open_thread("graph:bare")
     qtbot.waitUntil(lambda: window.workbench.name() == "")
+    for key, why in UNAVAILABLE.items():
+        QTest.keySequence(window, QKeySequence(key))
+        assert window.activity._state.text() == why, "no key does nothing without a word"
     window.open_thread("graph:full")
     qtbot.waitUntil(lambda: window.workbench.name() == "clocks")
+    QTest.keySequence(window, QKeySequence("Shift+T"))
+    assert window.workbench.name() == "", "the key closes the panel again"
 
 
 def test_all_commands_are_offered_if_messages_have_all_attributes() -> None:
