@@ -32,7 +32,7 @@ os.environ["QT_QPA_PLATFORM"] = "offscreen"
 settings.register_profile(
     "dev",
     deadline=None,
-    max_examples=int(os.environ.get("EXAMPLES", "30")),
+    max_examples=int(os.environ.get("EXAMPLES", "10")),
     print_blob=True,
     suppress_health_check=[HealthCheck.too_slow],
 )
@@ -92,7 +92,6 @@ def pytest_collection_finish() -> None:
 
     These are some million objects that live until the end. Tests of windows collect often.
     """
-    gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
     gc.enable()

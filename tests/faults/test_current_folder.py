@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from engine.commandline import COMMANDS
 from engine.library import Library
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_for_rows
 from viewer.__main__ import VIEWS
 from viewer.dialogs.import_dialog import ImportDialog
@@ -97,8 +98,15 @@ def test_a_python_without_a_safe_path_would_execute_it(folder: Folder) -> None:
     assert folder.executed() == ["orjson"]
 
 
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        pytest.param(("import", "show", "verify"), id="those that start others"),
+        pytest.param(tuple(COMMANDS), id="all", marks=pytest.mark.slow),
+    ],
+)
 def test_no_command_executes_it(
-    folder: Folder, database: Path, large: Path, talk: Talk, tmp_path: Path
+    folder: Folder, database: Path, large: Path, talk: Talk, tmp_path: Path, chosen: tuple[str, ...]
 ) -> None:
     at, graph = ("--database", database), tmp_path / "graph.ndjson"
     graph.write_text(
@@ -121,14 +129,14 @@ def test_no_command_executes_it(
     program = tmp_path / "program" / "all.py"
     program.parent.mkdir()
     program.write_text(ALL)
-    commands = [[name, *map(str, words.get(name, ("--help",)))] for name in COMMANDS]
+    commands = [[name, *map(str, words.get(name, ("--help",)))] for name in chosen]
     call(folder, json.dumps(commands), program=(sys.executable, str(program)))
     call(folder, "--version")
 
 
 @pytest.mark.parametrize(
     "view",
-    [each if each == "replay" else pytest.param(each, marks=pytest.mark.slow) for each in VIEWS],
+    mostly_slow(VIEWS, "replay"),
 )
 def test_no_picture_of_the_window_executes_it(
     folder: Folder, database: Path, talk: Talk, view: str

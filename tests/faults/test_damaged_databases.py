@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 from engine.errors import TanglescopeError
 from engine.library import Library
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.__main__ import cli
 
@@ -112,6 +113,9 @@ NONSENSE = {
 }
 
 
+SEEN = ("a text without end", "a message that causes itself", "times beyond all", "half a number")
+"""What quick runs show in a window; a check is told of all."""
+
 NOT_SIGNED = {"times beyond all", "feeds that are none"}
 """What a check can't tell from the truth."""
 
@@ -131,7 +135,7 @@ def test_nonsense_in_a_database_is_reported_by_a_check(
         call(*words, "--database", whole)
 
 
-@pytest.mark.parametrize("kind", NONSENSE)
+@pytest.mark.parametrize("kind", mostly_slow(NONSENSE, *SEEN))
 def test_a_window_on_a_database_of_nonsense_goes_on(
     open_window: Open, whole: Path, talk: Talk, qtbot: QtBot, kind: str
 ) -> None:

@@ -174,8 +174,11 @@ def test_a_full_disk_keeps_what_was_committed_and_room_is_all_it_takes(
 
 @pytest.mark.parametrize(
     ("kind", "free"),
-    [("new", ["0", "1000", "3000"]), ("empty", ["1000", "2500"]), ("used", ["1000"])],
-    ids=["parts, database, indexes", "parts, copy", "transactions"],
+    [
+        pytest.param("new", ["0", "1000", "3000"], id="parts, database, indexes"),
+        pytest.param("empty", ["1000", "2500"], id="parts, copy", marks=pytest.mark.slow),
+        pytest.param("used", ["1000"], id="transactions", marks=pytest.mark.slow),
+    ],
 )
 def test_a_disk_that_fills_up_at_any_stage_of_a_large_import_is_called_full(
     archive: Path, tmp_path: Path, kind: str, free: list[str]

@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from engine.library import Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.windows import Open, wait_until_open
 from viewer.__main__ import cli
 
@@ -111,7 +112,7 @@ def ingested(said: list[Said], folder: Path) -> float:
 
 
 @pytest.mark.parametrize("size", [120, pytest.param(2_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", GRAPHS)
+@pytest.mark.parametrize("name", mostly_slow(GRAPHS, "hub", "ladder"))
 def test_a_reference_costs_little_more_than_in_a_chain_and_the_graph_is_shown(
     tmp_path: Path, name: str, size: int, open_window: Open, qtbot: QtBot
 ) -> None:

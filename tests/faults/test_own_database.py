@@ -2,7 +2,7 @@
 
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -17,6 +17,7 @@ from engine.library import Engine, Library, import_archives, is_bulk
 from engine.message.identity import NotASecret, read_identity
 from engine.store.files.database import is_database
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.windows import Open, Talk, wait_for_rows, wait_until_open
 from viewer import app, screenshot
 from viewer.__main__ import cli
@@ -63,15 +64,7 @@ def library(tmp_path: Path, talk: Talk) -> Library:
         yield library
 
 
-SOME = ("its name", "its index of the log")
-"""By these alone quick runs ask."""
-
-
-def mostly_slow(names: Iterable[str]) -> list[object]:
-    return [pytest.param(each, marks=() if each in SOME else pytest.mark.slow) for each in names]
-
-
-@pytest.mark.parametrize("name", mostly_slow(NAMES))
+@pytest.mark.parametrize("name", mostly_slow(NAMES, "its name", "its index of the log"))
 @pytest.mark.parametrize("reader", READERS)
 def test_a_command_that_reads_files_leaves_its_own_database_alone(
     library: Library, name: str, reader: str
@@ -149,7 +142,9 @@ def test_a_picture_that_cannot_be_painted_leaves_the_file_that_is_there(
     assert list(tmp_path.glob("diary*")) == [diary]
 
 
-@pytest.mark.parametrize("name", mostly_slow(name for name in NAMES if name != "its name"))
+@pytest.mark.parametrize(
+    "name", mostly_slow((each for each in NAMES if each != "its name"), "its index of the log")
+)
 def test_a_window_that_is_given_its_own_database_goes_on_following(
     open_window: Open, talk: Talk, tmp_path: Path, qtbot: QtBot, name: str
 ) -> None:

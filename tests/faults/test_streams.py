@@ -13,6 +13,7 @@ import pytest
 from engine.library import Library
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.windows import Talk
 
 ROOT = Path(__file__).parents[2]
@@ -90,7 +91,9 @@ def never_emptied() -> list[int]:
     return [writing, reading]
 
 
-@pytest.mark.parametrize("stderr", [full, without_a_reader, never_emptied])
+@pytest.mark.parametrize(
+    "stderr", mostly_slow([full, without_a_reader, never_emptied], never_emptied)
+)
 def test_warnings_that_no_one_reads_end_nothing(
     tmp_path: Path, talk: Talk, stderr: Callable[[], list[int]]
 ) -> None:
@@ -148,7 +151,7 @@ def said_in(
     return said
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", mostly_slow(ENCODINGS, "ascii"))
 def test_text_is_written_in_any_encoding_and_json_in_ascii(tmp_path: Path, encoding: str) -> None:
     eve = Author("eve")
     root = eve.say(post(f"{HOSTILE} zine"))
@@ -203,16 +206,38 @@ def with_few_files(most: int, *words: str | Path) -> tuple[int, str]:
     return done.returncode, done.stderr
 
 
-def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
-    tmp_path: Path, talk: Talk
-) -> None:
-    log, database = write(tmp_path / "log.ndjson", talk.said), tmp_path / "own.db"
-    large = write(tmp_path / "large.ndjson", talk.said * ((5 << 20) // len(log.read_bytes())))
-    with Library.open(database) as library:
+@pytest.fixture
+def log(tmp_path: Path, talk: Talk) -> Path:
+    return write(tmp_path / "log.ndjson", talk.said)
+
+
+@pytest.fixture
+def own(tmp_path: Path, log: Path) -> Path:
+    with Library.open(tmp_path / "own.db") as library:
         library.ingest(log)
-    at = ("--database", database)
+    return tmp_path / "own.db"
+
+
+@pytest.fixture
+def large(tmp_path: Path, talk: Talk, log: Path) -> Path:
+    return write(tmp_path / "large.ndjson", talk.said * ((5 << 20) // len(log.read_bytes())))
+
+
+def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
+    talk: Talk, own: Path, large: Path
+) -> None:
+    assert with_few_files(20, "threads", "--database", own) == (0, "")
+    show = ("show", talk.root.key, "--format", "png", "--database", own)
+    is_sentence(with_few_files(12, *show))
+    is_sentence(with_few_files(14, "verify", large, "--threads", "2"))
+
+
+@pytest.mark.slow
+def test_every_command_with_few_files_ends_with_an_answer_or_a_sentence(
+    tmp_path: Path, talk: Talk, log: Path, own: Path, large: Path
+) -> None:
+    at = ("--database", own)
     for words in (
-        ["threads", *at],
         ["check", *at],
         ["import", log, "--database", tmp_path / "new.db"],
         ["import", large, "--database", tmp_path / "large.db"],
@@ -220,16 +245,16 @@ def test_a_command_with_few_files_ends_with_an_answer_or_a_sentence(
     ):
         assert with_few_files(20, *words) == (0, "")
     replay = ("screenshot", tmp_path / "a.png", "--view", "replay", "--thread", talk.root.key, *at)
-    for reported in (
-        with_few_files(20, *replay),
-        with_few_files(20, "window", log, *at),
-        with_few_files(12, "show", talk.root.key, "--format", "png", *at),
-        with_few_files(14, "verify", large, "--threads", "2"),
-        with_few_files(20, "verify", large, "--threads", "8"),
-    ):
-        assert reported[0] == 1
-        assert reported[1].startswith("Error: The system allows this program too few open files")
-        assert reported[1].count("\n") == 1
+    is_sentence(with_few_files(20, *replay))
+    is_sentence(with_few_files(20, "window", log, *at))
+    is_sentence(with_few_files(20, "verify", large, "--threads", "8"))
+
+
+def is_sentence(reported: tuple[int, str]) -> None:
+    status, said = reported
+    assert status == 1
+    assert said.startswith("Error: The system allows this program too few open files")
+    assert said.count("\n") == 1
 
 
 @pytest.mark.slow

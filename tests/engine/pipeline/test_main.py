@@ -9,6 +9,7 @@ from tests.engine.authors import Author, post
 from tests.engine.pipeline.children import WITH_JVM, Child
 from tests.engine.pipeline.test_engines import watched, written
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 
 
 @pytest.fixture(scope="module")
@@ -32,7 +33,7 @@ def test_it_reports_every_stage_and_ends_with_a_report(tmp_path: Path) -> None:
         assert last["added"] == len(library)
 
 
-@pytest.mark.parametrize("way", ["cancel", "end of stdin"])
+@pytest.mark.parametrize("way", mostly_slow(["cancel", "end of stdin"], "cancel"))
 def test_it_stops_on_request_or_when_its_parent_is_gone(
     way: str, long_archive: Path, tmp_path: Path
 ) -> None:

@@ -13,6 +13,7 @@ from engine.archive.corestore import BaseEntry, CorestoreError, Trust, read_core
 from engine.archive.corestore.errors import DamagedCorestore, LargeCorestore
 from tests.engine.archive.corestore import STORES, store
 from tests.engine.archive.corestore.writers import base_of, block_key, message, write
+from tests.quick import mostly_slow
 
 
 def files_of(folder: Path) -> list[Path]:
@@ -73,7 +74,7 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 5.0)
 
 
-@pytest.mark.parametrize("name", STORES)
+@pytest.mark.parametrize("name", mostly_slow(STORES, "plain", "encrypted"))
 def test_flipped_bits_in_any_file_never_pass_for_verified(name: str, tmp_path: Path) -> None:
     damage(name, 2, tmp_path)
 
@@ -84,7 +85,7 @@ def test_many_flipped_bits_in_any_file_never_pass_for_verified(name: str, tmp_pa
     damage(name, 200, tmp_path)
 
 
-@pytest.mark.parametrize("name", ["plain", "encrypted"])
+@pytest.mark.parametrize("name", mostly_slow(["plain", "encrypted"], "plain"))
 def test_files_cut_short_never_pass_for_verified(name: str, tmp_path: Path) -> None:
     folder = shutil.copytree(store(name), tmp_path / "store")
     for file in files_of(folder):

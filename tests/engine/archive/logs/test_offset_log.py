@@ -14,6 +14,7 @@ from engine.archive.source import ArchiveSource
 from engine.message.verdict import Rule
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import offset_log
+from tests.quick import mostly_slow
 
 ITEMS = [json.loads(line) for line in (VARIANTS / "kvt.ndjson").read_bytes().splitlines()]
 KEYS = [item["key"] for item in ITEMS]
@@ -125,7 +126,11 @@ def test_each_damaged_record_is_reported_with_its_place(
 
 @pytest.mark.parametrize(
     "pattern",
-    [b"\x00\x0f\xff\xff", b"\x00\x0f\x00\x00", b"\x00\x00\x00\x01{", b"\x00\x0f", b"\x00"],
+    mostly_slow(
+        [b"\x00\x0f\xff\xff", b"\x00\x0f\x00\x00", b"\x00\x00\x00\x01{", b"\x00\x0f", b"\x00"],
+        b"\x00\x0f\xff\xff",
+        b"\x00",
+    ),
     ids=bytes.hex,
 )
 def test_what_looks_like_frames_everywhere_is_passed_in_one_go(

@@ -16,6 +16,7 @@ from engine.store.orders.order_cache import to_blob
 from tests.engine.authors import Said
 from tests.engine.store.conversations.test_everything import conversation, timeline_of
 from tests.engine.store.libraries import library_of, write
+from tests.quick import mostly_slow
 
 
 @pytest.fixture(autouse=True)
@@ -49,7 +50,7 @@ def test_it_is_kept_when_an_archive_has_been_read_and_is_that_of_the_timeline(
     assert library.conversation(EVERYTHING).summary().messages == 70
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", mostly_slow(range(6), 0))
 def test_what_comes_and_whom_it_lifts_takes_its_place_in_what_is_kept(
     seed: int, tmp_path: Path
 ) -> None:
