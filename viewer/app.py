@@ -5,6 +5,7 @@ import signal
 import socket
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from types import TracebackType
@@ -83,7 +84,7 @@ class SignalWatch(QObject):
 
 
 class Windows:
-    """Opens windows, and keeps them until the program ends."""
+    """Opens windows, and keeps those that are open, and the first one, to which reports belong."""
 
     def __init__(self, settings: Settings) -> None:
         self._settings = settings
@@ -94,6 +95,8 @@ class Windows:
         home = database or default_database()
         window = MainWindow(home, self._settings, own_collections=database is None)
         window.window_wanted.connect(self._open_another)
+        if self._windows:
+            window.closed.connect(partial(self._forget, window))
         window.theme_chosen.connect(self._share_theme)
         window.collecting.removing.connect(self._close_collection)
         window.collecting.changed.connect(self._show_collections)
@@ -102,12 +105,17 @@ class Windows:
 
     def leave(self) -> None:
         """Close all windows without a confirmation."""
-        for window in self._windows:
+        for window in tuple(self._windows):  # each leaves the list as it closes
             window.leave()
 
     def _open_another(self) -> None:
         window = self.open()
         window.show()
+
+    def _forget(self, window: MainWindow) -> None:
+        """Destroy a closed window: each later theme and zoom would style it again."""
+        self._windows.remove(window)
+        window.deleteLater()
 
     def _close_collection(self, database: Path) -> None:
         for window in self._windows:

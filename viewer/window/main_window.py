@@ -84,6 +84,8 @@ class MainWindow(QMainWindow):
     window_wanted = Signal()
     """Emitted to open another window."""
     theme_chosen = Signal(object)
+    closed = Signal()
+    """Emitted when the window has been closed, and its work has ended."""
 
     def __init__(
         self,
@@ -788,3 +790,4 @@ class MainWindow(QMainWindow):
         if self._session:
             self._close_session()
         super().closeEvent(event)
+        self.closed.emit()

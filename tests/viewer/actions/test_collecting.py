@@ -9,6 +9,7 @@ from PySide6.QtCore import QEvent, QMimeData, QObject, QPoint, QPointF, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 from pytestqt.qtbot import QtBot
+from shiboken6 import isValid
 
 from engine.library import Library
 from engine.pipeline import importing
@@ -470,6 +471,9 @@ def test_windows_with_different_collections_share_a_theme(
         first.menus.action("theme_dark").trigger()
         assert second._theme.name == first._theme.name == "dark"
         assert changes.times == [2, 2]  # the old style sheet is removed, the new one set
+        second.close()
+        assert windows._windows == [first]
+        qtbot.waitUntil(lambda: not isValid(second))  # a theme would style it again
     finally:
         windows.leave()
 
