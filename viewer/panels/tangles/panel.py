@@ -54,7 +54,7 @@ class TanglesPanel(Panel):
         self.extent.setObjectName("column_title")
         self.messages = LinesView(
             tr("Messages of the tangle"), ("#", tr("Author"), tr("Says"), tr("Status")),
-            (52, 84, 0, 0), theme, self,
+            (52, 108, 0, 0), theme, self,
         )  # fmt: skip
         self.messages.turned.connect(self._show_message)
         self.messages.entered_line.connect(self._enter)
@@ -102,7 +102,7 @@ class TanglesPanel(Panel):
         if self._shown is None and study.tangles:
             self.tangles.turn_to(self._likeliest(study))
         elif not study.tangles:
-            self._say(tr("No message here is in any tangle."))
+            self._say(tr("No SSB message here is in a tangle."))
 
     def _likeliest(self, study: TangleStudies) -> int:
         """The tangle to begin with: one of the open thread, or the first one."""

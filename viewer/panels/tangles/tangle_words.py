@@ -147,7 +147,7 @@ def _message_line(
 
 def _stands(candidate: Candidate) -> str:
     if candidate.status is Status.CONNECTED:
-        return tr("tip") if candidate.is_tip else ""
+        return tr("tip") if candidate.is_tip else tr(_STATUSES[candidate.status])
     if candidate.status is Status.EXCLUDED and not candidate.waits_for:
         return tr("excluded: {why}", why=candidate.why)
     named = listed(

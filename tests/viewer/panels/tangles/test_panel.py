@@ -102,6 +102,7 @@ def test_messages_set_aside_are_shown_with_what_they_wait_for(
     choose(qtbot, panel, "chess", game.first.key)
     assert panel.extent.text() == "chess · 2 connected · 1 tip · 2 set aside"
     stands = {line[2]: (line[0], line[3]) for line in cells(panel.messages)}
+    assert [stand for stand in stands.values() if stand[0] == "1"] == [("1", "connected")]
     assert stands["2"] == ("2", "tip")
     assert stands["4"] == ("–", f"set aside: waits for {game.nowhere[:9]} (missing)")
     assert stands["5"] == ("–", f"set aside: waits for {game.lost.key[:9]} (set aside)")

@@ -111,7 +111,7 @@ def test_a_line_has_number_author_text_and_state() -> None:
     posts = {"%in": message("Hello"), "%bad": message("Oh", "@bob"), "%root": message("Root")}
     study = one_tangle({each.key: each for each in (IN, TIP, OUT, BAD)}, posts)
     assert study.lines == (
-        TableLine("%in", (1, "Ann", "Hello", ""), "%in", feed="@ann"),
+        TableLine("%in", (1, "Ann", "Hello", "connected"), "%in", feed="@ann"),
         TableLine("%tip", (2, "", "missing message %tip", "tip"), "%tip"),
         TableLine(
             "%out",
