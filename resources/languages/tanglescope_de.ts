@@ -1748,6 +1748,10 @@ MIT-Lizenz.
         <translation>Ungeprüft</translation>
     </message>
     <message>
+        <source>It follows every rule. Messages before it may be missing.</source>
+        <translation>Sie befolgt jede Regel. Nachrichten vor ihr können fehlen.</translation>
+    </message>
+    <message>
         <source>Invalid</source>
         <translation>Ungültig</translation>
     </message>
@@ -4678,8 +4682,8 @@ MIT-Lizenz.
         <translation>Wonach die Nachricht kommt und worauf sie wartet</translation>
     </message>
     <message>
-        <source>No message here is in any tangle.</source>
-        <translation>Keine Nachricht hier gehört zu einem Geflecht.</translation>
+        <source>No SSB message here is in a tangle.</source>
+        <translation>Keine SSB-Nachricht hier ist in einem Geflecht.</translation>
     </message>
     <message>
         <source>The tangle {name}: {extent}</source>

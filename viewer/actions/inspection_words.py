@@ -35,6 +35,7 @@ _STANDINGS = {
         later("The file lost a character of it, so it can't be checked."),
     ),
 }
+_VALID_ALONE = later("It follows every rule. Messages before it may be missing.")
 _BROKEN = (later("Invalid"), later("It breaks a rule."))
 
 
@@ -66,6 +67,10 @@ def verdict(inspection: Inspection) -> tuple[str, str]:
     if inspection.is_node and inspection.message.standing == ValidationStatus.UNVERIFIED:
         return tr("Unverified"), reason(UNSIGNED) + "."
     word, sentence = _STANDINGS.get(inspection.message.standing, _BROKEN)
+    has_gaps = inspection.is_pzp or inspection.is_node
+    if has_gaps and inspection.message.standing == ValidationStatus.VALID:
+        # Neither PZP nor graphs require what came before: that may be deleted or not yet be here.
+        sentence = _VALID_ALONE
     return tr(word), tr(sentence)
 
 

@@ -140,7 +140,9 @@ def test_a_message_of_pzp_has_an_account_a_depth_and_no_time(tmp_path: Path) -> 
     scenario = EXAMPLE
     with Library.open(tmp_path / "library.db") as library:
         library.ingest(write_log(tmp_path / "log", entries_of(scenario)))
-        found = words.sections(library.inspect(scenario["moot"], scenario["aliases"]["m1"]))
+        shown = library.inspect(scenario["moot"], scenario["aliases"]["m1"])
+        found = words.sections(shown)
+    assert words.verdict(shown)[1] == "It follows every rule. Messages before it may be missing."
     said = {fact.label: fact.text for section in found for fact in section.facts}
     assert (said["Domain"], said["Depth"], said["Action"]) == (
         "set_v1__follows",
@@ -304,6 +306,9 @@ def test_a_node_of_a_graph_shows_only_what_its_file_says(
     assert "Times" not in [section.title for section in words.sections(shown)]
     if rule is not None:
         assert words.verdict(shown) == ("Unverified", f"{signature}.")
+    else:
+        alone = "It follows every rule. Messages before it may be missing."
+        assert words.verdict(shown) == ("Valid", alone)
 
 
 def test_a_node_without_author_and_signature_shows_neither() -> None:
