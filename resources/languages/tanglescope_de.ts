@@ -8118,12 +8118,12 @@ aufbewahrt in {file}</translation>
         <translation>Eine andere Sammlung heißt „{name}“. Wähle einen anderen Namen.</translation>
     </message>
     <message>
-        <source>{path} can&apos;t be removed: {why}.</source>
-        <translation>{path} kann nicht entfernt werden: {why}.</translation>
+        <source>The list of collections can&apos;t be written to {path}: {why}.</source>
+        <translation>Die Liste der Sammlungen kann nicht nach {path} geschrieben werden: {why}.</translation>
     </message>
     <message>
-        <source>The list of collections can&apos;t be written: {why}.</source>
-        <translation>Die Liste der Sammlungen kann nicht geschrieben werden: {why}.</translation>
+        <source>{path} can&apos;t be removed: {why}.</source>
+        <translation>{path} kann nicht entfernt werden: {why}.</translation>
     </message>
     <message>
         <source>Rename collection</source>

@@ -17,6 +17,7 @@ from engine.errors import TanglescopeError
 from engine.files import is_regular
 from engine.store.arrivals.archives import Archives
 from engine.store.files.database import COMPANIONS, connect, keeping_imports_off
+from engine.store.files.errors import LATER
 from engine.store.files.known_databases import PrivateTable, Table
 from engine.wording import later, tr
 
@@ -177,9 +178,12 @@ class Collections:
         try:
             self._table.change(change)
         except OSError as error:
-            raise CollectionError(
-                tr("The list of collections can't be written: {why}.", why=error)
-            ) from error
+            text = tr(
+                "The list of collections can't be written to {path}: {why}.",
+                path=error.filename or self._usual.parent,
+                why=error.strerror or error,
+            )
+            raise CollectionError(f"{text} {tr(LATER)}") from error
 
 
 def version_of(sample: Path) -> str:

@@ -123,6 +123,18 @@ def test_removing_deletes_a_database_and_never_its_archive(
     assert collections.all() == []
 
 
+def test_a_list_that_cannot_be_written_is_named_with_the_reason_and_a_remedy(
+    collections: Collections, usual: Path
+) -> None:
+    usual.parent.write_text("a file where the folder should be")
+    with pytest.raises(CollectionError) as refused:
+        collections.for_archive(usual.parent)
+    assert str(refused.value) == (
+        f"The list of collections can't be written to {usual.parent}: File exists."
+        " Correct that, then try again."
+    )
+
+
 @pytest.mark.parametrize("name", ["", "  ", "\n\t"])
 def test_a_name_says_something(collections: Collections, usual: Path, name: str) -> None:
     make(usual)
