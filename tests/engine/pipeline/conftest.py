@@ -4,7 +4,7 @@ import gc
 import shutil
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ from engine.library import Engine
 from engine.pipeline import direct_job, importing
 from engine.pipeline.files import plans, slices
 from engine.pipeline.spark import spark_job
-from engine.pipeline.spark.session import SparkSettings, session
+from engine.pipeline.spark.session import ClassData, SparkSettings, session
 from engine.pipeline.spark.spark_job import PreChecks
 
 SLICE = 1 << 16
@@ -31,10 +31,16 @@ def restored_gc_threshold() -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def spark(tmp_path_factory: pytest.TempPathFactory) -> Iterator[SparkSession]:
-    """The session; all tests share its JVM and Python workers."""
+    """The session; all tests share its JVM and Python workers.
+
+    At its end it doesn't record what it loaded, which takes half a minute: no later run reads it.
+    """
     if shutil.which("java") is None:
         pytest.skip("there is no Java here, and Spark needs one")
-    with session(SparkSettings("local[2]", memory="1g")) as started:
+    with ExitStack() as stack:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(ClassData, "option", "-Xshare:auto")
+            started = stack.enter_context(session(SparkSettings("local[2]", memory="1g")))
         yield started
 
 
