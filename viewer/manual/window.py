@@ -40,7 +40,7 @@ from viewer.manual import glossary, pages
 from viewer.manual.pages import ManualPlace
 from viewer.theme import Theme
 from viewer.tooltips import set_column_tooltip, set_tooltip, show_tooltip
-from viewer.views.icon_button import IconButton
+from viewer.views.icon_button import IconButton, IconField
 from viewer.views.label import PlainLabel
 
 _SOON = 200
@@ -331,7 +331,7 @@ class ManualWindow(QDialog):
         self.status.setText(tr("{file} is in the source code only.", file=link))
 
     def _make_field(self) -> QLineEdit:
-        field = QLineEdit(self)
+        field = IconField(self)
         field.setObjectName("filter")
         field.setPlaceholderText(tr("Search the manual"))
         field.setAccessibleName(tr("Search the manual"))

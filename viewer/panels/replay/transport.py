@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QSlider, QToolButton, QWidget
 
@@ -12,6 +12,7 @@ from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout
+from viewer.views.icon_button import IconButton
 from viewer.views.label import PlainLabel
 
 SPEEDS = (1, 4, 20, 100, 1000)
@@ -111,14 +112,6 @@ class Transport(QFrame):
         """Set the speed in steps per second, one of `SPEEDS`."""
         self._speed.setCurrentIndex(SPEEDS.index(speed))
 
-    def changeEvent(self, event: QEvent) -> None:
-        """Let the icons grow with the font."""
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.FontChange:
-            high = self.fontMetrics().height()
-            for button in self._drawings:
-                button.setIconSize(QSize(high, high))
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Shorten the text in a narrow panel."""
         super().resizeEvent(event)
@@ -206,7 +199,7 @@ class Transport(QFrame):
     def _button(
         self, line: QHBoxLayout, drawing: str, what: str, act: Callable[[], object]
     ) -> QToolButton:
-        button = QToolButton(self)
+        button = IconButton(self)
         self._draw(button, drawing)
         button.setAccessibleName(what)
         set_tooltip(button, what)

@@ -8,7 +8,6 @@ from PySide6.QtGui import QAction, QKeyEvent, QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
-    QLineEdit,
     QListView,
     QMenu,
     QPushButton,
@@ -25,6 +24,7 @@ from viewer.actions.pasting import watch_for_addresses
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.flow_layout import FlowLayout
+from viewer.views.icon_button import IconField
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
 
@@ -96,7 +96,7 @@ class SearchForm(QFrame):
         self._pause.timeout.connect(self.asked)
         self.words = self._make_field()
         self._glass = QAction(self.words)
-        self.words.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        self.words.put_first(self._glass)
         self.completer = self._make_completer()
         self.more = self._make_more()
         self.chips = QFrame(self)
@@ -250,8 +250,8 @@ class SearchForm(QFrame):
 
     # Construction
 
-    def _make_field(self) -> QLineEdit:
-        field = QLineEdit(self)
+    def _make_field(self) -> IconField:
+        field = IconField(self)
         field.setObjectName("filter")
         field.setMinimumWidth(160)
         name = tr("Words to search for in all messages")

@@ -8,7 +8,6 @@ from functools import partial
 from PySide6.QtGui import QGuiApplication, QHideEvent
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QLineEdit,
     QProgressBar,
     QPushButton,
     QSpinBox,
@@ -35,6 +34,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views.charts import Histogram
 from viewer.views.choice_box import ChoiceBox
 from viewer.views.flow_layout import FlowLayout
+from viewer.views.icon_button import IconField
 from viewer.workers.question_process import QuestionProcess
 
 _MOST_TIMES = 10_000
@@ -218,7 +218,7 @@ class ShufflePanel(Panel):
         for name in known_linearizers():
             self.by.addItem(order_name(name), name)
         self.by.choose("scuttlesort")
-        self.program = QLineEdit(self)
+        self.program = IconField(self)
         self.program.setObjectName("program")
         self.program.setPlaceholderText(tr("or a command, such as node order.js"))
         self.program.setAccessibleName(tr("Command to test instead"))

@@ -24,6 +24,7 @@ from viewer.panels.tangles.tangle_words import (
 from viewer.subjects import Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.views.facts import FactPage, hint, link
+from viewer.views.icon_button import IconField
 from viewer.views.label import PlainLabel
 from viewer.views.lines_view import LinesView
 
@@ -169,7 +170,7 @@ class TanglesPanel(Panel):
     # Construction
 
     def _make_filter(self) -> QLineEdit:
-        field = QLineEdit(self)
+        field = IconField(self)
         field.setObjectName("filter")
         field.setAccessibleName(tr("Filter the tangles"))
         field.setPlaceholderText(tr("Filter by name, root or beginning"))
