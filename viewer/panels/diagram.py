@@ -159,6 +159,7 @@ class DiagramPanel(Panel):
         """Shorten texts that don't fit."""
         super().resizeEvent(event)
         self.status.setVisible(self.width() >= _TELLING)
+        self.minimap.fit_into(self.width())
         self._call(self._called)
 
     def _call(self, called: str) -> None:

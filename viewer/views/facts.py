@@ -12,6 +12,9 @@ from viewer.actions.inspection_words import Fact, Section
 from viewer.subjects import MessageSubject, Subject, subject_of_address, subject_of_author
 from viewer.theme import Theme
 
+_NO_LIMIT = 16_777_215
+"""Qt's greatest height."""
+
 
 class FactPage(QTextBrowser):
     """A page of text that never loads anything."""
@@ -31,6 +34,7 @@ class FactPage(QTextBrowser):
         self.setAccessibleName(name)
         self.anchorClicked.connect(self._follow)
         self._lines = self._least_lines = 0
+        self._is_low = False
 
     def loadResource(self, _kind: int, _name: QUrl | str) -> Any:
         """Load nothing."""
@@ -46,6 +50,11 @@ class FactPage(QTextBrowser):
         self._least_lines = lines
         self._measure()
 
+    def keep_low(self, *, on: bool) -> None:
+        """Take no more than the least number of lines, or again as much as the layout gives."""
+        self._is_low = on
+        self._measure()
+
     def changeEvent(self, event: QEvent) -> None:
         """Grow with the font."""
         super().changeEvent(event)
@@ -58,7 +67,9 @@ class FactPage(QTextBrowser):
         if self._lines:
             self.setFixedHeight(self._lines * line + margins)
         elif self._least_lines:
-            self.setMinimumHeight(self._least_lines * line + margins)
+            least = self._least_lines * line + margins
+            self.setMinimumHeight(least)
+            self.setMaximumHeight(least if self._is_low else _NO_LIMIT)
 
     def _follow(self, url: QUrl) -> None:
         if url.hasFragment():

@@ -52,6 +52,9 @@ def test_a_thread_is_drawn_with_texts_and_highlight(
     assert panel.view.current == panel.view.plan.numbers[talk.answers[3].key]
     assert panel.status.text() == "9 messages"
     assert not panel.grab().isNull()
+    panel.resize(270, 400)
+    panel.grab()
+    assert panel.minimap.width() == 45
     alone = panel.view.plan.numbers[talk.said[-1].key]
     assert not panel.view.look().is_lit(alone)
     panel.light.click()

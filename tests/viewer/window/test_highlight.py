@@ -10,6 +10,7 @@ from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, wait_until_open
 from viewer.settings import Settings
 from viewer.views.lanes.strands import Lighting
+from viewer.views.timeline.heading import Heading
 from viewer.window.highlight import horizon_text
 from viewer.window.main_window import MainWindow
 
@@ -41,6 +42,21 @@ def window(open_window: Open, fork: Fork, tmp_path: Path, qtbot: QtBot) -> MainW
 
 def heading(window: MainWindow) -> str:
     return window.reading.heading.about()
+
+
+def test_beside_the_message_the_heading_shows_whole_parts_of_the_size(qtbot: QtBot) -> None:
+    heading = Heading()
+    qtbot.addWidget(heading)
+    heading.set_about("3 before")
+    heading._extent = ("19 messages", "7 authors", "May")
+    seen = set()
+    for width in range(800, 100, -10):
+        heading.resize(width, 60)
+        heading._show()
+        if not heading._size.isHidden():
+            seen.add(heading._size.text())
+            assert heading._advance((heading._size.text(),)) <= width
+    assert seen == {"19 messages · 7 authors · May", "19 messages · 7 authors", "19 messages"}
 
 
 def test_a_chosen_message_highlights_its_past_and_future(

@@ -192,6 +192,7 @@ class QuorumsPanel(Panel):
         self.show_key()
 
     def _report(self, status: EntryStatus | None) -> None:
+        self.page.keep_low(on=status is None)
         if status is None or self._study is None:
             self.page.setHtml(facts.hint(self._no_prospect(), self.theme))
             return

@@ -15,7 +15,9 @@ from viewer.subjects import MessageSubject, Subject
 from viewer.views.diagram.diagram_canvas import DiagramCanvas
 from viewer.views.diagram.diagram_painter import overview
 
-WIDTH = 76
+WIDTH, _LEAST_WIDTH = 76, 36
+_SHARE = 6
+"""The diagram gets so many times the width of a narrow strip."""
 _MARGIN = 6
 _LEAST = 5.0  # pixels of the frame around the visible part
 _TALLEST = 3.0  # pixels of a row: a short tangle doesn't fill the strip
@@ -34,10 +36,14 @@ class Minimap(QWidget):
         self._painted: tuple[object, ...] = ()
         self._counted = 0
         """Rows of the picture that are there."""
-        self.setFixedWidth(WIDTH)
+        self.fit_into(WIDTH * _SHARE)
         self.setAccessibleName(tr("Overview of the diagram"))
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         view.moved.connect(self.update)
+
+    def fit_into(self, width: int) -> None:
+        """Be narrower in a narrow panel."""
+        self.setFixedWidth(max(_LEAST_WIDTH, min(WIDTH, width // _SHARE)))
 
     def sizeHint(self) -> QSize:
         """The height of the diagram."""

@@ -17,7 +17,6 @@ from viewer.tooltips import set_tooltip
 from viewer.views.icon_button import IconButton
 from viewer.views.label import ElidedLabel, PlainLabel
 
-_LEAST = 13  # letters needed for the size of a thread
 _MARGIN, _GAP = 24, 24
 
 
@@ -31,7 +30,8 @@ class Heading(QFrame):
         super().__init__(parent)
         self.setObjectName("heading")
         self.setAccessibleName(tr("Open conversation"))
-        self._text = self._extent = ""
+        self._text = ""
+        self._extent: tuple[str, ...] = ()
         self._hidden = 0
         self._about = ""
         """The text about the current message."""
@@ -74,7 +74,7 @@ class Heading(QFrame):
         are_counted = thread.authors > 0 or (thread.is_signed and thread.messages == 0)
         people = people if are_counted else ""
         parts = (_order(thread.address), messages, people, _span(thread), signed)
-        self._extent = " · ".join(filter(None, parts))
+        self._extent = tuple(filter(None, parts))
         self.news.setVisible(split_order(thread.address)[0] == EVERYTHING)
         self._show()
 
@@ -132,12 +132,19 @@ class Heading(QFrame):
     def _show(self) -> None:
         hidden = tr("{number:,} hidden", number=self._hidden) if self._hidden else ""
         self._title.setText(self._text)
-        self._size.setText(" · ".join(filter(None, (hidden, self._extent))))
         self._status.setText(self._about)
-        # The text about the current message is dropped first; a few letters of it would be useless.
-        least = _LEAST * self.fontMetrics().averageCharWidth()
+        # Beside the text about the current message, parts of the size are shown only as a whole.
         beside = self.width() - 2 * _MARGIN - self._status.sizeHint().width() - _GAP
-        self._size.setVisible(not self._about or beside > least)
+        parts = tuple(filter(None, (hidden, *self._extent)))
+        self._size.setVisible(not self._about or self._advance(parts[:1]) <= beside)
+        text = " · ".join(parts)
+        while self._about and len(parts) > 1 and self._advance(parts) > beside:
+            parts = parts[:-1]
+        self._size.setText(" · ".join(parts))
+        self._size.explain("" if self._size.text() == text else text)
+
+    def _advance(self, parts: Sequence[str]) -> int:
+        return self._size.fontMetrics().horizontalAdvance(" · ".join(parts))
 
 
 def _order(address: str) -> str:

@@ -219,6 +219,7 @@ def test_without_a_thread_the_panel_says_so(open_window: Open) -> None:
     found = quorums_panel(open_window())
     assert found.summary.text() == "Open a conversation to see how much of it is confirmed."
     assert not len(found.list.rows)
+    assert found.page.maximumHeight() == found.page.minimumHeight(), "the list gets the room"
 
 
 GRAPH = Graph(
