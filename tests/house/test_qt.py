@@ -25,6 +25,16 @@ def test_every_label_says_whether_its_text_is_html() -> None:
     assert list(map(name, files)) == ["viewer/views/label.py"]
 
 
+def test_texts_are_painted_in_their_own_direction() -> None:
+    """In a mirrored window a bare `QPainter` puts "3 before" as "before 3"."""
+    plain = re.compile(r"\bQPainter\((?!self\) as painter:\n +push_button)")
+    texts = {file: file.read_text() for file in tracked("viewer/**/*.py")}
+    painting = [name(file) for file, text in texts.items() if "painter.drawText(" in text]
+    bare = {name(file) for file, text in texts.items() if plain.search(text)}
+    assert "viewer/views/charts.py" in painting
+    assert not bare & set(painting)
+
+
 @pytest.mark.parametrize(
     ("calls", "place"),
     [

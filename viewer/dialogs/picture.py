@@ -15,6 +15,7 @@ from viewer.tooltips import set_tooltip
 from viewer.views import screen_reader
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.attachments import File
+from viewer.views.typography import TextPainter
 
 _CLOSEST = 16.0
 _FARTHEST = 0.02
@@ -96,7 +97,7 @@ class PictureView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the picture, or the text in its place."""
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setPen(self.palette().windowText().color())
             if self._image.isNull():
                 wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter

@@ -23,6 +23,7 @@ from viewer.panels.labels import Labels
 from viewer.subjects import MessageSubject, Subject, subject_of_author
 from viewer.theme import Theme
 from viewer.views import screen_reader
+from viewer.views.typography import TextPainter
 
 _GLIDE_MILLISECONDS = 220
 _AHEAD = 20  # rows beyond the visible ones whose labels are loaded
@@ -150,7 +151,7 @@ class RowsView(QAbstractScrollArea):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible rows."""
-        with QPainter(self.viewport()) as painter:
+        with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             keys = {row: self._rows[row] for row in self.visible()}
             self._labels.want(keys.values())
@@ -171,8 +172,6 @@ class RowsView(QAbstractScrollArea):
                 painter.drawRoundedRect(ring, 4, 4)
 
     def _paint_row(self, painter: QPainter, row: int, key: str) -> None:
-        # The parts of a row are placed from left to right in every language.
-        painter.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         theme, height, width = self._theme, self.row_height(), self.viewport().width()
         top = row * height - self.verticalScrollBar().value()
         top += round(self._offsets.get(key, 0.0) * self._share)

@@ -12,9 +12,11 @@ from engine.wording import number, tr
 from viewer.subjects import Subject, subject_of_author
 from viewer.theme import Theme
 from viewer.views import typography
+from viewer.views.typography import TextPainter
 
 GAP = 16.0
 _TITLE = 24.0
+_TITLE_FLAGS = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextWordWrap
 _BARS = 92.0
 _FOOT = 18.0
 _ROW = 21.0
@@ -135,7 +137,7 @@ class Charts(QWidget):
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint figures and charts."""
         self._authors.clear()
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             self._lay_out(painter, self.width())
@@ -176,12 +178,18 @@ class Charts(QWidget):
         return max(usual, lines * (QFontMetricsF(self.font()).height() + 2))
 
     def _height(self, block: Block, width: float) -> float:
-        title = self._room(_TITLE, 1)
+        title = self._title(block, width)
         if isinstance(block, Series):
             lines = 1 if self._is_fitting(self._ends(block, width), width) else 2
             above = self._above_bars() - _ABOVE_BARS
             return title + _BARS - _FOOT + above + lines * self._room(_FOOT, 1)
         return title + self._room(_ROW, 1) * max(1, len(block.rows))
+
+    def _title(self, block: Block, width: float) -> float:
+        """The height of a title, which wraps where it is wider than its chart."""
+        metrics = QFontMetricsF(self._bold())
+        needed = metrics.boundingRect(QRectF(0, 0, width, 0), _TITLE_FLAGS, block.title).height()
+        return max(self._room(_TITLE, 1), needed)
 
     def _above_bars(self) -> float:
         """The height of the label above the bars of a series, which grows with the font."""
@@ -229,10 +237,11 @@ class Charts(QWidget):
         self._text(painter, inside, figure.word, "muted", left | Qt.AlignmentFlag.AlignBottom)
 
     def _block(self, painter: QPainter, area: QRectF, block: Block) -> None:
-        title = self._room(_TITLE, 1)
+        title = self._title(block, area.width())
         top = QRectF(area.left(), area.top(), area.width(), title)
-        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-        self._text(painter, top, block.title, "text", middle, self._bold())
+        painter.setFont(self._bold())
+        painter.setPen(self.theme.color("text"))
+        painter.drawText(top, _TITLE_FLAGS, block.title)
         below = area.adjusted(0, title, 0, 0)
         if isinstance(block, Series):
             self._series(painter, below, block)
@@ -361,7 +370,7 @@ class Histogram(QFrame):
         """Paint the bars, their labels below if there is space, and their counts above."""
         if not self._bins:
             return
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             font = typography.small(self.font())
             painter.setFont(font)

@@ -5,10 +5,11 @@ one of these; a house test checks it.
 """
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QStyle, QStyleOption, QWidget
 
 from viewer.tooltips import set_tooltip
+from viewer.views.typography import TextPainter
 
 _FEW = 8
 
@@ -19,6 +20,25 @@ class PlainLabel(QLabel):
     def __init__(self, *what: object) -> None:
         super().__init__(*what)  # type: ignore[call-overload]  # a text, a parent, or both
         self.setTextFormat(Qt.TextFormat.PlainText)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the text in its own direction, on the side of the window's."""
+        if not self.isRightToLeft() or not self.text() or self.buddy() is not None:
+            super().paintEvent(event)
+            return
+        wraps = Qt.TextFlag.TextWordWrap if self.wordWrap() else Qt.TextFlag.TextExpandTabs
+        self.paint_text(self.text(), int(wraps))
+
+    def paint_text(self, text: str, flags: int = 0) -> None:
+        """Paint the background, and a text on it."""
+        with TextPainter(self) as painter:
+            option = QStyleOption()
+            option.initFrom(self)
+            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
+            painter.setPen(self.palette().color(self.foregroundRole()))
+            side = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
+            room = self.contentsRect()  # without the padding of the style sheet
+            painter.drawText(room, int(side) | flags, text)
 
 
 class Note(PlainLabel):
@@ -61,16 +81,8 @@ class ElidedLabel(PlainLabel):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the text, elided if needed."""
-        with QPainter(self) as painter:
-            option = QStyleOption()
-            option.initFrom(self)
-            self.style().drawPrimitive(QStyle.PrimitiveElement.PE_Widget, option, painter, self)
-            room = self.contentsRect()  # without the padding of the style sheet
-            text = painter.fontMetrics().elidedText(
-                self.text(), Qt.TextElideMode.ElideRight, room.width()
-            )
-            painter.setPen(self.palette().color(self.foregroundRole()))
-            painter.drawText(room, self.alignment(), text)
+        room, elide = self.contentsRect().width(), Qt.TextElideMode.ElideRight
+        self.paint_text(self.fontMetrics().elidedText(self.text(), elide, room))
 
     def _explain(self) -> None:
         cut = self.width() < super().sizeHint().width()

@@ -58,10 +58,11 @@ from viewer.subjects import AuthorSubject, Subject, subject_of_address
 from viewer.theme import Theme
 from viewer.tooltips import set_tooltip
 from viewer.views.choice_box import ChoiceBox
+from viewer.views.icon_button import IconField
 from viewer.views.label import PlainLabel
 from viewer.views.list_keys import ListKeys
 from viewer.views.timeline.texts import alignment_of
-from viewer.views.typography import row_painted
+from viewer.views.typography import TextPainter, row_painted
 from viewer.words import clean_name
 
 _TYPING_PAUSE = 120
@@ -127,9 +128,6 @@ class ThreadDelegate(QStyledItemDelegate):
         painter.setPen(self.theme.color("text" if thread.present else "muted"))
         metrics = QFontMetrics(strong)
         text = metrics.elidedText(title(thread), Qt.TextElideMode.ElideRight, area.width())
-        painter.setLayoutDirection(
-            Qt.LayoutDirection.LayoutDirectionAuto
-        )  # the direction follows the text
         rightward = alignment_of(text) is Qt.AlignmentFlag.AlignLeft
         left = area.left() if rightward else area.right() - metrics.horizontalAdvance(text)
         painter.drawText(left, area.top() + metrics.ascent(), text)
@@ -255,7 +253,7 @@ class Choices(QListView):
         if not last.isValid() or self.visualRect(last).isValid():
             super().paintEvent(event)
             return
-        painter = QPainter(self.viewport())
+        painter = TextPainter(self.viewport())
         height, offset = self.sizeHintForRow(0), self.verticalOffset()
         for row in range(offset // height, last.row() + 1):
             rect = QRect(0, row * height - offset, self.viewport().width(), height)
@@ -469,14 +467,14 @@ class ThreadList(QFrame):
         self.wanted.emit()
 
     def _make_filter(self) -> QLineEdit:
-        field = QLineEdit(self)
+        field = IconField(self)
         field.setObjectName("filter")
         field.setPlaceholderText(tr(_PLACEHOLDERS[SidebarList.THREADS]))
         set_tooltip(field, tr(_PLACEHOLDERS[SidebarList.THREADS]))
         field.setAccessibleName(tr("Filter by words or names"))
         field.setClearButtonEnabled(True)
         self._glass = QAction(field)
-        field.addAction(self._glass, QLineEdit.ActionPosition.LeadingPosition)
+        field.put_first(self._glass)
         self._pause = pause = QTimer(field)
         pause.setSingleShot(True)
         pause.setInterval(_TYPING_PAUSE)

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRect, Qt
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QPainter
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetrics, QPaintDevice, QPainter
 from PySide6.QtWidgets import QStyle, QStyleOptionViewItem
 
 from engine.wording import number
@@ -109,6 +109,17 @@ def fixed_pitch() -> QFont:
     return font
 
 
+class TextPainter(QPainter):
+    """A painter whose texts have their own direction, whatever the direction of the window.
+
+    Qt would put "3 before" as "before 3" into a mirrored window, and a full stop at the wrong end.
+    """
+
+    def __init__(self, device: QPaintDevice) -> None:
+        super().__init__(device)
+        self.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
+
+
 _RADIUS = 9
 
 
@@ -116,6 +127,7 @@ _RADIUS = 9
 def row_painted(painter: QPainter, option: QStyleOptionViewItem, theme: Theme) -> Iterator[QRect]:
     """Paint the background of one row, and clip further painting to it."""
     painter.save()
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     area = option.rect.adjusted(8, 1, -8, -1)
     chosen = bool(option.state & QStyle.StateFlag.State_Selected)

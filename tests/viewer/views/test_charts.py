@@ -1,4 +1,5 @@
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -52,6 +53,18 @@ def test_large_text_cuts_no_name_and_no_title(charts: Charts) -> None:
     assert least >= QFontMetricsF(charts._bold()).horizontalAdvance(listing.title)
     one_below_the_other = charts.heightForWidth(int(2 * least))
     assert charts.heightForWidth(int(2 * least + 4 * GAP)) < one_below_the_other
+
+
+def test_a_title_wraps_in_a_narrow_panel(charts: Charts) -> None:
+    wide = QFontMetricsF(charts._bold()).horizontalAdvance(SERIES.title)
+    assert charts._height(SERIES, wide - 1) > charts._height(SERIES, wide + 1)
+
+
+def test_charts_are_the_same_in_a_mirrored_window(charts: Charts) -> None:
+    charts.show_charts([Figure("20 hours", "longest delay")], [SERIES])
+    before = charts.grab().toImage()
+    charts.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    assert charts.grab().toImage() == before
 
 
 def test_large_text_gets_more_room(charts: Charts) -> None:

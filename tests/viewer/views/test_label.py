@@ -33,3 +33,15 @@ def test_a_line_is_cut_only_if_it_does_not_fit(qtbot: QtBot) -> None:
         label.resize(label.sizeHint())
         looks.append(label.grab().toImage())
     assert looks[0] == looks[1]
+
+
+def test_a_text_keeps_its_direction_in_a_mirrored_window(qtbot: QtBot) -> None:
+    for kind in (ElidedLabel, PlainLabel):
+        label = kind()
+        qtbot.addWidget(label)
+        label.setText("3 before · 14 after.")
+        label.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        label.resize(200, 40)
+        before = label.grab().toImage()
+        label.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        assert label.grab().toImage() == before

@@ -16,6 +16,7 @@ from viewer.panels.panel import Panel
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import typography
+from viewer.views.typography import TextPainter
 
 _MARGIN = 12
 _LABELS = 62
@@ -73,7 +74,7 @@ class ClockChart(QFrame):
         """Paint the axes and the points."""
         if not self._points:
             return
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setFont(typography.small(self.font()))
             area = self._area()

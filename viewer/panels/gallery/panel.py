@@ -110,6 +110,7 @@ class _GalleryDelegate(QStyledItemDelegate):
             painter.fillRect(area, self.theme.color("code"))
             painter.setPen(self.theme.color("muted"))
             wrapped = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignCenter
+            painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)
             painter.drawText(area.adjusted(6, 6, -6, -6), wrapped, image or tr("Loading …"))
         if option.state & QStyle.StateFlag.State_Selected:
             painter.setPen(self.theme.color("accent"))

@@ -25,6 +25,7 @@ from viewer.panels.group.group_words import GroupStudy, epoch_color, strand_colo
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
 from viewer.views import screen_reader, typography
+from viewer.views.typography import TextPainter
 
 _LINE = 16
 """The line height for which a map is laid out; it is scaled up for larger text."""
@@ -82,7 +83,7 @@ class GroupMap(QAbstractScrollArea):
         if self._study is None:
             return
         seen = QRectF(self.viewport().rect()).translated(self._offset())
-        with QPainter(self.viewport()) as painter:
+        with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.translate(-self._offset())
             painter.translate(0, self.head)
@@ -147,7 +148,7 @@ class GroupMap(QAbstractScrollArea):
         bold.setWeight(QFont.Weight.DemiBold)
         scale, head = self.scale, self.head
         wide = BOX_WIDTH * scale
-        with QPainter(self.viewport()) as painter:
+        with TextPainter(self.viewport()) as painter:
             width = self.viewport().width()
             painter.fillRect(0, 0, width, head, theme.color("canvas"))
             painter.setPen(theme.color("line"))

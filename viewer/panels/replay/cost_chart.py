@@ -21,6 +21,7 @@ from engine.debug.replaying.costs import Bars
 from engine.wording import tr
 from viewer.theme import Theme
 from viewer.views import typography
+from viewer.views.typography import TextPainter
 
 _MARGIN = 10
 _LEGEND = 20
@@ -80,7 +81,7 @@ class CostChart(QFrame):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint bars, lines and the current step."""
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             area = self._area()
             painter.setPen(QPen(self._theme.color("line"), 1))

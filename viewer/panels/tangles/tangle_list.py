@@ -33,6 +33,7 @@ from viewer.tooltips import tooltip
 from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH, LanePainter, paint_bow
 from viewer.views.lanes.strands import Dashing, Lighting
 from viewer.views.timeline.border import BORDER_HEIGHT, paint_border
+from viewer.views.typography import TextPainter
 
 _PADDING = 7
 _MARGIN = 10
@@ -289,7 +290,7 @@ class TangleList(QListView):
         if not seen:
             return
         self._fit(seen[0], seen[-1])
-        with QPainter(self.viewport()) as painter:
+        with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             self._paint_arcs(painter, seen)
             self._paint_lanes(painter, seen)

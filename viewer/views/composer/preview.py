@@ -28,7 +28,7 @@ from viewer.views import typography
 from viewer.views.label import PlainLabel
 from viewer.views.timeline.bubble import Bubble
 from viewer.views.timeline.context import Context, RowMarks
-from viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook
+from viewer.views.typography import BEFORE_GROUP, MARGIN, BubbleLook, TextPainter
 
 _LINES = 13
 """The height in lines of text."""
@@ -105,7 +105,7 @@ class _Bubble(QWidget):
         self._lay_out()
 
     def paintEvent(self, _event: QPaintEvent) -> None:
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self._theme.color("canvas"))
             if self._bubble:

@@ -29,7 +29,7 @@ from viewer import words
 from viewer.theme import Theme
 from viewer.views import screen_reader
 from viewer.views.diagram.diagram_painter import DiagramLook, paint
-from viewer.views.typography import small
+from viewer.views.typography import TextPainter, small
 
 ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -109,7 +109,7 @@ class Tiles:
         tile.setDevicePixelRatio(self._ratio)
         tile.fill(Qt.GlobalColor.transparent)
         area = QRectF(column * width, row * height, width, height)
-        with QPainter(tile) as painter:
+        with TextPainter(tile) as painter:
             painter.translate(-area.topLeft())
             paint(painter, self._look, area)
         self._tiles[row, column] = tile
@@ -320,7 +320,7 @@ class DiagramCanvas(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint the visible part: cached tiles, marks, and the names above."""
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self.plan is None or not len(self.plan.shown.shape):

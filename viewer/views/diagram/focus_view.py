@@ -26,6 +26,7 @@ from viewer.theme import Theme
 from viewer.views import screen_reader
 from viewer.views.diagram.diagram_canvas import ARROWS
 from viewer.views.diagram.diagram_painter import edge_pen, paint_box, paint_extra
+from viewer.views.typography import TextPainter
 
 _CLOSER = 1.2
 _LEAST, _MOST = 0.15, 2.0
@@ -115,7 +116,7 @@ class FocusView(QWidget):
 
     def paintEvent(self, _event: QPaintEvent) -> None:
         """Paint edges, then boxes."""
-        with QPainter(self) as painter:
+        with TextPainter(self) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.fillRect(self.rect(), self.theme.color("canvas"))
             if self.focus is None:

@@ -70,9 +70,6 @@ class LineLayout:
             room = QFontMetrics(look.small).horizontalAdvance(marks.sign)
             right -= room + 8
             self._write(painter, marks.sign, right + 4, room, theme.color("accent"), small=True)
-        painter.setLayoutDirection(
-            Qt.LayoutDirection.LayoutDirectionAuto
-        )  # the direction follows the text
         self._write(painter, self._text(), start, right - start, color, alignment_of(self.row.text))
         painter.restore()
 

@@ -39,6 +39,7 @@ from viewer.views.timeline.border import Border
 from viewer.views.timeline.context import RowMarks, UnreadMessages
 from viewer.views.timeline.marking_view import MarkingView
 from viewer.views.timeline.markings import Markings
+from viewer.views.typography import TextPainter
 
 _NOTCH = 84  # pixels a notch of the wheel
 
@@ -222,7 +223,7 @@ class TimelineView(MarkingView):
         self._place()
         current, focused = self.currentIndex().row(), self.hasFocus()
         seen: list[str] = []
-        with QPainter(self.viewport()) as painter:
+        with TextPainter(self.viewport()) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             for each in self._placed:
                 key = each.bubble.row.key
