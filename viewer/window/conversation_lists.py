@@ -58,6 +58,8 @@ class ConversationLists(QObject):
         """Whether it is being asked what to begin with where there is no thread."""
         self._begun: _Beginning | None = None
         """What the window opened by itself where there was no thread."""
+        self._is_new = True
+        """Whether no list of the collection has been shown yet."""
         self._was_recent = False
         """Whether the reader had read that before."""
         self._since: int | None = None
@@ -75,6 +77,7 @@ class ConversationLists(QObject):
         """Switch to another database, or to none."""
         self._leave()
         self._session, self._begun, self._is_looking = session, None, False
+        self._is_new = True
         if session:
             _respell(session)
             self._threads.begin_anew()
@@ -171,6 +174,7 @@ class ConversationLists(QObject):
         ):
             self._look_elsewhere()
             return
+        self._is_new = False
         if sidebar_filter.sidebar_list is SidebarList.THREADS:
             self.offered.emit(True)
             if threads and self._may_begin():
@@ -210,7 +214,12 @@ class ConversationLists(QObject):
             return
         self.offered.emit(bool(beginnings))
         found = next(iter(beginnings), None)
-        if found is not None and found != self._begun and self._may_begin():
+        is_new, self._is_new = self._is_new, False
+        if is_new and found is not None and not self._may_begin():
+            # The conversation that was read last is open already, and there are no threads.
+            self._threads.turn_to(found.sidebar_list)
+            self.refresh()
+        elif found is not None and found != self._begun and self._may_begin():
             self._forget_begun()
             self._is_offered = False  # until that list is loaded
             self._threads.turn_to(found.sidebar_list)

@@ -263,6 +263,24 @@ def test_without_threads_the_window_opens_a_tangle_or_feed_first(
     assert window.threads.sidebar_filter().sidebar_list is SidebarList.THREADS
 
 
+def test_a_feed_that_is_opened_again_is_in_the_list(
+    open_window: Open, tmp_path: Path, qtbot: QtBot
+) -> None:
+    ann = Author("ann")
+    named = ann.say({"type": "about", "about": ann.feed, "name": "Ann"})
+    names = write(tmp_path / "names.ndjson", [named])
+    first = open_window(names)
+    wait_until_open(qtbot, first, f"feed:{ann.feed}")
+    first.timeline.go_to(named.key)
+    first.close()
+    again = open_window(names)
+    wait_until_open(qtbot, again, f"feed:{ann.feed}")
+    qtbot.waitUntil(lambda: listed(again) == [f"feed:{ann.feed}"])
+    again.threads.turn_to(SidebarList.THREADS)
+    qtbot.waitUntil(lambda: again.is_settled() and listed(again) == [])
+    assert again.threads.sidebar_filter().sidebar_list is SidebarList.THREADS
+
+
 def test_a_group_is_opened_as_soon_as_it_can_be_read(
     open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:
