@@ -14,7 +14,7 @@ from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QContextMenuEvent, QFont
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QMenu, QWidget
 
-from engine.library import Library, feed_address, is_channel, mentions_address
+from engine.library import EVERYTHING, Library, feed_address, is_channel, mentions_address
 from engine.store.conversations.address import split_order
 from engine.tangle.memberships import identity
 from engine.wording import later, tr
@@ -172,6 +172,15 @@ def _do(act: Callable[[str, Subject], object], name: str, subject: Subject, *_: 
     act(name, subject)
 
 
+def _is_searched(address: str) -> bool:
+    """Whether searches find the messages of a conversation, as they do unless it is a graph."""
+    # Imported here: only menus of conversations need it.
+    from engine.store.query import is_searched
+
+    plain = split_order(address)[0]
+    return plain == EVERYTHING or is_searched(plain)
+
+
 def _ignoring(act: Callable[[], object], *_: object) -> None:
     act()
 
@@ -305,6 +314,8 @@ class SubjectActions(QObject):
                 return self._parts.absent.absent_for(self._ways.author_of(key))
             case LaneSubject(feed=feed):
                 return self._parts.absent.absent_for(feed)
+            case ConversationSubject(address) if not _is_searched(address):
+                return frozenset({"search_here"})
             case _:
                 return frozenset()
 
@@ -445,8 +456,10 @@ class SubjectActions(QObject):
             self._search("author", (subject.feed,))
         elif identity(plain) is not None or is_channel(plain):
             self._search("in", (plain,))
-        else:
+        elif _is_searched(plain):
             self.search("")
+        else:
+            self._page.finder.open_bar()
 
     def _find_similar(self, key: str) -> None:
         """Search for messages that share the rarest words of one."""

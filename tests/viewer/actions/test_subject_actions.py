@@ -330,6 +330,8 @@ def test_menus_of_authors_conversations_and_lanes_act_on_them(
     qtbot.waitUntil(lambda: search.model.rowCount() == 5, timeout=10_000)
     choose(window, root, "search_here")
     assert search.form.words.text() == f"in:{root.address}"
+    window.subject_actions.act("search_here", ConversationSubject("graph:talk"))
+    assert not window.reading.finder.isHidden()
     choose(window, bob, "feed_tab")
     wait_until_open(qtbot, window, f"feed:{bob.feed}")
 
@@ -344,6 +346,11 @@ def test_menus_leave_out_what_an_author_does_not_have(window: MainWindow, talk: 
     assert set(of_feed).isdisjoint(by_cat)
     assert offer_text(Offer("hide_author")) in by_cat
     assert by_none == by_bob[:2]
+    searched = offer_text(Offer("search_here"))
+    assert [
+        searched in offer(window, ConversationSubject(address))
+        for address in (talk.root.key, "everything", "#boats", "graph:talk", "autobase:00")
+    ] == [True, True, True, False, False]
     gone = offer(window, MessageSubject("%gone"))
     assert {*of_feed, offer_text(Offer("hide_author"))}.isdisjoint(gone)
     assert offer_text(Offer("copy_key")) in gone
