@@ -2176,6 +2176,10 @@ MIT-Lizenz.
         <translation>{number:,} danach</translation>
     </message>
     <message>
+        <source>{number:,} perhaps unknown to its author</source>
+        <translation>{number:,} ihrem Autor vielleicht unbekannt</translation>
+    </message>
+    <message>
         <source>{number:,} unknown to its author</source>
         <translation>{number:,} ihrem Autor unbekannt</translation>
     </message>
@@ -2208,8 +2212,8 @@ MIT-Lizenz.
         <translation>Zuletzt geöffnet</translation>
     </message>
     <message>
-        <source>“{command}” needs signed messages; here are only graphs.</source>
-        <translation>„{command}“ braucht signierte Nachrichten; hier sind nur Graphen.</translation>
+        <source>“{command}” needs SSB messages; here are only graphs.</source>
+        <translation>„{command}“ braucht Nachrichten von SSB; hier sind nur Graphen.</translation>
     </message>
     <message>
         <source>“{command}” needs authors; no message here names one.</source>

@@ -75,7 +75,11 @@ def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
             missing=horizon.ghosts,
         )
     after = tr("{number:,} after", number=len(horizon.future))
-    unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
+    if has_author and horizon.ghosts and horizon.concurrent:
+        # A missing message may come after any of them.
+        unknown = later("{number:,} perhaps unknown to its author")
+    else:
+        unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
     parts = [before, after, tr(unknown, number=horizon.concurrent)]
     if horizon.looked_at is not None:
         parts.append(tr("among the {number:,} nearest", number=len(horizon.looked_at)))

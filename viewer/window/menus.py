@@ -228,7 +228,7 @@ class CommandHider(QObject):
         command = text.replace("&", "").removesuffix(" …")
         given = self._found.given
         if self._found.only_graphs and name in _MESSAGES:
-            return tr("“{command}” needs signed messages; here are only graphs.", command=command)
+            return tr("“{command}” needs SSB messages; here are only graphs.", command=command)
         if not given.authors and name in _AUTHORS | _OF_AUTHOR:
             return tr("“{command}” needs authors; no message here names one.", command=command)
         if not given.times and name in _TIMES:

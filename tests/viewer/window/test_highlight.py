@@ -107,6 +107,9 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     assert horizon_text(Horizon("k", past, {"f"}, 2, 0)) == (
         "1,200 before (2 missing) · 1 after · 0 unknown to its author"
     )
+    assert horizon_text(Horizon("k", {"a", "gone"}, set(), 1, 8)) == (
+        "2 before (1 missing) · 0 after · 8 perhaps unknown to its author"
+    )
     near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
     assert (
         horizon_text(near)
