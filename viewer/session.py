@@ -112,6 +112,11 @@ class Session(QObject):
         self.private: PrivateMessages | None = None
         """What was unlocked."""
         self.is_unlocking = False
+        self._is_reading = False
+        self.is_imported_into: Callable[[], bool] = lambda: False
+        """Whether an import process is writing into the database."""
+        self.reading.connect(lambda _: self._note_reading(on=True))
+        self.read.connect(lambda *_: self._note_reading(on=False))
         """Whether private messages are being opened."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
@@ -121,6 +126,10 @@ class Session(QObject):
         self._questions.ask(
             "threads", lambda library: (sidebar_filter, _offers(library, sidebar_filter))
         )
+    def awaits_messages(self) -> bool:
+        """Whether archives are being read or imported, so that messages are still missing."""
+        return self._is_reading or self.is_imported_into()
+
 
     def find(self, address: str, words: str) -> None:
         """Ask which messages of a conversation contain `words`; `found` answers."""
@@ -260,6 +269,9 @@ class Session(QObject):
         (self._late.add if late else self._late.discard)(asked)
         if bool(self._late) is not was_late:
             self.waited.emit(not was_late)
+    def _note_reading(self, *, on: bool) -> None:
+        self._is_reading = on
+
 
     def _unlock(self, keyring: Keyring) -> None:
         self._keyring = keyring

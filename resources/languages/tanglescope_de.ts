@@ -8558,6 +8558,10 @@ aufbewahrt in {file}</translation>
         <translation>Hier gibt es noch keine Nachrichten. Importierte Nachrichten erscheinen hier, wenn sie passen.</translation>
     </message>
     <message>
+        <source>An archive is still being read. Its messages appear here if they match.</source>
+        <translation>Ein Archiv wird noch gelesen. Passende Nachrichten erscheinen hier.</translation>
+    </message>
+    <message>
         <source>{path} is empty. It is followed in case it grows.</source>
         <translation>{path} ist leer; die Datei wird verfolgt, falls sie wächst.</translation>
     </message>

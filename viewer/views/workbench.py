@@ -195,8 +195,13 @@ class Workbench(QFrame):
         if session:
             session.changed.connect(self._timer.start)
             session.unlocked.connect(self._timer.start)
+            session.read.connect(lambda *_: self._timer.start())
             session.database_watch.wrote.connect(self._timer.start)
         self._refresh()
+
+    def refresh_soon(self) -> None:
+        """Update the visible panel: what its answers depend on has changed."""
+        self._timer.start()
 
     def show_thread(self, address: str, key: str | None) -> None:
         """Switch to another thread."""

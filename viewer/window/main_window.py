@@ -167,6 +167,7 @@ class MainWindow(QMainWindow):
     def open_database(self, database: Path) -> None:
         """Show `database`."""
         session = Session(database, self, self._settings)
+        session.is_imported_into = partial(self.importing.is_busy, database)
         self.banner.hide()
         if self._session:
             self._close_session()
@@ -616,6 +617,7 @@ class MainWindow(QMainWindow):
         self.collecting.wanted.connect(self.open_collection)
         self.collecting.removing.connect(self.close_collection)
         self.collecting.changed.connect(self.offer_collections)
+        self.importing.reading.connect(lambda _: self.workbench.refresh_soon())
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: CommandHider = CommandHider(

@@ -44,8 +44,11 @@ class Advice(QFrame):
         column.addWidget(self._buttons)
         self.hide()
 
-    def show_terms(self, terms: Sequence[Term]) -> None:
-        """Offer to leave out one of these terms, or suggest another search."""
+    def show_terms(self, terms: Sequence[Term], *, more_follow: bool = False) -> None:
+        """Offer to leave out one of these terms, or suggest another search.
+
+        While messages are still being imported, they are the reason to give.
+        """
         for button in self._buttons.findChildren(QPushButton):
             button.setParent(None)
             button.deleteLater()
@@ -57,13 +60,8 @@ class Advice(QFrame):
             button.clicked.connect(lambda _=False, term=term: self.taken.emit(term))
             self._flow.add(button)
             button.show()
-        text = (
-            tr("No message matches the whole search. Without one part, there are hits:")
-            if terms
-            else tr("Check the spelling, type only the beginning of a word, or use other words.")
-        )
         self._buttons.setVisible(bool(terms))
-        self._say(text)
+        self._say(_advice(is_reducible=bool(terms), more_follow=more_follow))
 
     def show_empty(self) -> None:
         """Say that there is nothing to search yet."""
@@ -76,6 +74,17 @@ class Advice(QFrame):
         self.status.setText(text)
         self.status.setAccessibleName(text)
         self.show()
+
+
+def _advice(*, is_reducible: bool, more_follow: bool) -> str:
+    """The text above the parts to leave out, or in their place."""
+    reducing = tr("No message matches the whole search. Without one part, there are hits:")
+    if more_follow:
+        running = tr("An archive is still being read. Its messages appear here if they match.")
+        return f"{running} {reducing}" if is_reducible else running
+    if is_reducible:
+        return reducing
+    return tr("Check the spelling, type only the beginning of a word, or use other words.")
 
 
 def completions(library: Library, field: str, begun: str) -> list[Completion]:

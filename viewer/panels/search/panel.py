@@ -289,9 +289,12 @@ class SearchPanel(Panel):
             if is_empty:
                 self.advice.show_empty()
             else:
-                self.advice.show_terms(fewer)
+                self.advice.show_terms(fewer, more_follow=self._awaits_messages())
 
         self.ask_of_archive(look, show, "advice")
+
+    def _awaits_messages(self) -> bool:
+        return self.session is not None and self.session.awaits_messages()
 
     def _report(self) -> None:
         if self._address:

@@ -262,3 +262,29 @@ def test_a_hit_shows_and_marks_the_words_of_the_query(
     ground = search.theme.color("moved").rgb()
     rows = range(search.list.visualRect(search.model.index(0)).height())
     assert any(picture.pixel(x, y) == ground for x in range(picture.width()) for y in rows)
+
+
+def test_a_running_import_is_named_as_the_reason_until_it_ends(
+    window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    search = panel(window)
+    advice = search.advice.status
+    search.ask_for("nobodysaysso")
+    qtbot.waitUntil(lambda: "Check the spelling" in advice.text(), timeout=10_000)
+    monkeypatch.setattr(window.importing._process, "is_running", lambda: True)
+    window.importing._into = window._home
+    window.importing.reading.emit("log.ndjson")
+    qtbot.waitUntil(lambda: "An archive is still being read." in advice.text(), timeout=10_000)
+    assert "Check the spelling" not in advice.text()
+    search.ask_for("bicycles type:vote")
+    qtbot.waitUntil(lambda: "Without one part" in advice.text(), timeout=10_000)
+    assert "An archive is still being read." in advice.text()
+    window.importing._into = window._home.with_name("other.db")
+    window.importing.reading.emit("")
+    qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
+    assert window._session
+    window._session.reading.emit("log.ndjson")  # in this process
+    window.workbench.refresh_soon()
+    qtbot.waitUntil(lambda: advice.text().startswith("An archive is still"), timeout=10_000)
+    window._session.read.emit("log.ndjson", None)
+    qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
