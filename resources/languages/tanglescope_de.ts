@@ -5102,11 +5102,19 @@ MIT-Lizenz.
         </translation>
     </message>
     <message numerus="yes">
-        <source>All are kept in File &gt; Bad records; {n:,} messages could be read.</source>
-        <comment>All are kept in File &gt; Bad records; {n:,} message could be read.</comment>
+        <source>They are kept in File &gt; Bad records.</source>
+        <comment>It is kept in File &gt; Bad records.</comment>
         <translation>
-            <numerusform>Alle stehen in Datei &gt; Fehlerhafte Datensätze; {n:,} Nachricht konnte gelesen werden.</numerusform>
-            <numerusform>Alle stehen in Datei &gt; Fehlerhafte Datensätze; {n:,} Nachrichten konnten gelesen werden.</numerusform>
+            <numerusform>Er steht in Datei &gt; Fehlerhafte Datensätze.</numerusform>
+            <numerusform>Sie stehen in Datei &gt; Fehlerhafte Datensätze.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} new messages were read.</source>
+        <comment>{n:,} new message was read.</comment>
+        <translation>
+            <numerusform>{n:,} neue Nachricht wurde gelesen.</numerusform>
+            <numerusform>{n:,} neue Nachrichten wurden gelesen.</numerusform>
         </translation>
     </message>
     <message>

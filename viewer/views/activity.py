@@ -211,9 +211,10 @@ def about_bad(report: ImportReport) -> str:
     refused = plural(
         "{n:,} records can't be used.", "{n:,} record can't be used.", report.quarantined
     )
-    read = plural(
-        "All are kept in File > Bad records; {n:,} messages could be read.",
-        "All are kept in File > Bad records; {n:,} message could be read.",
-        report.added,
+    kept = plural(
+        "They are kept in File > Bad records.",
+        "It is kept in File > Bad records.",
+        report.quarantined,
     )
-    return f"{refused} {report.first_bad} {read}"
+    read = plural("{n:,} new messages were read.", "{n:,} new message was read.", report.added)
+    return f"{refused} {report.first_bad} {kept} {read}"

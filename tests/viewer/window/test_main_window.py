@@ -260,7 +260,10 @@ def test_a_bad_line_goes_to_the_quarantine_and_the_rest_is_read(
     qtbot.waitUntil(window.activity.quarantine.isVisible, timeout=10_000)
     wait_for_rows(qtbot, window, 41)
     assert window.activity.quarantine.text() == "1 bad record"
-    assert "log.ndjson" in window.banner.text.text()
+    text = window.banner.text.text()
+    assert text.startswith("1 record can't be used. ")
+    assert "log.ndjson" in text
+    assert text.endswith(" It is kept in File > Bad records. 43 new messages were read.")
     window.activity.quarantine.click()
     dialog = window.findChild(QWidget, "quarantine")
     qtbot.waitUntil(dialog.isVisible)
