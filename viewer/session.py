@@ -64,6 +64,11 @@ class Session(QObject):
     followed = Signal(str, bool)
     dropped = Signal(str)
     failed = Signal(str)
+    """Emitted with a failure of the database or an archive, or of work on the whole collection."""
+    unreadable = Signal(str, str)
+    """Emitted with the reason why an archive can't be read, and its path."""
+    unanswered = Signal(str)
+    """Emitted with the reason why a question about the open conversation wasn't answered."""
     published = Signal(str)
     """Emitted with the key of a published message."""
     not_published = Signal(str)
@@ -98,38 +103,38 @@ class Session(QObject):
         self.database_watch.moved.connect(self._report_moved)
         self.database_watch.failed.connect(self.failed)
         self._panels = QuestionThread(database, self)
-        self._panels.failed.connect(self.failed)
+        self._panels.failed.connect(self.unanswered)
         self.question_process = QuestionProcess(database, self)
-        self.question_process.failed.connect(self.failed)
+        self.question_process.failed.connect(self.unanswered)
         self._late: set[object] = set()
         for asked in (self._questions, self._panels, self.question_process):
             asked.awaited.turned.connect(partial(self._note_late, asked))
         self.pictures = Pictures(blob_folders, Thumbnails(thumbnail_folder()), self)
         self.read.connect(lambda: self._look_for_blobs())
         self._worker: IngestWorker | None = None
-        self._keyring = Keyring()
-        self._base_keys: dict[str, list[bytes]] = {}
-        self.private: PrivateMessages | None = None
-        """What was unlocked."""
-        self.is_unlocking = False
         self._is_reading = False
         self.is_imported_into: Callable[[], bool] = lambda: False
         """Whether an import process is writing into the database."""
         self.reading.connect(lambda _: self._note_reading(on=True))
         self.read.connect(lambda *_: self._note_reading(on=False))
+        self._keyring = Keyring()
+        self._base_keys: dict[str, list[bytes]] = {}
+        self.private: PrivateMessages | None = None
+        """What was unlocked."""
+        self.is_unlocking = False
         """Whether private messages are being opened."""
         self._watcher = QFileSystemWatcher(self)
         self._watcher.fileChanged.connect(self._look)
+
+    def awaits_messages(self) -> bool:
+        """Whether archives are being read or imported, so that messages are still missing."""
+        return self._is_reading or self.is_imported_into()
 
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""
         self._questions.ask(
             "threads", lambda library: (sidebar_filter, _offers(library, sidebar_filter))
         )
-    def awaits_messages(self) -> bool:
-        """Whether archives are being read or imported, so that messages are still missing."""
-        return self._is_reading or self.is_imported_into()
-
 
     def find(self, address: str, words: str) -> None:
         """Ask which messages of a conversation contain `words`; `found` answers."""
@@ -241,6 +246,7 @@ class Session(QObject):
             worker.followed.connect(self.followed)
             worker.dropped.connect(self.dropped)
             worker.failed.connect(self.failed)
+            worker.unreadable.connect(self.unreadable)
             worker.publish_queue.published.connect(self.published)
             worker.publish_queue.refused.connect(self.not_published)
             worker.start()
@@ -263,15 +269,15 @@ class Session(QObject):
                 self.ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()
 
+    def _note_reading(self, *, on: bool) -> None:
+        self._is_reading = on
+
     def _note_late(self, asked: object, late: bool) -> None:
         """Note that a thread takes longer, or has answered everything."""
         was_late = bool(self._late)
         (self._late.add if late else self._late.discard)(asked)
         if bool(self._late) is not was_late:
             self.waited.emit(not was_late)
-    def _note_reading(self, *, on: bool) -> None:
-        self._is_reading = on
-
 
     def _unlock(self, keyring: Keyring) -> None:
         self._keyring = keyring

@@ -8558,16 +8558,16 @@ aufbewahrt in {file}</translation>
         <translation>Keine Nachricht passt zu allem. Ohne einen Teil gibt es Treffer:</translation>
     </message>
     <message>
+        <source>An archive is still being read. Its messages appear here if they match.</source>
+        <translation>Ein Archiv wird noch gelesen. Passende Nachrichten erscheinen hier.</translation>
+    </message>
+    <message>
         <source>Check the spelling, type only the beginning of a word, or use other words.</source>
         <translation>Prüfe die Schreibweise, gib nur den Anfang eines Wortes ein oder nimm andere Wörter.</translation>
     </message>
     <message>
         <source>There are no messages here yet. Imported messages appear here if they match.</source>
         <translation>Hier gibt es noch keine Nachrichten. Importierte Nachrichten erscheinen hier, wenn sie passen.</translation>
-    </message>
-    <message>
-        <source>An archive is still being read. Its messages appear here if they match.</source>
-        <translation>Ein Archiv wird noch gelesen. Passende Nachrichten erscheinen hier.</translation>
     </message>
     <message>
         <source>{path} is empty. It is followed in case it grows.</source>

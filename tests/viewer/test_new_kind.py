@@ -149,6 +149,7 @@ def test_every_panel_shows_a_new_kind(window: MainWindow, shouting: Shouting, qt
     troubles: list[str] = []
     assert window._session
     window._session.failed.connect(troubles.append)
+    window._session.unanswered.connect(troubles.append)
     for kind in PANELS:
         window.workbench.open_panel(kind.name)
         panel = window.workbench.panel()

@@ -19,7 +19,8 @@ class Banner(QFrame):
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName(tr("Notice"))
-        self._cause = self._read_in = ""
+        self._cause = ""
+        self._read_in: str | None = None
         self.text = PlainLabel(self)
         self.text.setWordWrap(True)
         self.text.setAccessibleName(tr("Notice"))
@@ -39,11 +40,12 @@ class Banner(QFrame):
         self.set_theme(theme)
         self.hide()
 
-    def say(self, sentence: str, cause: str = "", address: str = "") -> None:
+    def say(self, sentence: str, cause: str = "", address: str | None = None) -> None:
         """Show `sentence` until it is closed or replaced, or no longer applies.
 
         It no longer applies when its `cause` is withdrawn, or when a conversation other than
-        `address` is opened; without an address it stays.
+        `address` is opened. With an empty address, it applies to the first conversation that is
+        opened; without one, to all.
         """
         self._cause, self._read_in = cause, address
         self.text.setText(sentence)
@@ -58,6 +60,8 @@ class Banner(QFrame):
 
     def turn_to(self, address: str) -> None:
         """Hide a sentence about another conversation."""
+        if self._read_in is None:
+            return
         if self._read_in not in ("", address):
             self.hide()
         self._read_in = address

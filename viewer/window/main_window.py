@@ -178,6 +178,8 @@ class MainWindow(QMainWindow):
         for part in self._watching:
             part.watch(session)
         session.failed.connect(self.say)
+        session.unreadable.connect(self.say)
+        session.unanswered.connect(self._say_of_conversation)
         session.waited.connect(self.activity.show_working)
         session.unlocked.connect(self._show_unlocked)
         session.reading.connect(self.banner.withdraw)
@@ -236,7 +238,7 @@ class MainWindow(QMainWindow):
         try:
             self.open_thread(address, key)
         except TanglescopeError as error:
-            self.say(str(error))
+            self._say_of_conversation(str(error))
 
     def _enter_match(self, words: str) -> None:
         """Open the first match, unless the words are an address."""
@@ -309,6 +311,10 @@ class MainWindow(QMainWindow):
 
     def say(self, sentence: str, cause: str = "") -> None:
         """Report a problem to the reader until its `cause` is withdrawn."""
+        self.banner.say(sentence, cause)
+
+    def _say_of_conversation(self, sentence: str, cause: str = "") -> None:
+        """Report a problem until its `cause` is withdrawn or another conversation is opened."""
         self.banner.say(sentence, cause, self.opening.address)
 
     def _report(self, sentence: str) -> None:
@@ -580,7 +586,7 @@ class MainWindow(QMainWindow):
         self.threads.entered.connect(self._enter_match)
         for part in (self.threads, self.workbench):
             part.left.connect(self.timeline.setFocus)
-        self.workbench.said.connect(self.say)
+        self.workbench.said.connect(self._say_of_conversation)
         self.workbench.turned.connect(self._turn_panel)
         self.manual = ManualOpener(self._theme, self)
         self.workbench.manual_wanted.connect(self.manual.open_at)
@@ -598,7 +604,11 @@ class MainWindow(QMainWindow):
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
         self._arriving = Arriving(
-            self.activity, self.conversation_lists, self.say, self.banner.withdraw, self
+            self.activity,
+            self.conversation_lists,
+            self._say_of_conversation,
+            self.banner.withdraw,
+            self,
         )
         self.unlocking = Unlocking(self._require_session, self.say, self)
         self._base_keys = BaseKeys(self)
@@ -607,6 +617,7 @@ class MainWindow(QMainWindow):
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(self._take_over)
         self.importing.reading.connect(frame.welcome.show_reading)
+        self.importing.reading.connect(lambda _: self.workbench.refresh_soon())
         self.collecting = Collecting(
             Collections(default_database()),
             self.activity,
@@ -617,7 +628,6 @@ class MainWindow(QMainWindow):
         self.collecting.wanted.connect(self.open_collection)
         self.collecting.removing.connect(self.close_collection)
         self.collecting.changed.connect(self.offer_collections)
-        self.importing.reading.connect(lambda _: self.workbench.refresh_soon())
         self.collecting.named.connect(self._show_name)
         frame.welcome.collection_wanted.connect(self.open_collection)
         self.absent: CommandHider = CommandHider(

@@ -47,6 +47,8 @@ class IngestWorker(Worker):
     dropped = Signal(str)
     """Emitted when a followed file can't be read and is no longer followed."""
     failed = Signal(str)
+    unreadable = Signal(str, str)
+    """Emitted with the reason why an archive can't be read, and its path."""
 
     def __init__(self, database: Path, clock: FrameClock, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -139,15 +141,14 @@ class IngestWorker(Worker):
             if not (self._cancelled or self._ending):
                 followers[archive] = library.follow(archive, keys)
         except TanglescopeError as error:
-            self.failed.emit(str(error))
+            self.unreadable.emit(str(error), str(archive))
         except OSError as error:  # it existed when it was opened
-            self.failed.emit(
-                tr(
-                    "{archive} can't be read any more: {why}.",
-                    archive=archive,
-                    why=error.strerror,
-                )
+            why = tr(
+                "{archive} can't be read any more: {why}.",
+                archive=archive,
+                why=error.strerror,
             )
+            self.unreadable.emit(why, str(archive))
         self.finished_reading.emit(str(archive), report)
 
     def _follow(self, archive: Path, followers: dict[Path, "Follower"]) -> None:
@@ -163,7 +164,7 @@ class IngestWorker(Worker):
             return
         except TanglescopeError as error:
             del followers[archive]
-            self.failed.emit(str(error))
+            self.unreadable.emit(str(error), str(archive))
             self.dropped.emit(str(archive))
             return
         self._trouble = ""

@@ -35,7 +35,7 @@ def test_a_message_about_a_conversation_disappears_with_it(banner: Banner) -> No
 def test_a_message_from_before_stays_with_the_first_conversation(
     banner: Banner,
 ) -> None:
-    banner.say("Two records can't be used.")
+    banner.say("Two records can't be used.", address="")
     banner.turn_to("%one")
     assert not banner.isHidden()
     banner.turn_to("%two")
@@ -46,3 +46,11 @@ def test_a_message_without_a_cause_is_not_withdrawn(banner: Banner) -> None:
     banner.say("The disk is full.")
     banner.withdraw("")
     assert not banner.isHidden()
+
+
+def test_a_message_about_no_conversation_stays_in_all(banner: Banner) -> None:
+    banner.say("This order raised an error.", address="%one")
+    banner.say("The disk is full.")
+    for address in ("%one", "%two", "%three"):
+        banner.turn_to(address)
+        assert not banner.isHidden()

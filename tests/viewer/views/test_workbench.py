@@ -124,7 +124,7 @@ def test_a_failed_question_is_reported_and_the_next_is_answered(
 ) -> None:
     workbench.watch(session)
     panel = counting(workbench)
-    with qtbot.waitSignal(session.failed) as said:
+    with qtbot.waitSignal(session.unanswered) as said:
         workbench.show_thread("%nowhere", None)
     assert "%nowhere" in said.args[0]
     qtbot.waitUntil(panel.is_settled)

@@ -189,6 +189,16 @@ def test_a_followed_file_that_is_replaced_is_not_called_missing(
     archive.write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(4000))
     qtbot.waitUntil(lambda: followed.text() == f"{name} is no longer followed", timeout=10_000)
     assert window.banner.isVisible()
+    window.open_thread(talk.bread.key)
+    wait_until_open(qtbot, window, talk.bread.key)
+    assert str(archive) in window.banner.text.text(), "it isn't about a conversation"
+    assert window._session
+    window._session.reading.emit(str(archive))
+    assert not window.banner.isVisible(), "it is read again"
+    window._session.unanswered.emit("This order raised an error.")
+    window.open_thread(talk.root.key)
+    wait_until_open(qtbot, window, talk.root.key)
+    assert not window.banner.isVisible(), "it was about a conversation"
     Library.open(tmp_path / "other.db").close()
     window.open_path(tmp_path / "other.db")
     assert followed.text() == ""
