@@ -115,8 +115,8 @@ class Session(QObject):
         self._is_reading = False
         self.is_imported_into: Callable[[], bool] = lambda: False
         """Whether an import process is writing into the database."""
-        self.reading.connect(lambda _: self._note_reading(on=True))
-        self.read.connect(lambda *_: self._note_reading(on=False))
+        self.reading.connect(self._begin_reading)
+        self.read.connect(self._end_reading)
         self._keyring = Keyring()
         self._base_keys: dict[str, list[bytes]] = {}
         self.private: PrivateMessages | None = None
@@ -269,8 +269,11 @@ class Session(QObject):
                 self.ask("share", lambda library: library.share(answer), lambda _: None)
                 self.unlocked.emit()
 
-    def _note_reading(self, *, on: bool) -> None:
-        self._is_reading = on
+    def _begin_reading(self) -> None:
+        self._is_reading = True
+
+    def _end_reading(self) -> None:
+        self._is_reading = False
 
     def _note_late(self, asked: object, late: bool) -> None:
         """Note that a thread takes longer, or has answered everything."""

@@ -195,7 +195,7 @@ class Workbench(QFrame):
         if session:
             session.changed.connect(self._timer.start)
             session.unlocked.connect(self._timer.start)
-            session.read.connect(lambda *_: self._timer.start())
+            session.read.connect(self.refresh_soon)
             session.database_watch.wrote.connect(self._timer.start)
         self._refresh()
 

@@ -617,7 +617,7 @@ class MainWindow(QMainWindow):
         self.importing.quarantine_wanted.connect(self._show_quarantine)
         self.importing.finished.connect(self._take_over)
         self.importing.reading.connect(frame.welcome.show_reading)
-        self.importing.reading.connect(lambda _: self.workbench.refresh_soon())
+        self.importing.reading.connect(self.workbench.refresh_soon)
         self.collecting = Collecting(
             Collections(default_database()),
             self.activity,
