@@ -31,6 +31,9 @@ class AnsweringSession:
     ) -> None:
         then(question(self.library))
 
+    def awaits_messages(self) -> bool:
+        return False
+
 
 class Album:
     """The pictures of a folder, some of them loading or damaged."""
