@@ -179,7 +179,7 @@ class MainWindow(QMainWindow):
             part.watch(session)
         session.failed.connect(self.say)
         session.unreadable.connect(self.say)
-        session.unanswered.connect(self._say_of_conversation)
+        session.unanswered.connect(self._say_here)
         session.waited.connect(self.activity.show_working)
         session.unlocked.connect(self._show_unlocked)
         session.reading.connect(self.banner.withdraw)
@@ -238,7 +238,7 @@ class MainWindow(QMainWindow):
         try:
             self.open_thread(address, key)
         except TanglescopeError as error:
-            self._say_of_conversation(str(error))
+            self._say_here(str(error))
 
     def _enter_match(self, words: str) -> None:
         """Open the first match, unless the words are an address."""
@@ -313,7 +313,7 @@ class MainWindow(QMainWindow):
         """Report a problem to the reader until its `cause` is withdrawn."""
         self.banner.say(sentence, cause)
 
-    def _say_of_conversation(self, sentence: str, cause: str = "") -> None:
+    def _say_here(self, sentence: str, cause: str = "") -> None:
         """Report a problem until its `cause` is withdrawn or another conversation is opened."""
         self.banner.say(sentence, cause, self.opening.address)
 
@@ -572,9 +572,7 @@ class MainWindow(QMainWindow):
             self.reading, self._settings, self.ways.go_to, self._report, self
         )
         self.exporting: Exporting = Exporting(frame, lambda: self._session, self._report)
-        self.text_storage = TextStorage(
-            lambda on: self._tick("keep_private", on), self._report, self
-        )
+        self.text_storage = TextStorage(partial(self._tick, "keep_private"), self._report, self)
         self.inspector.key_clicked.connect(self.ways.go_to)
         self.inspector.address_clicked.connect(self.ways.switch_to)
         self.inspector.went.connect(self.ways.retrace)
@@ -586,7 +584,7 @@ class MainWindow(QMainWindow):
         self.threads.entered.connect(self._enter_match)
         for part in (self.threads, self.workbench):
             part.left.connect(self.timeline.setFocus)
-        self.workbench.said.connect(self._say_of_conversation)
+        self.workbench.said.connect(self._say_here)
         self.workbench.turned.connect(self._turn_panel)
         self.manual = ManualOpener(self._theme, self)
         self.workbench.manual_wanted.connect(self.manual.open_at)
@@ -604,11 +602,7 @@ class MainWindow(QMainWindow):
             self._show_position, Qt.ConnectionType.QueuedConnection
         )
         self._arriving = Arriving(
-            self.activity,
-            self.conversation_lists,
-            self._say_of_conversation,
-            self.banner.withdraw,
-            self,
+            self.activity, self.conversation_lists, self._say_here, self.banner.withdraw, self
         )
         self.unlocking = Unlocking(self._require_session, self.say, self)
         self._base_keys = BaseKeys(self)
