@@ -14,6 +14,8 @@ from PySide6.QtWidgets import (
 from engine.wording import tr
 from viewer.tooltips import show_tooltip
 
+_FIRST_STRONG_ISOLATE, _END_OF_ISOLATE = "\u2068", "\u2069"
+
 
 class ChoiceBox(QComboBox):
     """A combo box whose list and text field have its accessible name.
@@ -69,6 +71,8 @@ class ChoiceBox(QComboBox):
             return
         option = self._option()
         option.currentText = self._seen()
+        if self.isRightToLeft():  # the text keeps its own direction, up to its end
+            option.currentText = f"{_FIRST_STRONG_ISOLATE}{option.currentText}{_END_OF_ISOLATE}"
         painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
         painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)

@@ -17,6 +17,7 @@ from engine.wording import tr
 from viewer.models.lines import NO_NUMBER, LineRole, LinesModel, TableLine
 from viewer.subjects import MessageSubject, Subject
 from viewer.theme import Theme
+from viewer.views.timeline.texts import alignment_of
 
 _AUTHOR = 1
 
@@ -40,6 +41,15 @@ class LineDelegate(QStyledItemDelegate):
         for role in (QPalette.ColorRole.Text, QPalette.ColorRole.HighlightedText):
             option.palette.setColor(role, color)
         option.state &= ~QStyle.StateFlag.State_HasFocus  # the row is marked already
+        # The text is on the side of the window's direction, but has its own.
+        side = QStyle.visualAlignment(option.direction, option.displayAlignment)
+        option.displayAlignment = side | Qt.AlignmentFlag.AlignAbsolute
+        option.direction = _direction_of(option.text)
+
+
+def _direction_of(text: str) -> Qt.LayoutDirection:
+    leftward = alignment_of(text) is Qt.AlignmentFlag.AlignRight
+    return Qt.LayoutDirection.RightToLeft if leftward else Qt.LayoutDirection.LeftToRight
 
 
 _EMPTY = ("", NO_NUMBER)

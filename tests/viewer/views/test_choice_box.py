@@ -1,6 +1,7 @@
 import pytest
-from PySide6.QtCore import QEvent, QPoint
+from PySide6.QtCore import QEvent, QPoint, Qt
 from PySide6.QtGui import QHelpEvent
+from PySide6.QtWidgets import QStylePainter
 from pytestqt.qtbot import QtBot
 
 from viewer.views import choice_box
@@ -57,3 +58,25 @@ def test_a_long_text_is_cut_with_an_ellipsis_and_its_tooltip_shows_it_all(
     assert not box.grab().isNull()
     box.event(help_wanted)
     assert tooltips == [box.currentText()]
+
+
+def test_a_text_keeps_its_direction_in_a_mirrored_window(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    painted = []
+    control = QStylePainter.drawControl
+    monkeypatch.setattr(
+        QStylePainter,
+        "drawControl",
+        lambda self, element, option: (
+            painted.append(option.currentText),
+            control(self, element, option),
+        ),
+    )
+    box = ChoiceBox()
+    qtbot.addWidget(box)
+    box.addItem("3 of 5 vote")
+    for direction in (Qt.LayoutDirection.LeftToRight, Qt.LayoutDirection.RightToLeft):
+        box.setLayoutDirection(direction)
+        box.grab()
+    assert painted == ["3 of 5 vote", "\u20683 of 5 vote\u2069"]

@@ -4,12 +4,13 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QStyleOptionViewItem
 from pytestqt.qtbot import QtBot
 
 from viewer import theme
 from viewer.models.lines import NO_NUMBER, LinesModel, TableLine
 from viewer.views import lines_view
-from viewer.views.lines_view import LinesView
+from viewer.views.lines_view import LineDelegate, LinesView
 
 LINES = (
     TableLine("a", ("thread", "Moss", 1200)),
@@ -46,6 +47,17 @@ def test_headers_are_aligned_with_their_columns(view: LinesView) -> None:
     for column in range(view.lines.columnCount()):
         header = view.lines.headerData(column, Qt.Orientation.Horizontal, role)
         assert header == view.lines.index(0, column).data(role)
+
+
+def test_texts_keep_their_direction_in_a_mirrored_window(view: LinesView) -> None:
+    option = QStyleOptionViewItem()
+    option.direction = Qt.LayoutDirection.RightToLeft
+    index = view.lines.index(0, 1)
+    delegate = view.itemDelegateForIndex(index)
+    assert isinstance(delegate, LineDelegate)
+    delegate.initStyleOption(option, index)
+    assert option.direction is Qt.LayoutDirection.LeftToRight
+    assert option.displayAlignment & Qt.AlignmentFlag.AlignRight
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,10 @@ class Scrubber(QFrame):
         self.back = self._button("◂", tr("One step back"), -1)
         self.forward = self._button("▸", tr("One step forward"), 1)
         self.end = self._button("▸|", tr("To the latest"), 0)
-        line = QHBoxLayout()
+        bar = QWidget(self)
+        bar.setLayoutDirection(Qt.LayoutDirection.LeftToRight)  # time runs to the right
+        line = QHBoxLayout(bar)
+        line.setContentsMargins(0, 0, 0, 0)
         line.setSpacing(4)
         line.addWidget(self.back)
         line.addWidget(self.slider, 1)
@@ -46,7 +49,7 @@ class Scrubber(QFrame):
         column = QVBoxLayout(self)
         column.setContentsMargins(12, 6, 12, 8)
         column.setSpacing(2)
-        column.addLayout(line)
+        column.addWidget(bar)
         column.addWidget(self._status)
 
     def value(self) -> int:

@@ -74,6 +74,8 @@ class Transport(QFrame):
         self._parts.add_stretching(self.slider)
         self._parts.add(self._status, self._speed)
         self.setLayout(self._parts)
+        for part in (buttons, self.slider):  # time runs to the right, as the icons say
+            part.setLayoutDirection(Qt.LayoutDirection.LeftToRight)
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._tick)
         self._set_pace()

@@ -29,6 +29,13 @@ def test_buttons_step_back_forward_and_to_the_ends(scrubber: Scrubber, qtbot: Qt
     assert scrubber.is_at_end()
 
 
+def test_time_runs_to_the_right_in_a_mirrored_window(scrubber: Scrubber) -> None:
+    scrubber.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+    scrubber.grab()
+    assert scrubber.back.x() < scrubber.slider.x() < scrubber.end.x()
+    assert not scrubber.slider.isRightToLeft()
+
+
 def test_keys_move_the_scrubber(scrubber: Scrubber, qtbot: QtBot) -> None:
     qtbot.keyClick(scrubber.slider, Qt.Key.Key_Left)
     assert scrubber.value() == 3
