@@ -168,7 +168,8 @@ def _cut(page: str) -> Iterator[_Part]:
     for line in text(page).splitlines():
         in_code ^= line.startswith("```")
         if not in_code and (found := _HEADING.match(line)):
-            yield _Part(place, heading, "\n".join(lines))
+            if place.anchor or any(lines):  # the title of a page is its first line
+                yield _Part(place, heading, "\n".join(lines))
             place, lines = ManualPlace(page, anchor(found[2])), []
             heading = found[2] if found[1] == "#" else f"{title(page)}: {found[2]}"
         else:

@@ -70,3 +70,9 @@ def test_a_search_finds_the_sections_with_all_words() -> None:
 def test_pages_include_generated_sections() -> None:
     assert "## verify" in pages.text("commands.md")
     assert "| `cycle` |" in pages.text("verdicts.md")
+
+
+def test_no_part_of_a_page_is_found_twice() -> None:
+    found = [hit.title for hit in pages.find("autobase")]
+    assert "Debug an Autobase" in found
+    assert sorted(set(found)) == sorted(found)
