@@ -6,19 +6,19 @@ several machines, and needs Java.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
 
-from engine.archive.errors import ArchiveError
+from engine.archive.errors import ArchiveError, UnreadableArchive
 from engine.archive.opening import open_archive
 from engine.archive.record import Dialect
 from engine.archive.splitting import can_be_split
 from engine.files import locked_by
 from engine.pipeline.budget import Budget, SparkBudget, short_of_memory, watching
 from engine.pipeline.disk_space import DiskSpace
-from engine.pipeline.errors import ImportRunning, NoJava, NoMemory, NoSpark
+from engine.pipeline.errors import ImportRunning, NoJava, NoMemory, NoSpark, SparkError
 from engine.pipeline.memory import seldom_collected
 from engine.pipeline.spark.java import find_java, require_spark
 from engine.store.arrivals.archives import Archives
@@ -93,6 +93,7 @@ def import_archives(
         SparkError: Spark can't do it, and why.
         NoMemory: there is too little of it; what was done stays done.
         NoRoom: the disk is full; what was done stays done.
+        UnreadableArchive: an archive was removed meanwhile; what was done stays done.
         ImportRunning: another one makes the same database.
         DatabaseError: the path is no database of ours, or can't be opened.
     """
@@ -103,6 +104,7 @@ def import_archives(
         DiskSpace(path) as room,
         short_of_memory(),
         seldom_collected(),
+        _naming_a_removed_one(archives),
     ):
         waiting = room.waiting = _waiting(archives, path)
         reason = ""
@@ -139,6 +141,31 @@ def import_archives(
         if tangled and not cancelled():
             reports.append(_import_directly(tangled, path, on_progress, cancelled, hmac_key, keys))
         return _summed(reports, path)
+
+
+@contextmanager
+def _naming_a_removed_one(archives: Sequence[Path]) -> Iterator[None]:
+    """Turn what fails because an archive was removed into an `UnreadableArchive` with a remedy."""
+    logs = []
+    for archive in archives:
+        with suppress(ArchiveError):
+            logs.append(open_archive(archive).path)
+    try:
+        yield
+    except (OSError, SparkError):
+        for log in logs:
+            try:
+                log.stat()
+            except OSError as error:
+                raise UnreadableArchive(
+                    tr(
+                        "{archive} can't be read any more: {why}. What was checked is kept. Put "
+                        "the file back, and start the import again: it continues where it stopped.",
+                        archive=log,
+                        why=error.strerror,
+                    )
+                ) from error
+        raise
 
 
 def _pays(waiting: int, archives: Sequence[Path], path: Path) -> bool:

@@ -12,7 +12,8 @@ from array import array
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from time import monotonic
 
@@ -174,9 +175,10 @@ class Job(ABC):
             report = self._run()
         except Cancelled:
             return ImportReport(0, 0, 0, cancelled=True, failed=tuple(self.failed))
-        if not report.cancelled:
-            shutil.rmtree(self.staging, ignore_errors=True)
-        return report
+        if report.cancelled:
+            return report
+        shutil.rmtree(self.staging, ignore_errors=True)
+        return replace(report, failed=(*report.failed, *self._shortened()))
 
     @abstractmethod
     def check(self) -> None:
@@ -302,6 +304,19 @@ class Job(ABC):
             if found.path not in seen:
                 seen.add(found.path)
                 yield found
+
+    def _shortened(self) -> Iterator[str]:
+        """A sentence for each archive that has lost bytes since it was divided into slices."""
+        for each in self.plans:
+            before = max((piece.start + piece.size for piece in each.slices), default=0)
+            with suppress(OSError):  # what was removed since then has been read
+                if (missing := before - each.path.stat().st_size) > 0:
+                    yield tr(
+                        "{archive} became shorter while it was read: its last {missing:,} bytes "
+                        "may be missing. Import it again when it is complete.",
+                        archive=each.path,
+                        missing=missing,
+                    )
 
     def _report(self, loaded: LoadSummary) -> ImportReport:
         rules = Counter(bad.rule for _, bad in loaded.bad)

@@ -1065,14 +1065,6 @@ MIT-Lizenz.
         <source>The engine that imports</source>
         <translation>Womit importiert wird</translation>
     </message>
-    <message numerus="yes">
-        <source>{n:,} bad records, kept in the quarantine</source>
-        <comment>{n:,} bad record, kept in the quarantine</comment>
-        <translation>
-            <numerusform>{n:,} fehlerhafter Datensatz, in Quarantäne</numerusform>
-            <numerusform>{n:,} fehlerhafte Datensätze, in Quarantäne</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Continue in background</source>
         <translation>Im Hintergrund fortsetzen</translation>
@@ -1264,6 +1256,14 @@ MIT-Lizenz.
     <message>
         <source>Getting ready …</source>
         <translation>Wird vorbereitet …</translation>
+    </message>
+    <message numerus="yes">
+        <source>{n:,} bad records, kept in File &gt; Bad records</source>
+        <comment>{n:,} bad record, kept in File &gt; Bad records</comment>
+        <translation>
+            <numerusform>{n:,} fehlerhafter Datensatz, in Datei &gt; Fehlerhafte Datensätze</numerusform>
+            <numerusform>{n:,} fehlerhafte Datensätze, in Datei &gt; Fehlerhafte Datensätze</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>{n:,} bad records so far</source>
@@ -7552,6 +7552,10 @@ aufbewahrt in {file}</translation>
         <translation>Ihre Daten sind verschlüsselt; was sie an der Menge ändert, ist unbekannt.</translation>
     </message>
     <message>
+        <source>{archive} became shorter while it was read: its last {missing:,} bytes may be missing. Import it again when it is complete.</source>
+        <translation>{archive} ist beim Lesen kürzer geworden: Die letzten {missing:,} Bytes fehlen vielleicht. Importiere es noch einmal, wenn es vollständig ist.</translation>
+    </message>
+    <message>
         <source>Memory ran out, and the system ended a process that was checking messages.</source>
         <translation>Der Arbeitsspeicher ging aus, und das System hat einen Prozess beendet, der Nachrichten prüfte.</translation>
     </message>
@@ -8672,6 +8676,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>Tools</source>
         <translation>Werkzeuge</translation>
+    </message>
+    <message>
+        <source>{archive} can&apos;t be read any more: {why}. What was checked is kept. Put the file back, and start the import again: it continues where it stopped.</source>
+        <translation>{archive} kann nicht mehr gelesen werden: {why}. Was geprüft ist, bleibt. Lege die Datei an ihren Ort zurück und starte den Import noch einmal: Er macht dort weiter, wo er aufgehört hat.</translation>
     </message>
     <message>
         <source>It is a small import.</source>

@@ -334,8 +334,8 @@ def _bad_records(count: int, are_kept: bool) -> str:
     """The number of bad records; they are in the quarantine only when the import has ended."""
     if are_kept:
         return plural(
-            "{n:,} bad records, kept in the quarantine",
-            "{n:,} bad record, kept in the quarantine",
+            "{n:,} bad records, kept in File > Bad records",
+            "{n:,} bad record, kept in File > Bad records",
             count,
         )
     return plural("{n:,} bad records so far", "{n:,} bad record so far", count)

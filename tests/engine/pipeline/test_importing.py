@@ -5,12 +5,13 @@ from pathlib import Path
 import pytest
 
 from engine import files
+from engine.archive.errors import UnreadableArchive
 from engine.library import Engine, import_archives
 from engine.pipeline import importing as subject
 from engine.pipeline.direct_job import DirectJob
 from engine.pipeline.errors import ImportRunning
 from engine.pipeline.importing import alone
-from engine.store.arrivals.reports import ImportReport
+from engine.store.arrivals.reports import ImportReport, Progress
 from engine.store.files.database import keeping_imports_off
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
@@ -87,3 +88,41 @@ def test_a_lock_that_was_removed_meanwhile_blocks_no_one(
         pass
     assert len(tries) == 3
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(
+    "engine", ["in bulk", pytest.param("spark", marks=pytest.mark.spark)], indirect=True
+)
+def test_an_archive_that_is_removed_while_it_is_read_is_reported_with_a_remedy(
+    engine: Engine, tmp_path: Path
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    aside, database = tmp_path / "aside", tmp_path / "new.db"
+
+    def remove(progress: Progress) -> None:
+        if archive.exists() and progress.stage != "starting":
+            archive.rename(aside)
+
+    with pytest.raises(UnreadableArchive, match=r"can't be read any more: No such file.* kept\."):
+        import_archives([archive], database, engine=engine, on_progress=remove)
+    aside.rename(archive)
+    import_archives([archive], database, engine=engine)
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []
+
+
+@pytest.mark.usefixtures("in_bulk")
+def test_an_archive_that_becomes_shorter_while_it_is_read_is_no_plain_success(
+    tmp_path: Path,
+) -> None:
+    archive = written(tmp_path, "ndjson", seed=1)
+    whole, database = archive.read_bytes(), tmp_path / "new.db"
+
+    def shorten(_: object) -> None:
+        archive.write_bytes(whole[:-2000])
+
+    report = import_archives([archive], database, engine=Engine.DIRECT, on_progress=shorten)
+    (sentence,) = report.failed
+    assert f"{archive} became shorter while it was read: its last 2,000 bytes" in sentence
+    archive.write_bytes(whole)
+    assert import_archives([archive], database, engine=Engine.DIRECT).failed == ()
+    assert differences(database, watched(archive, tmp_path / "other.db")) == []

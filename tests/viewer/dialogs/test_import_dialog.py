@@ -49,12 +49,12 @@ def test_bad_records_are_in_the_quarantine_only_after_a_complete_import(
     assert dialog.bad_title.text() == "4 bad records so far"
     assert dialog.show_bad.isHidden()
     dialog.show_imported([Path("log.ndjson")], RULES)
-    assert dialog.bad_title.text() == "4 bad records, kept in the quarantine"
+    assert dialog.bad_title.text() == "4 bad records, kept in File > Bad records"
 
 
 def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> None:
     dialog.ended(ImportEnd(ImportReport(5, 5, 4, RULES)))
-    assert dialog.bad_title.text() == "4 bad records, kept in the quarantine"
+    assert dialog.bad_title.text() == "4 bad records, kept in File > Bad records"
     assert not dialog.show_bad.isHidden()
 
 
