@@ -7553,7 +7553,7 @@ aufbewahrt in {file}</translation>
     </message>
     <message>
         <source>{archive} became shorter while it was read: its last {missing:,} bytes may be missing. Import it again when it is complete.</source>
-        <translation>{archive} ist beim Lesen kürzer geworden: Die letzten {missing:,} Bytes fehlen vielleicht. Importiere es noch einmal, wenn es vollständig ist.</translation>
+        <translation>{archive} ist beim Lesen kürzer geworden: Die letzten {missing:,} Byte fehlen vielleicht. Importiere es noch einmal, wenn es vollständig ist.</translation>
     </message>
     <message>
         <source>Memory ran out, and the system ended a process that was checking messages.</source>
