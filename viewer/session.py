@@ -60,7 +60,7 @@ class Session(QObject):
     reading = Signal(str)
     progressed = Signal(object)
     read = Signal(str, object)
-    grown = Signal(int)
+    grown = Signal(int, int)
     followed = Signal(str, bool)
     dropped = Signal(str)
     failed = Signal(str)

@@ -150,10 +150,10 @@ class Activity(QStatusBar):
         """Show that a file is no longer followed; without a name, that none is."""
         self._followed.setText(tr("{name} is no longer followed", name=name) if name else "")
 
-    def grow(self, added: int) -> None:
-        """Add messages that have arrived from a followed file."""
+    def grow(self, added: int, messages: int) -> None:
+        """Add messages that have arrived from a followed file to those in the database."""
         self._new += added
-        self._all += added
+        self._all = messages
         if added and not self._is_reading:
             self._count()
 

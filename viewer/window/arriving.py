@@ -85,8 +85,8 @@ class Arriving(QObject):
                 path,
             )
 
-    def _grow(self, added: int) -> None:
-        self._activity.grow(added)
+    def _grow(self, added: int, messages: int) -> None:
+        self._activity.grow(added, messages)
         if added:
             for path in self._empty:
                 self._withdraw(path)

@@ -40,7 +40,8 @@ class IngestWorker(Worker):
     started_reading = Signal(str)
     progressed = Signal(object)
     finished_reading = Signal(str, object)
-    grown = Signal(int)
+    grown = Signal(int, int)
+    """Emitted with the number of new messages of a followed file, and of all in the database."""
     """Emitted with the number of new messages in a followed file; there may be bad records."""
     followed = Signal(str, bool)
     """Emitted when a followed file has vanished or come back."""
@@ -109,7 +110,7 @@ class IngestWorker(Worker):
             if request is not None:
                 self._read(library, request, followers)
             for path in list(followers):
-                self._follow(path, followers)
+                self._follow(library, path, followers)
 
     def _next(self) -> "_ReadRequest | None":
         with self._changed:
@@ -151,7 +152,7 @@ class IngestWorker(Worker):
             self.unreadable.emit(why, str(archive))
         self.finished_reading.emit(str(archive), report)
 
-    def _follow(self, archive: Path, followers: dict[Path, "Follower"]) -> None:
+    def _follow(self, library: Library, archive: Path, followers: dict[Path, "Follower"]) -> None:
         follower = followers[archive]
         was_there = follower.is_there
         try:
@@ -172,4 +173,4 @@ class IngestWorker(Worker):
             self.followed.emit(str(archive), follower.is_there)
         for change in changes:
             self._clock.put(change)
-            self.grown.emit(change.added)
+            self.grown.emit(change.added, len(library))

@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import Library
 from tests.engine.archive.samples import unpack
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, kind_of_row, wait_for_rows, wait_until_open
 from viewer.models.row import RowKind
@@ -100,11 +101,13 @@ def test_the_lower_edge_counts_new_messages_of_a_followed_file(
     window = open_window(archive)
     state = window.activity.findChild(QLabel, "state")
     qtbot.waitUntil(lambda: state.text() == "43 new messages, 43 in all", timeout=10_000)
+    with Library.open(tmp_path / "own.db") as elsewhere:  # as another program imports
+        elsewhere.ingest(write(tmp_path / "more.ndjson", [Author("eve").say(post("hello"))]))
     with archive.open("ab") as file:
         file.write(talk.answer("late").line)
         file.write(b"{oops\n")
         file.write(talk.answer("later").line)
-    qtbot.waitUntil(lambda: state.text() == "45 new messages, 45 in all", timeout=10_000)
+    qtbot.waitUntil(lambda: state.text() == "45 new messages, 46 in all", timeout=10_000)
     qtbot.waitUntil(lambda: window.activity.quarantine.text() == "1 bad record")
 
 
