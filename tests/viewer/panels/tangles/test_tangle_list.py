@@ -2,13 +2,15 @@ from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
-from PySide6.QtGui import QAccessible, QFont, QImage, QPainter
+from PySide6.QtGui import QAccessible, QColor, QFont, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from viewer.panels.tangles.tangle_list import TangleList, _paint_name
-from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows
+from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone
+from viewer.subjects import MessageSubject
 from viewer.theme import load
+from viewer.views.lanes.lane_painter import BOW_WIDTH, PITCH
 from viewer.views.timeline.border import Border
 
 
@@ -111,3 +113,88 @@ def test_rows_are_painted_from_left_to_right_in_every_language(view: TangleList)
     before = view.viewport().grab().toImage()
     view.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     assert view.viewport().grab().toImage() == before
+
+
+def columns_with(view: TangleList, color: QColor, row: int) -> list[int]:
+    """The x coordinates at which a row has a colour."""
+    place, painted = view.visualRect(view.model().index(row, 0)), view.viewport().grab().toImage()
+    lines = range(place.top(), place.bottom())
+    return [
+        x for x in range(painted.width()) if any(painted.pixelColor(x, y) == color for y in lines)
+    ]
+
+
+def test_the_text_begins_to_the_right_of_lanes_and_arcs(view: TangleList) -> None:
+    chain = rows(40)
+    view.show_rows(chain)
+    narrow = view.gutter
+    view.show_rows(chain, [Arc("m30", "m2")])
+    assert view.gutter == narrow + BOW_WIDTH
+    branches = {row.key: ["m0"] for row in chain.all[1:4]}
+    view.show_rows(TangleRows(chain.all[:4], branches))
+    assert view.gutter == narrow + PITCH
+    theme = view.theme
+    assert min(columns_with(view, theme.color("muted"), 0)) > view.gutter
+    assert min(columns_with(view, theme.color("text"), 0)) > view.gutter
+    dots = columns_with(view, theme.author("@0"), 0)
+    assert min(dots) < narrow, "the dot of the message is in its lane"
+
+
+@pytest.mark.qt_log_ignore("does not support")  # the offscreen platform warns about sizes
+def test_a_row_leaves_room_around_its_text_and_grows_with_the_font(view: TangleList) -> None:
+    view.show_rows(rows(2))
+    height, least = view.visualRect(view.model().index(0, 0)).height(), view.minimumHeight()
+    assert height >= view.fontMetrics().height() + 10
+    large = QFont(view.font())
+    large.setPointSizeF(2 * large.pointSizeF())
+    view.setFont(large)
+    assert view.minimumHeight() > least + 10
+    view.executeDelayedItemsLayout()
+    assert view.visualRect(view.model().index(0, 0)).height() > height + 5
+
+
+def test_marks_are_at_the_right_and_new_rows_have_a_stripe(view: TangleList) -> None:
+    pill = Pill("1", "text", "danger", "")
+    made = [
+        TangleRow(f"m{number}", "@0", "Ann", "text", (pill,), fresh=number == 1)
+        for number in range(2)
+    ]
+    view.show_rows(TangleRows(made, {}))
+    marks = columns_with(view, view.theme.color("danger"), 0)
+    assert marks[0] > view.viewport().width() - 60
+    warning = view.theme.color("warning")
+    assert columns_with(view, warning, 0) == []
+    assert view.gutter - 8 < columns_with(view, warning, 1)[0] < view.gutter
+
+
+def test_the_tone_of_a_row_is_seen_in_its_text(view: TangleList) -> None:
+    tones = (Tone.USUAL, Tone.STRONG, Tone.MUTED, Tone.STRUCK)
+    made = [TangleRow(f"m{row}", "@0", "", "lllll", (), tone) for row, tone in enumerate(tones)]
+    view.show_rows(TangleRows(made, {}))
+    colors = ("text", "accent", "muted", "muted")
+    for row, name in enumerate(colors):
+        assert columns_with(view, view.theme.color(name), row)
+    painted, areas = view.viewport().grab().toImage(), []
+    for row in (2, 3):
+        place = view.visualRect(view.model().index(row, 0))
+        areas.append(painted.copy(place.adjusted(view.gutter, 0, 0, 0)))
+    assert areas[0] != areas[1], "a line through the text"
+
+
+def test_rows_have_the_subject_of_their_message(view: TangleList) -> None:
+    view.show_rows(rows(8))
+    place = view.visualRect(view.model().index(5, 0)).center()
+    assert view.subject_at(view.viewport().mapTo(view, place)) == MessageSubject("m5")
+    assert view.subject_at(None) is None
+    view.choose("m3")
+    assert view.subject_at(None) == MessageSubject("m3")
+
+
+def test_an_arc_is_drawn_between_rows_that_are_not_seen(view: TangleList) -> None:
+    chain, bar = rows(200), view.verticalScrollBar()
+    pictures = []
+    for arc in (Arc("m150", "m60"), Arc("x", "y")):
+        view.show_rows(chain, [arc])
+        bar.setValue(view.visualRect(view.model().index(100, 0)).top() + bar.value())
+        pictures.append(view.viewport().grab().toImage())
+    assert pictures[0] != pictures[1]
