@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
     from pytestqt.qtbot import QtBot
 
-PATIENCE = 60_000  # milliseconds: only a test that fails waits for so long
+PATIENCE = int(os.environ.get("PATIENCE", "60000"))
+"""How many milliseconds a test waits before it fails."""
 
 # Before anything imports Qt. Offscreen everywhere, so that a test sees the same on every machine.
 os.environ["QT_QPA_PLATFORM"] = "offscreen"

@@ -11,9 +11,10 @@ shares of room (`_is_layout`), names for the style sheet (`setObjectName`), and 
 deleted (`deleteLater`). Types, docstrings, decorators, `assert` and the `strict` of `zip` aren't
 changed either: they have no effect while the rest of the code is right.
 
-Tests that take too long count as failed, but only if they take too long a second time with twice
-the patience. Tests that can't be found (their names may come from the changed module) don't count:
-all tests of the module are run instead.
+Tests wait at most 15 seconds for an answer, as many mutants never give it. Tests that take too long
+count as failed, but only if they take too long a second time with twice the patience. Tests that
+can't be found (their names may come from the changed module) don't count: all tests of the module
+are run instead.
 
     make mutants                                       # the modules of CHOSEN
     make mutants ARGS="engine.drawing.svg --most 200"  # one module, more of its faults
@@ -571,6 +572,7 @@ def main() -> None:
     options = parser.parse_args()
     os.chdir(ROOT)
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    os.environ.setdefault("PATIENCE", "15000")  # read by tests/conftest.py
     for name in _HEAVY:
         importlib.import_module(name)
     for name in options.modules:
