@@ -25,8 +25,10 @@ class RecordingSession:
 
     def __init__(self) -> None:
         self.waiting: list[Callable[[Any], None]] = []
+        self.kinds: list[str] = []
 
-    def ask(self, _kind: str, _question: object, then: Callable[[Any], None]) -> None:
+    def ask(self, kind: str, _question: object, then: Callable[[Any], None]) -> None:
+        self.kinds.append(kind)
         self.waiting.append(then)
 
     def answer(self, answer: object) -> None:
@@ -124,3 +126,17 @@ def test_a_question_is_answered_again_only_after_a_change(session: Session, tmp_
         fourth = unless_seen(session, third.version, len)(library)
         assert fourth is not None, "a message that had arrived before was opened since"
         assert unless_seen(session, fourth.version, len)(library) is None
+
+
+def test_a_panel_without_a_field_or_a_view_of_its_own_offers_neither(panel: AnswerPanel) -> None:
+    assert not panel.takes_words
+    assert panel.wanted("light") is None
+    assert panel.width_liked() == 0
+
+
+def test_questions_of_different_kinds_are_answered_beside_each_other(
+    panel: AnswerPanel, recording: RecordingSession
+) -> None:
+    panel.ask(no_question, panel.answers.append)
+    panel.ask_of_archive(no_question, panel.answers.append, "other")
+    assert recording.kinds == ["AnswerPanel ", "AnswerPanel other"]
