@@ -1,13 +1,22 @@
 import json
+from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
+from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
+from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.windows import Open
+from viewer.dialogs import file_dialogs
 from viewer.panels.compare.panel import ComparePanel
 from viewer.panels.rows_view import RowsView
+from viewer.theme import load
 
 
 def rows(view: RowsView) -> list[str]:
@@ -102,3 +111,102 @@ def test_an_unknown_order_is_reported(open_window: Open, tmp_path: Path, qtbot: 
     choose(panel, 2, "no other")
     settle(qtbot, window)
     assert "Choose at least two different orders" in panel.page.toPlainText()
+
+
+@pytest.fixture
+def talk() -> DisorderedThread:
+    return DisorderedThread()
+
+
+@pytest.fixture
+def panel(talk: DisorderedThread, tmp_path: Path, qtbot: QtBot) -> Iterator[ComparePanel]:
+    """A panel without a window, which shows every answer at once."""
+    made = ComparePanel(load("light"))
+    qtbot.addWidget(made)
+    made.resize(700, 560)
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+        session: Any = AnsweringSession(library)
+        made.show_place(session, talk.root.key, None)
+        made.grab()  # forces a layout
+        yield made
+        made.end()
+
+
+def test_the_current_message_is_marked_in_every_order(
+    panel: ComparePanel, talk: DisorderedThread
+) -> None:
+    accent = panel.theme.color("accent")
+    for said in (talk.late, talk.third):
+        panel.show_current(said.key)
+        for view in panel.view.columns:
+            painted = view.viewport().grab().toImage()
+            marked = [
+                key
+                for row, key in enumerate(rows(view))
+                if painted.pixelColor(4, view.middle_of(row)) == accent
+            ]
+            assert marked == [said.key]
+
+
+def test_links_take_the_colour_of_another_theme(panel: ComparePanel) -> None:
+    light, dark = (load(each).colors["accent"] for each in ("light", "dark"))
+    assert light in panel.page.toHtml()
+    panel.set_theme(load("dark"))
+    assert dark in panel.page.toHtml()
+    assert light not in panel.page.toHtml()
+
+
+def test_choices_and_the_button_are_beside_each_other_above_the_orders(
+    panel: ComparePanel,
+) -> None:
+    parts = [*panel.choices, panel.export]
+    places = [each.geometry() for each in parts]
+    assert not [each for each in combinations(places, 2) if each[0].intersects(each[1])]
+    top = panel.view.mapTo(panel, QPoint()).y()
+    assert all(place.bottom() < top for place in places)
+    assert places[0].left() < 20
+
+
+def test_the_order_in_which_a_conversation_is_read_is_compared_first(
+    panel: ComparePanel, talk: DisorderedThread
+) -> None:
+    choose(panel, 2, "no other")
+    choose(panel, 3, "received")
+    assert panel.orders() == ("scuttlesort", "timestamp", "received")
+    panel.show_place(panel.session, f"{talk.root.key}?by=timestamp", None)
+    assert panel.orders() == ("timestamp", "scuttlesort", "received")
+    assert rows(panel.view.columns[1]) == talk.order
+
+
+def test_orders_by_time_are_offered_only_where_messages_have_times(panel: ComparePanel) -> None:
+    def offered() -> list[set[str]]:
+        return [
+            {choice.itemData(place) for place in range(choice.count())} for choice in panel.choices
+        ]
+
+    with_times = offered()
+    assert with_times[0] == with_times[2] - {""}
+    panel._follow_order(("scuttlesort", False))
+    assert [before - now for before, now in zip(with_times, offered(), strict=True)] == [
+        {"timestamp", "asserted", "received"}
+    ] * 4
+    assert not {"timestamp", "asserted", "received"} & {*panel.orders()}
+    panel._follow_order(("scuttlesort", True))
+    assert offered() == with_times
+
+
+def test_the_button_asks_for_a_file_and_says_where_the_comparison_is(
+    panel: ComparePanel, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[Any, ...]] = []
+    answers = iter((None, tmp_path / "both.svg"))
+    monkeypatch.setattr(
+        file_dialogs, "where_to_write", lambda *about: asked.append(about) or next(answers)
+    )
+    panel.export.click()
+    assert panel._status.text() == ""
+    panel.export.click()
+    assert "At the old pier" in (tmp_path / "both.svg").read_text()
+    assert panel._status.text() == "Saved in both.svg"
+    assert asked[0][1:] == ("Save the comparison", "orders.svg", "Drawing (*.svg)", "Data (*.json)")

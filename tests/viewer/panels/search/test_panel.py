@@ -1,4 +1,6 @@
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -6,13 +8,16 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
-from tests.engine.authors import post
+from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
+from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.windows import Open, Talk, wait_until_open
 from viewer.panels.labels import labels_of
 from viewer.panels.search.form import Chip
 from viewer.panels.search.panel import FoundDelegate, SearchPanel
 from viewer.panels.tangles.tangle_words import one_tangle
+from viewer.subjects import MessageSubject
+from viewer.theme import load
 from viewer.window.main_window import MainWindow
 
 
@@ -288,3 +293,72 @@ def test_a_running_import_is_named_as_the_reason_until_it_ends(
     qtbot.waitUntil(lambda: advice.text().startswith("An archive is still"), timeout=10_000)
     window._session.read.emit("log.ndjson", None)
     qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
+
+
+@pytest.fixture
+def alone(talk: Talk, tmp_path: Path, qtbot: QtBot) -> Iterator[SearchPanel]:
+    """A panel without a window, which shows every answer at once."""
+    made = SearchPanel(load("light"))
+    qtbot.addWidget(made)
+    made.resize(500, 400)
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+        session: Any = AnsweringSession(library)
+        made.show_place(session, "", None)
+        yield made
+
+
+def test_a_hit_has_the_subject_of_its_message(alone: SearchPanel, talk: Talk) -> None:
+    assert alone.list.subject_at(None) is None
+    alone.ask_for("answer 3")
+    alone.grab()  # forces a layout
+    place = alone.list.visualRect(alone.model.index(1)).center()
+    second = alone.model.message(1).hit.key
+    at = alone.list.viewport().mapTo(alone.list, place)
+    assert alone.list.subject_at(at) == MessageSubject(second)
+    alone.list.setCurrentIndex(alone.model.index(0))
+    first = alone.model.message(0).hit.key
+    assert first != second
+    assert alone.list.subject_at(None) == MessageSubject(first)
+
+
+def test_an_id_in_the_field_is_no_search(alone: SearchPanel, talk: Talk) -> None:
+    entered: list[str] = []
+    alone.text_entered.connect(entered.append)
+    alone.ask_for(talk.root.key)
+    assert alone.status.text() == "An id or address, not a search: Enter goes there."
+    assert alone.model.rowCount() == 0
+    assert entered == [talk.root.key]
+    alone.ask_for("bicycles")
+    assert alone.status.text() == "1 message"
+
+
+def test_hits_are_counted_in_batches(alone: SearchPanel, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert alone.session
+    batches = {None: (1200, 50), 50: (30, 7), 7: (4, None)}
+    said: list[str] = []
+
+    def counted(_found: object, _question: object, below: int | None) -> tuple[int, int | None]:
+        said.append(alone.status.text())
+        return batches[below]
+
+    monkeypatch.setattr(type(alone.session.library.found), "count_part", counted)
+    alone.ask_for("answer")
+    assert said[1:] == ["1,200 messages so far …", "1,230 messages so far …"]
+    assert alone.status.text() == "1,234 messages"
+
+
+def test_an_author_who_arrives_is_no_longer_reported_as_unknown(
+    alone: SearchPanel, tmp_path: Path
+) -> None:
+    assert alone.session
+    zoe = Author("zoe")
+    named = zoe.say({"type": "about", "about": zoe.feed, "name": "Zoe"})
+    alone.ask_for("ferry author:zoe")
+    assert alone.form._status.text() == "No author here has the id or name “zoe”."
+    said = [named, zoe.say(post("the ferry is late"))]
+    alone.session.library.ingest(write(tmp_path / "more.ndjson", said))
+    alone.refresh()
+    assert alone.form._status.text() == ""
+    assert alone.status.text() == "1 message"
+    assert alone.model.message(0).text == "the ferry is late"

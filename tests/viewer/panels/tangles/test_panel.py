@@ -1,20 +1,27 @@
 """The tangles panel, used to find out why a message isn't shown."""
 
+from collections.abc import Iterator
+from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt, QUrl
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 import resources
-from engine.library import Library
+from engine.library import EVERYTHING, Library
 from tests.engine.authors import Author, Said, post
 from tests.engine.store.libraries import library_of
 from tests.engine.tangle.strategies import ROOT_DATA
+from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.test_accessibility import is_named
 from tests.viewer.windows import Open
 from viewer.panels.tangles.panel import TanglesPanel
+from viewer.theme import load
+from viewer.views.facts import key_in
 from viewer.views.lines_view import LinesView
 from viewer.window.main_window import MainWindow
 
@@ -133,8 +140,11 @@ def test_a_link_leads_to_the_row_and_return_to_its_conversation(
     panel = panel_of(qtbot, window)
     choose(qtbot, panel, "chess", game.first.key)
     panel.messages.turn_to(1)
+    gone_to: list[str] = []
+    panel.key_clicked.connect(gone_to.append)
     panel.page.key_clicked.emit(game.first.key)
     assert panel.messages.current_line() == 0
+    assert gone_to == []
     qtbot.keyClick(panel.messages, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: window.timeline.current_key() == game.first.key)
     window.menus.action("back").trigger()
@@ -219,3 +229,71 @@ def test_a_cause_in_another_thread_is_no_missing_message(
     panel.messages.turn_to(row)
     assert "after " in panel.page.toPlainText()
     assert "Something else" in panel.page.toPlainText()
+
+
+@pytest.fixture
+def panel(game: Game, tmp_path: Path, qtbot: QtBot) -> Iterator[TanglesPanel]:
+    """A panel without a window, which shows every answer at once."""
+    made = TanglesPanel(load("light"))
+    qtbot.addWidget(made)
+    made.resize(600, 560)
+    with library_of(tmp_path, *game.said) as library:
+        session: Any = AnsweringSession(library)
+        made.show_place(session, EVERYTHING, None)
+        made.grab()  # forces a layout
+        yield made
+
+
+def test_where_no_tangle_is_open_the_first_one_is_shown_with_its_root(
+    panel: TanglesPanel, game: Game
+) -> None:
+    assert panel.tangles.current_line() == 0
+    assert panel.extent.text() == "chess · 2 connected · 1 tip · 2 set aside"
+    assert panel.messages.current_line() == 0
+    assert links_of(panel)[0] == game.first.key
+
+
+def links_of(panel: TanglesPanel) -> list[str]:
+    """The messages to which the links of the page lead, from its beginning."""
+    cursor, found = QTextCursor(panel.page.document()), list[str]()
+    while not cursor.atEnd():
+        cursor.movePosition(QTextCursor.MoveOperation.NextCharacter)
+        key = key_in(QUrl(cursor.charFormat().anchorHref()))
+        if key and key not in found:
+            found.append(key)
+    return found
+
+
+def test_a_link_to_the_shown_message_leads_to_the_timeline(panel: TanglesPanel, game: Game) -> None:
+    gone_to: list[str] = []
+    panel.key_clicked.connect(gone_to.append)
+    panel.messages.turn_to(1)
+    assert links_of(panel) == [game.second.key, game.first.key]
+    panel.page.key_clicked.emit(game.second.key)
+    panel.page.key_clicked.emit(game.talk.key)
+    assert gone_to == [game.second.key, game.talk.key]
+    assert panel.messages.current_line() == 1
+
+
+def test_the_message_is_painted_in_another_theme(panel: TanglesPanel) -> None:
+    panel.messages.turn_to(2)
+    text = panel.page.toPlainText()
+    for name, other in (("dark", "light"), ("light", "dark")):
+        panel.set_theme(load(name))
+        html, colors = panel.page.toHtml(), load(name).colors
+        assert colors["muted"] in html
+        assert colors["accent"] in html
+        assert load(other).colors["accent"] not in html
+    assert panel.page.toPlainText() == text
+
+
+def test_lists_and_page_are_below_each_other_and_fill_the_panel(panel: TanglesPanel) -> None:
+    parts = [panel.filter, panel.tangles, panel.extent, panel.messages, panel.page]
+    edges = [
+        (part.mapTo(panel, QPoint()).y(), part.mapTo(panel, part.rect().bottomLeft()).y())
+        for part in parts
+    ]
+    for (_, bottom), (top, _) in pairwise(edges):
+        assert bottom < top
+    assert edges[-1][1] > panel.height() - 20
+    assert panel.tangles.width() > panel.width() - 30

@@ -1,0 +1,101 @@
+"""The field of a search and the chips below it, without a window around them."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QToolButton, QWidget
+from pytestqt.qtbot import QtBot
+
+from viewer.panels.search import form as module
+from viewer.panels.search.form import Chip, SearchForm
+
+
+@pytest.fixture
+def form(qtbot: QtBot) -> Iterator[SearchForm]:
+    window = QWidget()
+    qtbot.addWidget(window)
+    made = SearchForm(window)
+    for each in (window, made):
+        each.resize(500, 120)
+    window.show()
+    yield made
+    window.close()
+
+
+def chips(form: SearchForm) -> list[Chip]:
+    return [each for each in form.chips.findChildren(Chip) if not each.isHidden()]
+
+
+def test_a_search_begins_once_when_typing_pauses(form: SearchForm, qtbot: QtBot) -> None:
+    asked: list[str] = []
+    form.asked.connect(lambda: asked.append(form.words.text()))
+    form.words.setText("tide")
+    qtbot.waitUntil(lambda: asked == ["tide"])
+    assert not form.is_waiting()
+
+
+def test_return_does_not_wait_for_a_pause(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "_TYPING_PAUSE", 1_000_000)
+    form, asked = SearchForm(), list[str]()
+    qtbot.addWidget(form)
+    form.asked.connect(lambda: asked.append(form.words.text()))
+    for text in ("t", "ti"):
+        form.words.setText(text)
+        QApplication.processEvents()
+    assert (asked, form.is_waiting()) == ([], True)
+    qtbot.keyClick(form.words, Qt.Key.Key_Return)
+    assert (asked, form.is_waiting()) == (["ti"], False)
+
+
+def test_chips_say_what_they_are_and_take_a_name_that_arrives_later(form: SearchForm) -> None:
+    form.words.setText(f"tide author:@ann type:{'a' * 35} type:{'b' * 36}")
+    form.question()
+    assert [chip.text() for chip in chips(form)] == [
+        "author:@ann  ✕",
+        f"type:{'a' * 35}  ✕",
+        f"type:{'b' * 34}…  ✕",
+    ]
+    form.show_names({"@ann": "Ann & Ben"})
+    assert chips(form)[0].text() == "author:Ann && Ben  ✕"
+    assert chips(form)[0].accessibleName() == "Remove author:Ann & Ben"
+
+
+def test_the_focus_stays_on_a_chip_until_it_is_removed_and_then_goes_to_the_field(
+    form: SearchForm, qtbot: QtBot
+) -> None:
+    form.words.setText("tide type:post type:vote")
+    form.question()
+    form.window().activateWindow()
+    first = chips(form)[0]
+    first.setFocus()
+    qtbot.waitUntil(first.hasFocus)
+    form.words.setText("tides type:post type:vote")
+    form.question()
+    assert first.hasFocus()
+    first.click()
+    assert form.words.hasFocus()
+    assert form.words.text() == "tides type:vote"
+
+
+def test_a_filter_that_is_taken_offers_its_values_at_once(form: SearchForm) -> None:
+    wanted: list[tuple[str, str]] = []
+    form.completion_wanted.connect(lambda *asked: wanted.append(asked))
+    form.words.setText("tide -au")
+    form._take("author:")
+    assert form.words.text() == "tide -author:"
+    assert wanted == [("author", "")]
+
+
+def test_the_field_takes_the_width_beside_a_button_that_opens_a_menu_of_filters(
+    form: SearchForm,
+) -> None:
+    form.grab()  # forces a layout
+    field, button = form.words.geometry(), form.more.geometry()
+    assert field.left() < 30
+    assert field.right() < button.left() < field.right() + 20
+    assert button.right() > 460
+    assert form.more.popupMode() == QToolButton.ToolButtonPopupMode.InstantPopup
+    menu = form.more.menu()
+    assert menu.accessibleName() == "Filters of the search"
+    assert len(menu.actions()) == 7
