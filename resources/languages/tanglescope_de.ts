@@ -44,6 +44,10 @@
         <translation>Die zweite Zeitleiste schließen</translation>
     </message>
     <message>
+        <source>There is only one timeline. View &gt; Second timeline opens another.</source>
+        <translation>Es gibt nur eine Zeitleiste. Ansicht &gt; Zweite Zeitleiste daneben öffnet noch eine.</translation>
+    </message>
+    <message>
         <source>What the second timeline showed is no longer here.</source>
         <translation>Was in der zweiten Zeitleiste offen war, ist nicht mehr da.</translation>
     </message>
@@ -4797,6 +4801,18 @@ MIT-Lizenz.
         <source>No longer pinned.</source>
         <translation>Nicht mehr angeheftet.</translation>
     </message>
+    <message numerus="yes">
+        <source>{n:,} conversations marked as read</source>
+        <comment>{n:,} conversation marked as read</comment>
+        <translation>
+            <numerusform>{n:,} Gespräch als gelesen markiert</numerusform>
+            <numerusform>{n:,} Gespräche als gelesen markiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is unread.</source>
+        <translation>Nichts ist ungelesen.</translation>
+    </message>
     <message>
         <source>The picture can&apos;t be painted. Export it as SVG instead.</source>
         <translation>Das Bild kann nicht gezeichnet werden. Exportiere es stattdessen als SVG.</translation>
@@ -4804,6 +4820,10 @@ MIT-Lizenz.
     <message>
         <source>The picture is too large to be painted. Export it as SVG instead.</source>
         <translation>Das Bild ist zu groß, um gezeichnet zu werden. Exportiere es stattdessen als SVG.</translation>
+    </message>
+    <message>
+        <source>There is only one tab.</source>
+        <translation>Es gibt nur einen Tab.</translation>
     </message>
     <message>
         <source>What was open in this tab is no longer here.</source>
@@ -8158,6 +8178,14 @@ aufbewahrt in {file}</translation>
         <translation>Umbenennen</translation>
     </message>
     <message>
+        <source>{command}: on</source>
+        <translation>{command}: an</translation>
+    </message>
+    <message>
+        <source>{command}: off</source>
+        <translation>{command}: aus</translation>
+    </message>
+    <message>
         <source>Sample</source>
         <translation>Beispiel</translation>
     </message>
@@ -8744,6 +8772,22 @@ aufbewahrt in {file}</translation>
             <numerusform>{path} ist beschädigt oder gefälscht; deshalb wurde nichts wiederhergestellt: {where}: {what} Gefunden wurde {n:,} Fehler.</numerusform>
             <numerusform>{path} ist beschädigt oder gefälscht; deshalb wurde nichts wiederhergestellt: {where}: {what} Gefunden wurden {n:,} Fehler.</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Open a conversation first.</source>
+        <translation>Öffne zuerst ein Gespräch.</translation>
+    </message>
+    <message>
+        <source>No message here is new.</source>
+        <translation>Keine Nachricht hier ist neu.</translation>
+    </message>
+    <message>
+        <source>No message here has moved.</source>
+        <translation>Keine Nachricht hier hat sich verschoben.</translation>
+    </message>
+    <message>
+        <source>Nothing is hidden here.</source>
+        <translation>Hier ist nichts ausgeblendet.</translation>
     </message>
 </context>
 </TS>

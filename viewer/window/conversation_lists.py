@@ -15,7 +15,7 @@ from engine.library import (
 )
 from engine.store.conversations.address import split_order
 from engine.store.files.errors import DatabaseError
-from engine.wording import tr
+from engine.wording import plural, tr
 from viewer.actions.pasting import place_named
 from viewer.models.sidebar import SidebarFilter, SidebarList, Sorting, arranged, unread
 from viewer.session import Session
@@ -262,6 +262,10 @@ class ConversationLists(QObject):
         if self._session is None:
             return
         settings, new = self._session.settings, self._unread()
+        marked = plural(
+            "{n:,} conversations marked as read", "{n:,} conversation marked as read", len(new)
+        )
+        self._report(marked if new else tr("Nothing is unread."))
         for each in self._listed:
             if each.address in new:
                 settings.set_read(each.address, each.messages)

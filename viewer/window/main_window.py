@@ -60,6 +60,7 @@ from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
 from viewer.window.menus import CommandHider, Menus
 from viewer.window.navigation import Navigation, Stop
+from viewer.window.needs import with_answers
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
 from viewer.window.second_page import SecondPage, Side, reading_actions
@@ -110,8 +111,10 @@ class MainWindow(QMainWindow):
         theme.put_on(self._theme)
         self._session: Session | None = None
         self._make_widgets()
-        self._switches = Switches(settings, self._turns(), self._tick)
-        self.menus = Menus(self, self._actions())
+        self._switches = Switches(settings, self._turns(), self._tick, self._report)
+        self.menus = Menus(
+            self, with_answers(self._actions(), lambda: self.side()[0], self._report)
+        )
         self._collection_button = self.menus.fill(self.tools)
         self._show_ways()
         self._ring = FocusRing(self)

@@ -136,6 +136,12 @@ class Menus:
         return self._menus[title]
 
 
+def title_of(name: str) -> str:
+    """The text of a command, without the marks of its menu."""
+    text = next(tr(each.text) for each in COMMANDS if each.name == name)
+    return text.replace("&", "").removesuffix(" …")
+
+
 _AUTHORS = frozenset({"panel_quorums", "feed_lanes"})
 _TIMES = frozenset({"panel_clocks"})
 _OF_FEED = frozenset(
@@ -224,9 +230,7 @@ class CommandHider(QObject):
 
     def why_absent(self, name: str) -> str:
         """Why a command is left out, for those who press its key."""
-        text = next(tr(each.text) for each in COMMANDS if each.name == name)
-        command = text.replace("&", "").removesuffix(" …")
-        given = self._found.given
+        command, given = title_of(name), self._found.given
         if self._found.only_graphs and name in _MESSAGES:
             return tr("“{command}” needs SSB messages; here are only graphs.", command=command)
         if not given.authors and name in _AUTHORS | _OF_AUTHOR:

@@ -114,14 +114,21 @@ class SecondPage(QObject):
     def change_sides(self) -> None:
         """Swap the contents of the two pages."""
         here, there = self._opening.address, self._first.address
-        if not self.page.isHidden() and here and there:
+        if self.page.isHidden():
+            self._report_alone()
+        elif here and there:
             self._first.open(here)
             self._open(there)
 
     def go_to_other_side(self) -> None:
         """Move the keyboard focus to the other page."""
-        if not self.page.isHidden():
+        if self.page.isHidden():
+            self._report_alone()
+        else:
             (self._first.page if self.is_read() else self.page).timeline.setFocus()
+
+    def _report_alone(self) -> None:
+        self._report(tr("There is only one timeline. View > Second timeline opens another."))
 
     def _open(self, address: str, key: str | None = None) -> None:
         try:

@@ -7,21 +7,31 @@ from typing import TypeAlias
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
+from engine.wording import tr
 from viewer.settings import Settings
+from viewer.window.menus import title_of
 
 Turn: TypeAlias = Callable[[bool], None]
 """A function that turns something on or off."""
+
+QUIET = frozenset({"feed_lanes", "supersedes", "light", "motion", "below", "hints"})
+"""Switches that needn't change anything that is visible now, and say so that they are turned."""
 
 
 class Switches:
     """The switches of a window, by the names of their commands and settings."""
 
     def __init__(
-        self, settings: Settings, turns: Mapping[str, Turn], tick: Callable[[str, bool], None]
+        self,
+        settings: Settings,
+        turns: Mapping[str, Turn],
+        tick: Callable[[str, bool], None],
+        report: Callable[[str], None],
     ) -> None:
         self._settings = settings
         self._turns = turns
         self._tick = tick
+        self._report = report
 
     def actions(self) -> dict[str, Callable[[], None]]:
         """The functions of the commands, by name."""
@@ -39,6 +49,13 @@ class Switches:
 
     def _turn_over(self, name: str) -> None:
         self.turn(name, not self.is_on(name))
+        if name in QUIET:
+            command = title_of(name)
+            self._report(
+                tr("{command}: on", command=command)
+                if self.is_on(name)
+                else tr("{command}: off", command=command)
+            )
 
     def restore(self) -> None:
         """Restore all switches from the settings."""

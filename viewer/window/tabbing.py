@@ -42,8 +42,8 @@ class Tabbing(QObject):
         return {
             "new_tab": self.open_here,
             "close_tab": lambda: self._turn_to(self.tabs.without(self.tabs.current)),
-            "next_tab": lambda: self._turn_to(self.tabs.turned_to(self.tabs.current + 1)),
-            "previous_tab": lambda: self._turn_to(self.tabs.turned_to(self.tabs.current - 1)),
+            "next_tab": lambda: self._step(1),
+            "previous_tab": lambda: self._step(-1),
         }
 
     def watch(self, session: Session | None) -> None:
@@ -64,6 +64,13 @@ class Tabbing(QObject):
     def open(self, address: str) -> None:
         """Open a thread or a view in a new tab."""
         self._turn_to(self.tabs.adding(address))
+
+    def _step(self, tabs: int) -> None:
+        """Turn to another tab; after the last comes the first."""
+        if len(self.tabs.addresses) < 2:
+            self._report(tr("There is only one tab."))
+        else:
+            self._turn_to(self.tabs.turned_to(self.tabs.current + tabs))
 
     def _turn_to(self, tabs: Tabs) -> None:
         """Show tabs, and the conversation of the current one."""

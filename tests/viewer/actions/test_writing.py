@@ -229,6 +229,11 @@ def test_a_reply_that_is_too_long_cannot_be_published(window: MainWindow, qtbot:
     composer.field.setPlainText("x" * 8000)
     assert not composer.publish.isEnabled()
     assert "of 8,192" in composer.size_label.text()
+    composer.field.selectAll()
+    composer.field.insertPlainText("x" * 20_001)  # it is undone
+    assert "far too long" in composer._notice.text()
+    composer.field.insertPlainText("y")
+    assert composer._notice.text() == "", "it was about another text"
     composer.field.setPlainText("   ")
     assert not composer.publish.isEnabled()
 

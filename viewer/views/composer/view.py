@@ -196,6 +196,8 @@ class Composer(QFrame):
                 )
             )
             return
+        if self.place is not None:
+            self.say("")  # what prevented publishing was about another text
         self._align()
         self._refresh()
         self.edited.emit()

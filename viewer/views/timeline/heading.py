@@ -249,11 +249,13 @@ class FindBar(QFrame):
         return self._hits
 
     def step(self, hits: int) -> None:
-        """Go to another hit; after the last comes the first."""
+        """Go to another hit; after the last comes the first. A closed bar opens instead."""
         if self._hits:
             self._at = (self._at + hits) % len(self._hits)
             self.reached.emit(self._hits[self._at])
             self._report()
+        elif self.isHidden():
+            self.open_bar()
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""
