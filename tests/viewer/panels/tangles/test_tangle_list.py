@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QRect, Qt
@@ -10,7 +11,7 @@ from viewer.panels.tangles.tangle_list import TangleList, _paint_name
 from viewer.panels.tangles.tangle_row import Arc, Pill, TangleRow, TangleRows, Tone
 from viewer.subjects import MessageSubject
 from viewer.theme import load
-from viewer.views.lanes.lane_painter import BOW_WIDTH, PITCH
+from viewer.views.lanes.lane_painter import BOW_WIDTH, GAP, PITCH
 from viewer.views.timeline.border import Border
 
 
@@ -149,19 +150,20 @@ def test_a_row_leaves_room_around_its_text_and_grows_with_the_font(view: TangleL
     large.setPointSizeF(2 * large.pointSizeF())
     view.setFont(large)
     assert view.minimumHeight() > least + 10
-    view.executeDelayedItemsLayout()
+    view.grab()  # forces a layout
     assert view.visualRect(view.model().index(0, 0)).height() > height + 5
 
 
 def test_marks_are_at_the_right_and_new_rows_have_a_stripe(view: TangleList) -> None:
-    pill = Pill("1", "text", "danger", "")
+    pill = Pill("by a majority of all", "text", "danger", "")
     made = [
         TangleRow(f"m{number}", "@0", "Ann", "text", (pill,), fresh=number == 1)
         for number in range(2)
     ]
     view.show_rows(TangleRows(made, {}))
     marks = columns_with(view, view.theme.color("danger"), 0)
-    assert marks[0] > view.viewport().width() - 60
+    assert marks[-1] > view.viewport().width() - 20
+    assert 0 < marks[-1] - marks[0] < view.fontMetrics().horizontalAdvance(pill.text) + 10, "small"
     warning = view.theme.color("warning")
     assert columns_with(view, warning, 0) == []
     assert view.gutter - 8 < columns_with(view, warning, 1)[0] < view.gutter
@@ -197,4 +199,25 @@ def test_an_arc_is_drawn_between_rows_that_are_not_seen(view: TangleList) -> Non
         view.show_rows(chain, [arc])
         bar.setValue(view.visualRect(view.model().index(100, 0)).top() + bar.value())
         pictures.append(view.viewport().grab().toImage())
-    assert pictures[0] != pictures[1]
+    line = [
+        x
+        for x in range(pictures[0].width())
+        if pictures[0].pixelColor(x, 150) != pictures[1].pixelColor(x, 150)
+    ]
+    assert line
+    assert view.gutter - BOW_WIDTH - GAP <= line[0] <= line[-1] < view.gutter
+
+
+def test_a_branch_is_drawn_from_the_dot_it_follows_past_the_rows_between(view: TangleList) -> None:
+    made = rows(4).all
+    view.show_rows(TangleRows(made, {"m1": ["m0"], "m2": ["m1"], "m3": ["m0"]}))
+    painted = view.viewport().grab().toImage()
+    ground = painted.pixelColor(2, 2)
+
+    def lanes(row: int) -> int:
+        """How many strands cross the upper edge of a row."""
+        y = view.visualRect(view.model().index(row, 0)).top() + 1
+        inked = [painted.pixelColor(x, y) != ground for x in range(view.gutter)]
+        return sum(now and not before for before, now in pairwise([False, *inked]))
+
+    assert [lanes(row) for row in range(4)] == [0, 2, 2, 1]

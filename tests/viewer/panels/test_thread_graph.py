@@ -1,0 +1,39 @@
+"""The graph of a thread for panels, and the labels of its messages."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.errors import TanglescopeError
+from tests.engine.store.libraries import library_of
+from tests.viewer.windows import Talk
+from viewer import words
+from viewer.panels import thread_graph
+from viewer.panels.thread_graph import read_thread_graph
+
+
+def test_messages_are_labelled_with_author_and_text(tmp_path: Path) -> None:
+    talk = Talk(answers=2)
+    long = talk.answer("x" * 100)
+    with library_of(tmp_path, *talk.said) as library:
+        read = read_thread_graph(library, talk.root.key)
+    assert read.order == tuple(each.key for each in talk.answers)
+    assert {node.id for node in read.graph.nodes} == {*read.order}
+    assert read.name(talk.ann.feed) == "Ann"
+    assert read.name("@somebody.ed25519") == words.short("@somebody.ed25519")
+    assert read.label(talk.root.key) == "Ann: Where are the bicycles?"
+    bob = words.short(talk.bob.feed)
+    assert read.label(long.key) == f"{bob}: {'x' * 59}…"
+    assert read.label("%unknown.sha256") == words.short("%unknown.sha256")
+
+
+def test_a_thread_that_is_too_long_is_refused_with_its_length(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = Talk(answers=4)
+    with library_of(tmp_path, *talk.said) as library:
+        monkeypatch.setattr(thread_graph, "MOST", 5)
+        assert len(read_thread_graph(library, talk.root.key).order) == 5
+        monkeypatch.setattr(thread_graph, "MOST", 4)
+        with pytest.raises(TanglescopeError, match="has 5 messages; the panel looks into 4 at"):
+            read_thread_graph(library, talk.root.key)
