@@ -1,16 +1,22 @@
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
+import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QFont, QFontMetrics
 from pytestqt.qtbot import QtBot
 
+from engine.library import Library
 from tests.engine.authors import Said, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel, settle
+from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.windows import Open, wait_for_rows
 from viewer.panels.replay.panel import LIVE, ReplayPanel
 from viewer.panels.rows_view import RowsView
 from viewer.subjects import MessageSubject
+from viewer.theme import load
 from viewer.views import typography
 
 
@@ -301,3 +307,68 @@ def test_at_the_end_of_a_short_list_no_row_is_cut_at_the_top(
         view.reveal(3)
         assert view.verticalScrollBar().value() % height == 0
         assert 0 <= view.middle_of(3) < seen
+
+
+@pytest.fixture
+def talk() -> DisorderedThread:
+    return DisorderedThread()
+
+
+@pytest.fixture
+def panel(talk: DisorderedThread, tmp_path: Path, qtbot: QtBot) -> Iterator[ReplayPanel]:
+    """A panel without a window, which shows every answer at once."""
+    made = ReplayPanel(load("light"))
+    qtbot.addWidget(made)
+    made.resize(620, 560)
+    with Library.open(tmp_path / "own.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+        session: Any = AnsweringSession(library)
+        made.show_place(session, talk.root.key, None)
+        made.grab()  # forces a layout
+        yield made
+        made.end()
+
+
+def test_the_current_message_is_marked_on_both_sides(
+    panel: ReplayPanel, talk: DisorderedThread
+) -> None:
+    accent = panel.theme.color("accent")
+    for said in (talk.late, talk.aside):
+        panel.show_current(said.key)
+        for view in (panel.arrivals, panel.order):
+            painted = view.viewport().grab().toImage()
+            marked = [
+                key
+                for row, key in enumerate(rows(view))
+                if painted.pixelColor(4, view.middle_of(row)) == accent
+            ]
+            assert marked == [said.key]
+
+
+def test_a_number_is_chosen_only_for_deliveries_at_random(panel: ReplayPanel) -> None:
+    enabled = set()
+    for place in range(panel.delivery.count()):
+        panel.delivery.setCurrentIndex(place)
+        if panel.seed.isEnabled():
+            enabled.add(panel.delivery.itemData(place))
+    assert not enabled & {"as_received", "in_order", "feed_by_feed", "reverse", LIVE}
+    assert "shuffled" in enabled
+
+
+def test_an_ended_panel_no_longer_plays(panel: ReplayPanel, qtbot: QtBot) -> None:
+    panel.transport.first.click()
+    qtbot.keyClick(panel.order, Qt.Key.Key_Space)
+    assert panel.transport.is_playing()
+    panel.end()
+    assert not panel.transport.is_playing()
+
+
+def test_one_arrival_is_counted_in_the_singular(
+    panel: ReplayPanel, talk: DisorderedThread, tmp_path: Path
+) -> None:
+    assert panel._status.text() == "4 arrivals, 5 edits"
+    alone = talk.ann.say(post("Is anyone here?"))
+    assert panel.session
+    panel.session.library.ingest(write(tmp_path / "alone.ndjson", [alone]))
+    panel.show_place(panel.session, alone.key, None)
+    assert panel._status.text() == "1 arrival, 1 edit"
