@@ -68,13 +68,9 @@ from viewer.window.switches import Switches, Turn, set_zoom
 from viewer.window.tabbing import Tabbing
 
 _LATER = (
-    "viewer.dialogs.palette",
-    "viewer.manual.window",
-    "viewer.dialogs.preferences",
-    "viewer.dialogs.export",
-    "viewer.dialogs.import_dialog",
-    "viewer.dialogs.quarantine",
-    "viewer.dialogs.confirm",
+    *("viewer.dialogs.palette", "viewer.manual.window", "viewer.dialogs.preferences"),
+    *("viewer.dialogs.export", "viewer.dialogs.import_dialog"),
+    *("viewer.dialogs.quarantine", "viewer.dialogs.confirm"),
 )
 """Dialogs that are imported ahead of time, while the program is idle."""
 
