@@ -58,9 +58,8 @@ from viewer.window.conversation_lists import ConversationLists
 from viewer.window.excluded import ExcludedLoader
 from viewer.window.frame import Frame
 from viewer.window.highlight import Highlighter
-from viewer.window.menus import CommandHider, Menus
+from viewer.window.menus import CommandHider, Menus, with_answers
 from viewer.window.navigation import Navigation, Stop
-from viewer.window.needs import with_answers
 from viewer.window.opening import Opening
 from viewer.window.page_question import final_borders, superseded_bows
 from viewer.window.second_page import SecondPage, Side, reading_actions
