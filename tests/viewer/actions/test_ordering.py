@@ -37,11 +37,11 @@ def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     panel = window.workbench.panel()
     assert panel is not None
     assert panel.address == f"{club.chess}?by={by}"
-    assert "in the order" in window.reading.heading._extent
+    assert window.reading.heading._extent[0] == f"in the order “{by}”"
     window.ordering.choose(None)
     wait_until_open(qtbot, window, club.chess)
     assert keys(window) == before
-    assert "in the order" not in window.reading.heading._extent
+    assert "in the order" not in " ".join(window.reading.heading._extent)
 
 
 def test_the_current_order_is_ticked(window: MainWindow, club: Club, qtbot: QtBot) -> None:
