@@ -82,18 +82,18 @@ class TitledRows(QWidget):
     def __init__(self, title: PlainLabel, rows: RowsView, parent: QWidget) -> None:
         super().__init__(parent)
         self.setAccessibleName(title.text())
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(title)
-        column.addWidget(rows, 1)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(title)
+        self._column.addWidget(rows, 1)
 
     def minimumSizeHint(self) -> QSize:
         """Include all lines of the title: a splitter doesn't ask for the height at a width."""
-        least, column = super().minimumSizeHint(), self.layout()
-        if column is None or not column.hasHeightForWidth():
+        least = super().minimumSizeHint()
+        if not self._column.hasHeightForWidth():
             return least
-        return QSize(least.width(), column.minimumHeightForWidth(self.width()))
+        return QSize(least.width(), self._column.minimumHeightForWidth(self.width()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Fit the title into the new width."""

@@ -11,7 +11,8 @@ from viewer.views.flow_layout import FlowLayout
 from viewer.views.label import PlainLabel
 from viewer.views.layout.inset import inset
 
-_SIDE, _GAP = 12, 6  # pixels
+_SIDE = 12
+_GAP = 6
 
 
 def side_by_side(

@@ -28,7 +28,6 @@ class Scrubber(QFrame):
         self.slider = QSlider(Qt.Orientation.Horizontal, self)
         self.slider.setAccessibleName(what)
         self.slider.setRange(0, 0)
-        self.slider.setPageStep(10)
         self.slider.valueChanged.connect(self.moved)
         self._status = PlainLabel(self)
         self._status.setObjectName("hint")

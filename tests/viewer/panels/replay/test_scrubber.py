@@ -41,6 +41,18 @@ def test_keys_move_the_scrubber(scrubber: Scrubber, qtbot: QtBot) -> None:
     assert scrubber.value() == 3
     qtbot.keyClick(scrubber.slider, Qt.Key.Key_Home)
     assert scrubber.value() == 0
+    scrubber.set_range(30, 5)
+    qtbot.keyClick(scrubber.slider, Qt.Key.Key_PageUp)
+    assert scrubber.value() == 15
+
+
+def test_buttons_have_names_and_repeat_while_they_are_held(scrubber: Scrubber) -> None:
+    buttons = scrubber.back, scrubber.forward, scrubber.end
+    names = ["One step back", "One step forward", "To the latest"]
+    assert [each.accessibleName() for each in buttons] == names
+    assert [each.toolTip() for each in buttons] == names
+    assert [each.autoRepeat() for each in buttons] == [True, True, False]
+    assert all(each.autoRaise() for each in buttons), "flat, like the other players"
 
 
 def test_setting_a_range_sends_no_signal(scrubber: Scrubber, qtbot: QtBot) -> None:

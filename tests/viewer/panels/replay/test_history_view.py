@@ -1,0 +1,154 @@
+"""The order after a step: which rows are tinted, shown and glide."""
+
+from collections.abc import Iterator
+from typing import cast
+
+import pytest
+from PySide6.QtCore import QVariantAnimation
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from engine.debug.replaying.edit_history import EditHistory
+from engine.linear.edits import Edit, Insert, Move, apply
+from tests.viewer.panels.test_answer_page import Loading
+from viewer.panels import rows_view
+from viewer.panels.labels import Labels
+from viewer.panels.replay.history_view import HistoryView, TitledRows, _final_place
+from viewer.panels.rows_view import RowsView
+from viewer.theme import load
+from viewer.views.label import PlainLabel
+
+STEPS: list[list[Edit]] = [
+    [Insert("a", 0)],
+    [Insert("b", 1)],
+    [Insert("c", 0), Move(2, 0)],
+    [Move(2, 1)],
+]
+ORDERS = [[], ["a"], ["a", "b"], ["b", "c", "a"], ["b", "a", "c"]]
+
+
+@pytest.fixture
+def window(qtbot: QtBot) -> QWidget:
+    window = QWidget()
+    qtbot.addWidget(window)
+    return window
+
+
+@pytest.fixture
+def view(window: QWidget, monkeypatch: pytest.MonkeyPatch) -> HistoryView:
+    monkeypatch.setattr(rows_view, "has_motion", lambda: True)
+    view = HistoryView("Order", cast(Labels, Loading()), load("light"), window)
+    view.resize(200, 200)
+    view.load(history(STEPS), 4)
+    return view
+
+
+def history(steps: list[list[Edit]]) -> EditHistory:
+    made = EditHistory()
+    for edits in steps:
+        made.record(edits)
+    return made
+
+
+def rows(view: RowsView) -> list[str]:
+    return [view.key(row) for row in range(view.count())]
+
+
+def glides(view: RowsView) -> bool:
+    (glide,) = view.findChildren(QVariantAnimation)
+    return glide.state() == QVariantAnimation.State.Running
+
+
+def test_every_step_shows_its_order_forward_back_and_after_a_jump(view: HistoryView) -> None:
+    assert view.accessibleName() == "Order"
+    for step in (4, 3, 2, 0, 1, 4, 2):
+        view.play_to(step)
+        assert rows(view) == ORDERS[step]
+    view.load(history(STEPS[:2]), 1)
+    assert rows(view) == ORDERS[1]
+
+
+def test_a_jump_over_thousands_of_edits_shows_the_order_there(view: HistoryView) -> None:
+    view.load(history([[Insert(f"m{number}", number)] for number in range(5000)]), 1)
+    for step in (4999, 2, 5000):
+        view.play_to(step)
+        assert (view.count(), view.key(step - 1)) == (step, f"m{step - 1}")
+
+
+def test_rows_that_the_step_inserted_and_moved_are_tinted(view: HistoryView) -> None:
+    marks = [{}, {"a": "accent_soft"}, {"b": "accent_soft"}]
+    marks += [{"c": "accent_soft", "b": "moved"}, {"a": "moved"}]
+    assert view._marks == marks[4]
+    for step in (3, 2, 1, 0, 4):
+        view.play_to(step)
+        assert view._marks == marks[step]
+    view.play_to(3)
+    assert view.last == [("c", Insert("c", 0)), ("b", Move(2, 0))]
+    view.play_to(0)
+    assert view.last == []
+
+
+def test_a_message_that_arrives_and_moves_in_one_step_is_tinted_as_new(view: HistoryView) -> None:
+    view.load(history([[Insert("a", 0)], [Insert("b", 1), Move(1, 0)]]), 2)
+    assert view._marks == {"b": "accent_soft"}
+
+
+def test_rows_glide_by_single_steps_only(view: HistoryView) -> None:
+    view.play_to(2)
+    assert not glides(view)
+    view.play_to(3)
+    assert glides(view)
+    view.play_to(3)
+    assert not glides(view)
+    view.play_to(2)
+    assert glides(view)
+    view.play_to(3, glide=False)
+    assert not glides(view)
+
+
+def test_the_row_that_changed_is_shown(view: HistoryView) -> None:
+    names = [f"m{number}" for number in range(100)]
+    steps = [[Insert(name, place)] for place, name in enumerate(names)]
+    view.load(history([*steps, [Insert("new", 50)]]), 100)
+    assert 99 in view.visible()
+    view.play_to(101)
+    assert 50 in view.visible()
+    assert 99 not in view.visible()
+
+
+def every_edit(rows: int) -> Iterator[Edit]:
+    """Every edit of a list."""
+    yield from (Insert("new", place) for place in range(rows + 1))
+    yield from (Move(source, place) for source in range(rows) for place in range(rows))
+
+
+def test_the_first_change_is_followed_through_the_next() -> None:
+    for first in every_edit(3):
+        before = ["a", "b", "c"]
+        changed = "new" if isinstance(first, Insert) else before[first.source]
+        apply([first], before)
+        for second in every_edit(len(before)):
+            if isinstance(second, Insert):
+                second = Insert("newer", second.position)
+            rows = [*before]
+            apply([second], rows)
+            assert _final_place([first, second]) == rows.index(changed)
+
+
+def test_a_title_that_wraps_has_room_for_its_lines(window: QWidget) -> None:
+    title = PlainLabel("The order after this arrival and all before it")
+    title.setWordWrap(True)
+    rows = RowsView("Rows", cast(Labels, Loading()), load("light"), window)
+    titled = TitledRows(title, rows, window)
+    least = {}
+    for width in (600, 100):
+        titled.resize(width, 400)
+        titled.grab()  # forces a layout
+        least[width] = titled.minimumSizeHint().height()
+        assert title.height() >= title.heightForWidth(width)
+        assert rows.geometry().top() == title.geometry().bottom() + 1
+    assert least[100] - least[600] == title.heightForWidth(100) - title.heightForWidth(600) > 0
+    assert titled.accessibleName() == title.text()
+    title.setWordWrap(False)
+    titled.grab()
+    assert titled.minimumSizeHint().height() > title.sizeHint().height()
