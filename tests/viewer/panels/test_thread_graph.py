@@ -1,10 +1,12 @@
 """The graph of a thread for panels, and the labels of its messages."""
 
+import json
 from pathlib import Path
 
 import pytest
 
 from engine.errors import TanglescopeError
+from engine.library import Library
 from tests.engine.store.libraries import library_of
 from tests.viewer.windows import Talk
 from viewer import words
@@ -35,5 +37,24 @@ def test_a_thread_that_is_too_long_is_refused_with_its_length(
         monkeypatch.setattr(thread_graph, "MOST", 5)
         assert len(read_thread_graph(library, talk.root.key).order) == 5
         monkeypatch.setattr(thread_graph, "MOST", 4)
-        with pytest.raises(TanglescopeError, match="has 5 messages; the panel looks into 4 at"):
+        with pytest.raises(TanglescopeError) as found:
             read_thread_graph(library, talk.root.key)
+    text = "This conversation has 5 messages; the panel looks into 4 at most."
+    assert str(found.value) == text
+
+
+def test_a_graph_file_that_does_not_list_its_writers_has_those_of_its_nodes(tmp_path: Path) -> None:
+    nodes = [
+        {"id": "x", "after": [], "writer": "ann"},
+        {"id": "y", "after": ["x"], "writer": "bob"},
+    ]
+    writers = {}
+    with Library.open(tmp_path / "library.db") as library:
+        for name, listed in (("none", {}), ("one", {"writers": [{"key": "ann"}]})):
+            path = tmp_path / f"{name}.json"
+            path.write_text(json.dumps({"name": name, **listed, "nodes": nodes}))
+            library.ingest(path)
+        for each in library.conversations():
+            graph = read_thread_graph(library, each.address).graph
+            writers[each.title] = [writer.key for writer in graph.writers]
+    assert writers == {"Graph none": ["ann", "bob"], "Graph one": ["ann"]}

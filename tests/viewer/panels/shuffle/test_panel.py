@@ -1,18 +1,27 @@
 import json
 import shlex
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
+from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
+from engine.debug.shuffling.shuffle import Trial
+from engine.debug.shuffling.shuffle_words import DeliveryTrace, ShuffleAnswer
+from engine.library import Library
 from engine.linear.graph import read_graph
 from tests.engine.authors import Author, post
+from tests.engine.store.libraries import write
 from tests.house.repository import ROOT
 from tests.viewer.panels.disordered_thread import PATIENCE, DisorderedThread, open_panel
+from tests.viewer.panels.pictures import AnsweringSession, SilentProcess
 from tests.viewer.windows import Open
 from viewer.panels.shuffle.panel import ShufflePanel
+from viewer.theme import load
 
 
 class ReplyBeforeCause(DisorderedThread):
@@ -139,3 +148,108 @@ def test_a_test_continues_behind_another_panel_until_it_is_cancelled(
     assert not panel.is_running()
     assert "Stopped after" in panel.page.toPlainText()
     qtbot.waitUntil(panel.is_settled, timeout=PATIENCE)
+
+
+TRACES = (DeliveryTrace(("a",), ((), ("a",))), DeliveryTrace(("a",), ((), ("a",))))
+FAILED = ShuffleAnswer(False, (), ("It differs.",), {"nodes": []}, TRACES)
+
+
+@pytest.fixture
+def panel(tmp_path: Path, qtbot: QtBot) -> Iterator[ShufflePanel]:
+    """A panel without a window, whose tests never end by themselves."""
+    panel: Any = ShufflePanel(load("light"))
+    qtbot.addWidget(panel)
+    panel.resize(620, 560)
+    talk = DisorderedThread()
+    with Library.open(tmp_path / "library.db") as library:
+        library.ingest(write(tmp_path / "log.ndjson", talk.said))
+        process = SilentProcess(library)
+        panel.question_process = lambda: process
+        session: Any = AnsweringSession(library)
+        panel.show_place(session, talk.root.key, None)
+        yield panel
+
+
+def test_while_a_test_runs_its_progress_is_shown(panel: ShufflePanel) -> None:
+    assert not panel.is_running()
+    assert "A good order doesn't depend on the delivery." in panel.page.toPlainText()
+    panel.run.click()
+    assert panel.is_running()
+    assert (panel.run.isHidden(), panel.progress.isHidden()) == (True, False)
+    assert panel.page.toPlainText() == "Reading the conversation …"
+    assert (panel.progress.value(), panel.progress.maximum()) == (0, 21), "and one as written"
+    assert not panel.progress.isTextVisible(), "the page says it"
+    panel._show_trial(Trial(0, 5))
+    assert panel.page.toPlainText() == "1 of 21 delivered"
+    assert panel.progress.value() == 1
+    assert not panel.histogram.isHidden()
+    panel._show_trial(Trial(1, None))
+    panel.cancel_test.click()
+    assert panel.page.toPlainText() == "Stopped after 1 delivery."
+    assert (panel.run.isHidden(), panel.progress.isHidden()) == (False, True)
+    panel.stop_test()
+    assert panel.page.toPlainText() == "Stopped after 1 delivery.", "it was stopped already"
+
+
+def test_a_counterexample_is_hidden_when_another_test_begins(panel: ShufflePanel) -> None:
+    panel._show(FAILED)
+    assert panel.page.toPlainText() == "The results differ\nIt differs."
+    assert not panel.copy_case.isHidden()
+    assert not panel.two.isHidden()
+    panel.copy_case.click()
+    assert QGuiApplication.clipboard().text() == '{"nodes": []}'
+    panel.run.click()
+    assert panel.copy_case.isHidden()
+    assert panel.two.isHidden()
+    panel._show(ShuffleAnswer(True, (), ("It is the same.",), None))
+    assert panel.page.toPlainText() == "It is the same."
+    assert panel.copy_case.isHidden()
+    assert panel.histogram.isHidden()
+
+
+def test_a_test_that_fails_ends_with_the_reason(panel: ShufflePanel) -> None:
+    panel.run.click()
+    panel._fail("The process ended.")
+    assert not panel.is_running()
+    assert panel.page.toPlainText() == "It can't be tested\nThe process ended."
+
+
+def test_another_conversation_ends_the_test_and_a_new_message_does_not(
+    panel: ShufflePanel,
+) -> None:
+    panel.run.click()
+    panel.refresh()
+    assert panel.is_running()
+    panel.run_chosen()
+    assert panel.page.toPlainText() == "Reading the conversation …"
+    panel.show_place(panel.session, "", None)
+    assert not panel.is_running()
+    assert "A good order" in panel.page.toPlainText()
+    assert not panel.run.isEnabled()
+    panel.run_chosen()
+    assert not panel.is_running()
+
+
+def test_every_part_has_the_theme(panel: ShufflePanel) -> None:
+    panel._show(FAILED)
+    panel._show_trials([4, 5])
+    for name in ("dark", "light"):
+        panel.set_theme(load(name))
+        assert load(name).colors["text"] in panel.page.toHtml()
+        assert load(name).colors["accent"] in panel.two.page.toHtml()
+        painted = panel.histogram.grab().toImage()
+        row = painted.height() // 2
+        assert load(name).color("accent").rgb() in {
+            painted.pixel(x, row) for x in range(painted.width())
+        }
+
+
+def test_controls_are_above_the_answer_and_buttons_to_copy_below(panel: ShufflePanel) -> None:
+    panel._show(FAILED)
+    panel.grab()  # forces a layout
+    parts = panel.by, panel.page, panel.two, panel.copy_case
+    tops = [each.mapTo(panel, QPoint()).y() for each in parts]
+    assert tops == sorted(tops)
+    case, command = (each.geometry() for each in (panel.copy_case, panel.copy_command))
+    assert (case.top(), case.right() < command.left()) == (command.top(), True)
+    assert panel.rect().contains(command)
