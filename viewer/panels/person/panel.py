@@ -231,7 +231,6 @@ class PersonPanel(Panel):
     def show_person(self, feed: str) -> None:
         """Show the author of a feed until another message becomes current."""
         self._chosen.append(feed)
-        self._shown = SHOWN
         self._ask()
 
     def paint_in(self, _theme: Theme) -> None:
@@ -262,6 +261,8 @@ class PersonPanel(Panel):
         self._profile = answer.profile
         is_same = before and self._profile and before.person == self._profile.person
         place = self.page.verticalScrollBar().value() if is_same else 0
+        if not is_same:
+            self._shown = SHOWN
         self._render()
         self.page.verticalScrollBar().setValue(place)
 

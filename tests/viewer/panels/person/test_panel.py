@@ -18,7 +18,7 @@ from tests.engine.authors import Author
 from tests.engine.store.libraries import write
 from tests.engine.store.test_profiles import FACE, Village
 from tests.viewer.panels.pictures import AnsweringSession
-from viewer.panels.person.panel import SHOWN, PersonPanel, heading, page
+from viewer.panels.person.panel import SHOWN, PersonPanel, _ProfileAnswer, heading, page
 from viewer.theme import load
 
 ANN, BOB, CEM = (Author(name).feed for name in ("ann", "bob", "cem"))
@@ -229,8 +229,20 @@ def test_a_cut_list_is_expanded_and_the_next_person_has_a_cut_one(
     follow(panel, "more")
     assert "Bread 41" in panel.page.toPlainText()
     assert "more" not in panel.page.toPlainText()
-    panel.show_person(village.bob.feed)
-    assert panel._shown == SHOWN
+    panel._show(_ProfileAnswer(profile(talks=talks, messages=7)))
+    assert "Bread 41" in panel.page.toPlainText(), "it is the same person"
+    panel.show_key()
+    for lead_elsewhere in (
+        lambda: follow(panel, village.bob.feed),
+        panel.back.click,
+        lambda: panel.show_current(village.answer.key),
+        lambda: panel.show_person(village.cem.feed),
+    ):
+        before = panel.name.text()
+        lead_elsewhere()
+        assert panel.name.text() != before
+        assert panel._shown == SHOWN
+        follow(panel, "more")
 
 
 def test_a_page_that_changes_stays_where_it_is_and_another_begins_at_its_top(
