@@ -3,9 +3,9 @@
 from itertools import accumulate
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QImage, QMouseEvent
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QFont, QImage, QMouseEvent
+from PySide6.QtWidgets import QApplication, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.debug.replaying.costs import bars
@@ -92,6 +92,59 @@ def test_bars_fill_the_width_but_a_few_are_not_stretched(chart: CostChart) -> No
     assert chart._area().width() == 580
     boxes, _ = chart._shapes(chart._area())
     assert boxes[1].left() - boxes[0].left() == pytest.approx(580 / 50)
+
+
+def test_bars_have_gaps_unless_they_are_thin(chart: CostChart) -> None:
+    gaps = {}
+    for steps in (4, 50, 140, 400):
+        show(chart, *[1] * steps)
+        first, second = chart._shapes(chart._area())[0][:2]
+        gaps[steps] = round(second.left() - first.right(), 3)
+    assert gaps == {4: 2, 50: 1.4, 140: 0, 400: -0.3}, "a bar is at least a pixel wide"
+
+
+def test_the_chart_is_as_high_as_its_texts_need(window: QWidget, chart: CostChart) -> None:
+    column = QVBoxLayout(window)
+    column.addWidget(chart)
+    column.addStretch(1)
+    window.resize(400, 600)
+    heights = []
+    for points in (9, 30, 9):
+        font = QFont(chart.font())
+        font.setPointSize(points)
+        chart.setFont(font)
+        window.grab()  # forces a layout
+        heights.append(chart.height())
+        assert chart.height() == chart.sizeHint().height()
+    assert heights[0] == heights[2] < heights[1]
+
+
+def test_a_change_is_painted_at_once(window: QWidget, chart: CostChart, qtbot: QtBot) -> None:
+    watcher = PaintWatcher(chart)
+    window.show()
+    qtbot.waitUntil(lambda: watcher.count > 0)
+    for change in (
+        lambda: show(chart, 1, 2),
+        lambda: chart.show_step(1),
+        lambda: chart.set_theme(load("dark")),
+    ):
+        QApplication.processEvents()
+        watcher.count = 0
+        change()
+        qtbot.waitUntil(lambda: watcher.count > 0)
+
+
+class PaintWatcher(QObject):
+    """Counts how often a widget is painted."""
+
+    def __init__(self, widget: QWidget) -> None:
+        super().__init__(widget)
+        self.count = 0
+        widget.installEventFilter(self)
+
+    def eventFilter(self, _watched: QObject, event: QEvent) -> bool:  # noqa: N802 - Qt's name
+        self.count += event.type() is QEvent.Type.Paint
+        return False
 
 
 def test_arrivals_that_were_played_have_another_color(chart: CostChart) -> None:

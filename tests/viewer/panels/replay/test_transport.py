@@ -110,7 +110,7 @@ def test_while_it_plays_the_button_shows_a_pause_in_the_color_of_the_theme(
 
 def test_a_speed_is_kept_with_one_step_a_frame_or_with_several(player: Transport) -> None:
     player.show_steps(1000, 0)
-    assert player._speed.currentData() == 4
+    assert (player._speed.currentData(), player._timer.interval()) == (4, 250)
     paces = {}
     for speed in SPEEDS:
         player.set_speed(speed)
@@ -172,3 +172,14 @@ def test_a_narrow_player_in_a_low_window_hides_the_number_of_the_step(
     player.resize(wide, 40)
     player.go(4)
     assert not player._status.isHidden(), "it has room again"
+
+
+def test_the_slider_has_the_room_that_is_left(player: Transport, window: QWidget) -> None:
+    window.resize(1000, 720)
+    widths = []
+    for width in (700, 900):
+        player.resize(width, 40)
+        player.grab()  # forces a layout
+        widths.append(player.slider.width())
+        assert player._speed.geometry().right() == player.rect().right() - 8
+    assert widths[1] - widths[0] == 200
