@@ -1,5 +1,6 @@
 """The files of this repository, as tracked by Git."""
 
+import ast
 import subprocess
 from functools import cache
 from pathlib import Path
@@ -23,6 +24,12 @@ def text(file: Path) -> str | None:
         return file.read_text(encoding="utf-8")
     except UnicodeDecodeError:
         return None
+
+
+@cache
+def parsed(file: Path) -> ast.Module:
+    """The syntax tree of a module."""
+    return ast.parse(file.read_text())
 
 
 def name(file: Path) -> str:

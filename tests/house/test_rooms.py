@@ -2,13 +2,13 @@
 
 import ast
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
 
-from tests.house.repository import name, tracked
+from tests.house.repository import name, parsed, tracked
 
 MOST = 24
 MODULES = tracked("engine/*.py", "viewer/*.py", "tools/*.py")
@@ -18,8 +18,8 @@ SMALL = 50
 """Lines up to which a module may be too small for a subject of its own."""
 
 
-def trees(files: list[Path]) -> dict[str, ast.Module]:
-    return {name(file): ast.parse(file.read_text()) for file in files}
+def trees(files: Iterable[Path]) -> dict[str, ast.Module]:
+    return {name(file): parsed(file) for file in files}
 
 
 def dotted(path: str) -> str:

@@ -3,7 +3,7 @@
 import ast
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from string import Formatter
@@ -13,7 +13,7 @@ import pytest
 
 from engine.languages import ENGLISH, load
 from engine.wording import plural, speak
-from tests.house.repository import ROOT, name, tracked
+from tests.house.repository import ROOT, name, parsed, tracked
 from viewer.window.commands import COMMANDS
 
 SOURCES = tracked("engine/**/*.py", "engine/*.py", "viewer/**/*.py", "viewer/*.py")
@@ -131,13 +131,19 @@ def said_in_code() -> frozenset[tuple[str, str]]:
 
 
 @cache
-def parsed(file: Path) -> ast.Module:
-    return ast.parse(file.read_text())
+def nodes(file: Path) -> tuple[ast.AST, ...]:
+    """All nodes of the syntax tree of a file."""
+    return tuple(ast.walk(parsed(file)))
+
+
+def nodes_in(code: str) -> Iterator[ast.AST]:
+    """All nodes of the syntax tree of some code."""
+    return ast.walk(ast.parse(code))
 
 
 def texts(file: Path) -> Iterator[tuple[str, str]]:
     """The texts that a file passes to be translated, with the singular of counted ones."""
-    for node in ast.walk(parsed(file)):
+    for node in nodes(file):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             said = [each.value for each in node.args if isinstance(each, ast.Constant)]
             if node.func.id in WORDING and said:
@@ -155,9 +161,9 @@ def messages(language: Path) -> Iterator[tuple[tuple[str, str], list[str], bool]
         yield source, forms or [translation.text or ""], is_done
 
 
-def bare(code: str) -> Iterator[tuple[int, str]]:
+def bare(code: Iterable[ast.AST]) -> Iterator[tuple[int, str]]:
     """Literals with words that are shown untranslated, with their lines."""
-    for node in ast.walk(ast.parse(code)):
+    for node in code:
         if isinstance(node, ast.Call) and called(node) in SHOWING:
             for argument in node.args:
                 for literal in literals(argument):
@@ -170,7 +176,7 @@ def errors() -> frozenset[str]:
     bases = {
         node.name: {base.id for base in node.bases if isinstance(base, ast.Name)}
         for file in SOURCES
-        for node in ast.walk(parsed(file))
+        for node in nodes(file)
         if isinstance(node, ast.ClassDef)
     }
     found = {"TanglescopeError"}
@@ -179,9 +185,11 @@ def errors() -> frozenset[str]:
     return frozenset(found)
 
 
-def bare_sentences(code: str, exceptions: frozenset[str]) -> Iterator[tuple[int, str]]:
+def bare_sentences(
+    code: Iterable[ast.AST], exceptions: frozenset[str]
+) -> Iterator[tuple[int, str]]:
     """Sentences passed to exceptions untranslated, with their lines."""
-    for node in ast.walk(ast.parse(code)):
+    for node in code:
         if isinstance(node, ast.Call) and called(node) in {*exceptions, "__init__"}:
             for argument in [*node.args, *(each.value for each in node.keywords)]:
                 for literal in literals(argument):
@@ -189,9 +197,9 @@ def bare_sentences(code: str, exceptions: frozenset[str]) -> Iterator[tuple[int,
                         yield node.lineno, literal
 
 
-def filled(tree: ast.AST) -> Iterator[tuple[int, set[str], set[str]]]:
+def filled(code: Iterable[ast.AST]) -> Iterator[tuple[int, set[str], set[str]]]:
     """The lines of texts formatted where they are translated, with named and passed values."""
-    for node in ast.walk(tree):
+    for node in code:
         if not isinstance(node, ast.Call) or called(node) not in ("tr", "plural"):
             continue
         given = {each.arg for each in node.keywords}
@@ -237,9 +245,9 @@ def fields(text: str) -> Counter[str]:
     return Counter(FIELD.findall(text))
 
 
-def formatted(code: str) -> Iterator[int]:
+def formatted(code: Iterable[ast.AST]) -> Iterator[int]:
     """The lines in which an f-string groups digits or formats a percentage."""
-    for node in ast.walk(ast.parse(code)):
+    for node in code:
         if isinstance(node, ast.FormattedValue) and node.format_spec is not None:
             spec = ast.unparse(node.format_spec).strip("f'\"")
             if "," in spec or spec.endswith("%"):
@@ -310,7 +318,7 @@ def test_a_text_is_given_the_values_that_it_names_and_no_others() -> None:
     wrong = [
         f"{name(file)}:{line}"
         for file in SOURCES
-        for line, named, given in filled(parsed(file))
+        for line, named, given in filled(nodes(file))
         if named != given
     ]
     assert not wrong
@@ -326,7 +334,7 @@ def test_a_text_is_given_the_values_that_it_names_and_no_others() -> None:
     ],
 )
 def test_the_search_for_values_finds_them(code: str, named: set[str], given: set[str]) -> None:
-    assert list(filled(ast.parse(code))) == [(1, named, given)]
+    assert list(filled(nodes_in(code))) == [(1, named, given)]
 
 
 @pytest.mark.parametrize("code", ["en", "de"])
@@ -376,7 +384,7 @@ def test_every_text_is_a_literal() -> None:
     made = [
         f"{name(file)}:{node.lineno}"
         for file in SOURCES
-        for node in ast.walk(parsed(file))
+        for node in nodes(file)
         if isinstance(node, ast.Call)
         and called(node) in WORDING
         and any(isinstance(each, ast.JoinedStr | ast.BinOp) for each in node.args[:2])
@@ -386,7 +394,7 @@ def test_every_text_is_a_literal() -> None:
 
 def test_no_text_is_shown_without_being_worded() -> None:
     viewer = [file for file in SOURCES if file.is_relative_to(ROOT / "viewer")]
-    assert not [(name(file), *found) for file in viewer for found in bare(file.read_text())]
+    assert not [(name(file), *found) for file in viewer for found in bare(nodes(file))]
 
 
 @pytest.mark.parametrize(
@@ -400,13 +408,13 @@ def test_no_text_is_shown_without_being_worded() -> None:
     ],
 )
 def test_the_search_for_bare_texts_finds_them(code: str, told: int) -> None:
-    assert len(list(bare(code))) == told
+    assert len(list(bare(nodes_in(code)))) == told
 
 
 def test_every_number_that_is_shown_is_written_as_the_language_does() -> None:
     """Python's own format writes `1,234.5` and `50%` in every language."""
     shown = (file for file in SOURCES if name(file).startswith(("viewer/", "engine/site/")))
-    assert not [(name(file), line) for file in shown for line in formatted(file.read_text())]
+    assert not [(name(file), line) for file in shown for line in formatted(nodes(file))]
 
 
 @pytest.mark.parametrize(
@@ -419,7 +427,7 @@ def test_every_number_that_is_shown_is_written_as_the_language_does() -> None:
     ],
 )
 def test_the_search_for_formatted_numbers_finds_them(code: str, lines: list[int]) -> None:
-    assert list(formatted(code)) == lines
+    assert list(formatted(nodes_in(code))) == lines
 
 
 def test_every_error_of_the_window_has_a_translatable_text() -> None:
@@ -428,7 +436,7 @@ def test_every_error_of_the_window_has_a_translatable_text() -> None:
         (name(file), *found)
         for file in SOURCES
         if not ON_THE_COMMAND_LINE.fullmatch(name(file))
-        for found in bare_sentences(file.read_text(), exceptions)
+        for found in bare_sentences(nodes(file), exceptions)
     ]
 
 
@@ -442,4 +450,4 @@ def test_every_error_of_the_window_has_a_translatable_text() -> None:
     ],
 )
 def test_the_search_for_bare_sentences_finds_them(code: str, told: int) -> None:
-    assert len(list(bare_sentences(code, frozenset({"GraphError"})))) == told
+    assert len(list(bare_sentences(nodes_in(code), frozenset({"GraphError"})))) == told

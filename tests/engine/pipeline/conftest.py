@@ -81,7 +81,16 @@ def in_bulk(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(importing, "BULK", 0)
 
 
-@pytest.fixture(params=["direct", "in bulk", pytest.param("spark", marks=pytest.mark.spark)])
+_SPARK = pytest.param("spark", marks=pytest.mark.spark)
+_SLOW_SPARK = pytest.param("spark", marks=[pytest.mark.spark, pytest.mark.slow])
+
+seldom_with_spark = pytest.mark.parametrize(
+    "engine", ["direct", "in bulk", _SLOW_SPARK], indirect=True
+)
+"""With Spark only among the slow tests, where the engines differ in nothing that is tested."""
+
+
+@pytest.fixture(params=["direct", "in bulk", _SPARK])
 def engine(request: pytest.FixtureRequest) -> Engine:
     """Each engine in turn, in each of its modes; Spark is started only if it is needed."""
     if request.param == "direct":

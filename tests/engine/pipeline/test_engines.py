@@ -28,6 +28,7 @@ from engine.store.orders.everything_order import EverythingOrder
 from tests.engine.authors import Author, post
 from tests.engine.pipeline import generated
 from tests.engine.pipeline.blemished import FORMATS, blemished
+from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.pipeline.contents import differences
 from tests.engine.store.libraries import write
 
@@ -119,6 +120,7 @@ def test_the_same_again_adds_nothing_and_a_grown_archive_its_tail(
         )
 
 
+@seldom_with_spark
 @pytest.mark.parametrize("is_late", [False, True])
 def test_a_network_with_a_key_is_checked_with_it(
     is_late: bool, engine: Engine, tmp_path: Path
@@ -136,6 +138,7 @@ def test_a_network_with_a_key_is_checked_with_it(
         assert (library.check(hmac_key=key).problems, library.quarantined()) == ((), 0)
 
 
+@seldom_with_spark
 def test_a_message_that_says_it_answers_itself_is_refused(engine: Engine, tmp_path: Path) -> None:
     alice = Author("alice")
     key = f"%{'x' * 42}A=.sha256"
@@ -156,6 +159,7 @@ def test_an_empty_archive_is_no_error(engine: Engine, tmp_path: Path) -> None:
         assert library.check().ok
 
 
+@seldom_with_spark
 def test_progress_ends_with_all_bytes_done(engine: Engine, tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     told = []
@@ -188,6 +192,7 @@ def test_a_database_that_someone_began_meanwhile_keeps_what_it_has(
     assert not list(tmp_path.glob(".*")), "nothing is left over"
 
 
+@seldom_with_spark
 def test_the_engine_is_reported_first(engine: Engine, tmp_path: Path) -> None:
     archive = written(tmp_path, "ndjson", seed=1)
     told: list[tuple[Engine, str]] = []
@@ -275,6 +280,7 @@ def test_where_spark_was_left_out_one_process_imports_and_says_so(
         import_archives([archive], tmp_path / "other.db", engine=Engine.SPARK)
 
 
+@seldom_with_spark
 @pytest.mark.parametrize("liar_is_first", [False, True])
 def test_a_message_that_claims_the_key_of_another_stops_nothing(
     engine: Engine, tmp_path: Path, *, liar_is_first: bool
@@ -367,6 +373,7 @@ def test_loading_begins_before_spark_is_awake(
     assert differences(tmp_path / "new.db", watched(archive, tmp_path / "other.db")) == []
 
 
+@seldom_with_spark
 def test_an_earlier_receipt_dates_the_thread_of_the_message_that_is_here(
     engine: Engine, tmp_path: Path
 ) -> None:
