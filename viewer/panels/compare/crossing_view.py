@@ -1,6 +1,6 @@
 """Two to four orders side by side, with lines that connect each message across."""
 
-from PySide6.QtCore import QPointF, Qt, Signal
+from PySide6.QtCore import QPointF, QSignalBlocker, Qt, Signal
 from PySide6.QtGui import QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QWidget
 
@@ -116,7 +116,9 @@ class CrossingView(QFrame):
 
     def _scroll(self, source: RowsView) -> None:
         for view in self.columns:
-            view.verticalScrollBar().setValue(source.verticalScrollBar().value())
+            # A shorter order can't follow to the end, and mustn't pull the others back.
+            with QSignalBlocker(view):
+                view.verticalScrollBar().setValue(source.verticalScrollBar().value())
         for gap in self._gaps:
             gap.update()
 
