@@ -8,12 +8,14 @@ from pytestqt.qtbot import QtBot
 
 from engine.drawing.extra_edges import SUPERSEDES, TIE_BREAKS
 from engine.drawing.filtering import EVERYTHING, Filters
+from engine.drawing.svg import Card
 from engine.library import Library
 from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
 from tests.viewer.windows import Open, Talk, destroy, wait_for_rows, wait_until_open
-from viewer.panels.diagram import DiagramPanel
+from viewer import words
+from viewer.panels.diagram import DiagramPanel, _cards
 from viewer.session import Session
 from viewer.theme import load
 
@@ -55,11 +57,39 @@ def test_a_thread_is_drawn_with_texts_and_highlight(
     panel.resize(270, 400)
     panel.grab()
     assert panel.minimap.width() == 45
+    panel.resize(120, 400)
+    panel.grab()
+    assert panel.title.text().endswith("…")
+    assert panel.title.accessibleName() == "Where are the bicycles?"
+    panel.resize(700, 500)
+    panel.grab()
+    assert panel.title.text() == "Where are the bicycles?"
     alone = panel.view.plan.numbers[talk.said[-1].key]
     assert not panel.view.look().is_lit(alone)
     panel.light.click()
     settled(qtbot, panel)
     assert panel.view.look().is_lit(alone)
+
+
+def test_a_box_shows_the_text_and_author_of_its_message_or_that_it_is_missing(
+    panel: DiagramPanel, talk: Talk, tmp_path: Path
+) -> None:
+    missing = f"%{'A' * 43}=.sha256"
+    with Library.open(tmp_path / "own.db", read_only=True) as library:
+        cards = _cards(library, talk.root.key, {talk.root.key: 3, missing: 5})
+    assert (cards[3].author, cards[3].text) == ("Ann", "Where are the bicycles?")
+    assert cards[3].hue == talk.ann.feed
+    assert cards[5] == Card("", "missing", words.short(missing))
+
+
+def test_without_a_conversation_nothing_is_drawn(application: QApplication) -> None:
+    panel = DiagramPanel(load("light"))
+    panel.show_place(None, "", None)
+    panel.show_place(None, "%thread", None)
+    assert (panel.title.text(), panel.title.accessibleName()) == ("", "Nothing is drawn")
+    assert panel.status.text() == ""
+    assert panel.is_settled()
+    destroy(panel)
 
 
 def test_slack_is_drawn_on_request(panel: DiagramPanel, talk: Talk, qtbot: QtBot) -> None:
@@ -168,6 +198,7 @@ def test_the_messages_near_one_can_be_shown_and_left_again(
     settled(qtbot, panel)
     focus = panel.focus_view
     assert focus.focus
+    assert panel.status.text() == "5 messages · Esc for the whole"
     near = {answer.key for answer in talk.answers[1:6]}
     assert set(focus.focus.layered.boxes) == near
     assert panel.wanted("light").keys == near
@@ -184,11 +215,13 @@ def test_the_messages_near_one_can_be_shown_and_left_again(
     panel.steps.setValue(1)
     settled(qtbot, panel)
     assert len(focus.focus.layered.boxes) == 3
+    assert panel.status.text() == "3 messages · Esc for the whole"
     qtbot.keyClick(focus, Qt.Key.Key_Return)
     settled(qtbot, panel)
     assert talk.answers[1].key in focus.focus.layered.boxes
     qtbot.keyClick(focus, Qt.Key.Key_Escape)
     assert panel.wanted("light").keys is None
+    assert panel.status.text() == "9 messages"
 
 
 def test_hits_are_marked_as_long_as_the_search_is_open(

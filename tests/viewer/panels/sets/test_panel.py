@@ -1,3 +1,4 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -64,6 +65,13 @@ def test_a_log_of_pzp_db_opens_and_a_key_shows_its_set(window: MainWindow, qtbot
     assert found.sets.currentText().startswith("follows of ")
     assert found.sets.currentText().endswith(" · 2 items")
     assert "2 items · 3 item roots" in found.summary.text()
+    assert found.accessibleName() == "Set"
+    found.grab()  # lays out
+    head = found.sets.parentWidget()
+    below = [head, found.scrubber, found.summary.parentWidget(), found.page]
+    ends = [(part.geometry().top(), part.geometry().bottom()) for part in below]
+    assert all(above[1] < under[0] for above, under in pairwise(ends)), ends
+    assert {part.width() for part in below} == {found.width()}
 
 
 def test_items_are_listed_in_order_of_arrival_and_deleted_ones_struck_through(
@@ -244,8 +252,11 @@ def test_another_database_shows_its_own_sets(
     found = open_set_panel(qtbot, window)
     window.open_database(tmp_path / "another.db")
     qtbot.waitUntil(lambda: "There is no set here" in found.summary.text())
-    assert found.items.count() == 0
+    assert found.items.count() == len(found.list.rows) == 0
     assert found.page.toPlainText() == ""
+    assert (found.scrubber.slider.maximum(), found.scrubber.text()) == (0, "")
+    assert found.warning.isHidden()
+    assert found.scrubber.isHidden()
 
 
 def test_a_tangle_of_pzp_offers_no_reply(window: MainWindow) -> None:
@@ -259,6 +270,7 @@ def test_without_sets_the_panel_says_where_sets_come_from(
     found = window.workbench.open_panel("set")
     assert isinstance(found, SetPanel)
     assert not found.list.rows.all
+    assert found.warning.isHidden()
     log = tmp_path / "log"
     log.write_bytes(pzp_record({"id": "x", "msg": None}).ljust(65536, b"\0"))
     window.open_path(log)
