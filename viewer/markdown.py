@@ -40,7 +40,7 @@ _MOST_COSTLY = 900
 """Each line, mark or address takes up to 20 us to lay out; a page of prose has some dozens."""
 
 _QUOTE = QTextFormat.Property.BlockQuoteLevel
-_FENCE = QTextFormat.Property.BlockCodeFence
+_CODE = QTextFormat.Property.BlockCodeLanguage
 _INDENT = 16
 _BULLET_INDENT = 18
 _CODE_PADDING = 8
@@ -162,16 +162,17 @@ class MessageDocument(QTextDocument):
             if kind.isAnchor():
                 change.setForeground(theme.color("accent"))
                 change.setFontUnderline(False)
-            if kind.fontFixedPitch():
+            if is_code := kind.fontFixedPitch() or _is_code(block):
                 fixed = QFontDatabase.systemFont(QFontDatabase.SystemFont.FixedFont)
                 change.setFontFamilies([fixed.family()])
+                change.setFontStyleHint(QFont.StyleHint.Monospace)
                 if not _is_code(block):
                     change.setBackground(theme.color("code"))
             if block.blockFormat().intProperty(_QUOTE):
                 change.setForeground(theme.color("muted"))
             if change != kind:
                 cursor.setCharFormat(change)
-            if not (kind.isAnchor() or kind.fontFixedPitch()):
+            if not (kind.isAnchor() or is_code):
                 self._link_names(cursor, start, length, theme)
 
     def _link_names(self, cursor: QTextCursor, start: int, length: int, theme: Theme) -> None:
@@ -200,7 +201,8 @@ class MessageDocument(QTextDocument):
 
 
 def _is_code(block: QTextBlock) -> bool:
-    return block.isValid() and block.blockFormat().hasProperty(_FENCE)
+    """Whether a block is code, between fences or indented."""
+    return block.isValid() and block.blockFormat().hasProperty(_CODE)
 
 
 def _fragments(block: QTextBlock) -> list[tuple[int, int, QTextCharFormat]]:

@@ -1,6 +1,6 @@
 import pytest
 from PySide6.QtCore import QUrl
-from PySide6.QtGui import QFont, QTextDocument
+from PySide6.QtGui import QFont, QFontDatabase, QTextCharFormat, QTextDocument
 from PySide6.QtWidgets import QApplication
 
 from viewer.markdown import MessageDocument
@@ -76,19 +76,33 @@ def test_links_and_code_and_quotes_are_distinguished(application: QApplication) 
     assert "http://b.c" in made.toHtml()
 
 
-def links(made: MessageDocument) -> list[tuple[str, str]]:
-    """Return the linked texts and their targets."""
+def pieces(made: MessageDocument) -> list[tuple[str, QTextCharFormat]]:
+    """Return the pieces of text that look alike, and how they look."""
     found = []
     block = made.begin()
     while block.isValid():
         iterator = block.begin()
         while not iterator.atEnd():
             fragment = iterator.fragment()
-            if fragment.charFormat().isAnchor():
-                found.append((fragment.text(), fragment.charFormat().anchorHref()))
+            found.append((fragment.text(), fragment.charFormat()))
             iterator += 1
         block = block.next()
     return found
+
+
+def links(made: MessageDocument) -> list[tuple[str, str]]:
+    """Return the linked texts and their targets."""
+    return [(said, kind.anchorHref()) for said, kind in pieces(made) if kind.isAnchor()]
+
+
+@pytest.mark.parametrize("text", ["a `b`", "```\nb\n```", "so:\n\n    b"])
+def test_all_code_is_in_the_system_font_of_code(
+    application: QApplication, text: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(QFontDatabase, "systemFont", lambda _kind: QFont("A Mono"))
+    [font] = [kind for said, kind in pieces(document(text)) if said == "b"]
+    assert font.fontFamilies() == ["A Mono"]
+    assert font.fontStyleHint() == QFont.StyleHint.Monospace, "where there is no such font"
 
 
 FEED = "@" + "a" * 43 + "=.ed25519"
@@ -103,6 +117,8 @@ FEED = "@" + "a" * 43 + "=.ed25519"
         (f"[@ann]({FEED}) said", [FEED]),
         ("a#b &#38; `#code` https://a.b/#part 100 # 3", ["https://a.b/#part"]),
         ("# A heading", []),
+        ("```\n#include <a>\n```", []),
+        ("so:\n\n    #include <a>", []),
     ],
 )
 def test_bare_names_become_links(application: QApplication, text: str, leads_to: list[str]) -> None:

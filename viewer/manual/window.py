@@ -215,8 +215,7 @@ class ManualPage(QTextBrowser):
 
 
 def _is_code(block: QTextBlock) -> bool:
-    form, codes = block.blockFormat(), QTextFormat.Property
-    return form.hasProperty(codes.BlockCodeFence) or form.hasProperty(codes.BlockCodeLanguage)
+    return block.blockFormat().hasProperty(QTextFormat.Property.BlockCodeLanguage)
 
 
 _PLACE = Qt.ItemDataRole.UserRole
