@@ -123,6 +123,7 @@ def test_as_many_pictures_as_fit_are_side_by_side_in_any_width(panel: GalleryPan
         found = areas(panel)
         assert [x // side for x, *_ in found] == places
         assert {(w, h) for *_, w, h in found} == {(side, side)}
+        assert panel.status.geometry().top() > panel.list.geometry().bottom()
     assert panel.list.movement() is QListView.Movement.Static, "pictures can't be dragged"
 
 

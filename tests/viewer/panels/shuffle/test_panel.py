@@ -10,7 +10,7 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QGuiApplication
 from pytestqt.qtbot import QtBot
 
-from engine.debug.shuffling.shuffle import Trial
+from engine.debug.shuffling.shuffle import Trial, usual_times
 from engine.debug.shuffling.shuffle_words import DeliveryTrace, ShuffleAnswer
 from engine.library import Library
 from engine.linear.graph import read_graph
@@ -189,6 +189,21 @@ def test_while_a_test_runs_its_progress_is_shown(panel: ShufflePanel) -> None:
     assert (panel.run.isHidden(), panel.progress.isHidden()) == (False, True)
     panel.stop_test()
     assert panel.page.toPlainText() == "Stopped after 1 delivery.", "it was stopped already"
+    panel.run.click()
+    panel.cancel_test.click()
+    assert panel.page.toPlainText() == "Stopped after 0 deliveries."
+
+
+def test_a_conversation_is_tested_by_its_own_order_as_often_as_its_length_allows(
+    panel: ShufflePanel,
+) -> None:
+    session, root = panel.session, panel.address
+    panel._suggest(("git", 1_000_000))
+    assert (panel.by.chosen(), panel.times.value()) == ("git", usual_times(1_000_000))
+    assert panel.times.value() < 20
+    for address in ("", root):
+        panel.show_place(session, address, None)
+    assert (panel.by.chosen(), panel.times.value()) == ("scuttlesort", 20)
 
 
 def test_a_counterexample_is_hidden_when_another_test_begins(panel: ShufflePanel) -> None:

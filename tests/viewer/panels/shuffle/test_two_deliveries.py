@@ -3,13 +3,14 @@
 from typing import cast
 
 import pytest
-from PySide6.QtCore import Qt, QUrl
-from PySide6.QtGui import QFont
+from PySide6.QtCore import QEvent, Qt, QUrl
+from PySide6.QtGui import QFont, QKeyEvent
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.debug.shuffling.shuffle_words import DeliveryTrace
 from tests.viewer.panels.test_answer_page import Loading
+from viewer import drawings
 from viewer.panels.labels import Label, Labels
 from viewer.panels.shuffle.two_deliveries import TwoDeliveries
 from viewer.theme import load
@@ -73,6 +74,23 @@ def test_it_begins_at_the_end_where_the_orders_differ(two: TwoDeliveries, labels
     assert two.page.toPlainText() == ""
 
 
+def test_another_counterexample_stops_the_player(two: TwoDeliveries) -> None:
+    two.show_traces([FIRST, SECOND])
+    two.transport.toggle()
+    two.show_traces([SECOND, FIRST])
+    assert not two.transport.is_playing()
+    assert two.transport.step == 2
+
+
+def test_other_keys_are_left_to_the_window(two: TwoDeliveries) -> None:
+    taken = {}
+    for key in (Qt.Key.Key_Space, Qt.Key.Key_X):
+        event = QKeyEvent(QEvent.Type.KeyPress, key, Qt.KeyboardModifier.NoModifier)
+        two.keyPressEvent(event)
+        taken[key] = event.isAccepted()
+    assert taken == {Qt.Key.Key_Space: True, Qt.Key.Key_X: False}
+
+
 def test_before_a_message_arrives_its_place_is_empty(two: TwoDeliveries, qtbot: QtBot) -> None:
     two.show_traces([FIRST, SECOND])
     two.transport.go(0)
@@ -131,6 +149,8 @@ def test_texts_have_the_colors_of_the_theme(two: TwoDeliveries) -> None:
         two.set_theme(load(name))
         html = two.page.toHtml()
         assert all(load(name).colors[each] in html for each in ("danger", "muted", "accent"))
+        drawn = drawings.icon("last", load(name).colors["text"])
+        assert two.transport.last.icon().cacheKey() == drawn.cacheKey()
 
 
 def test_the_columns_are_of_equal_width_above_the_player(
