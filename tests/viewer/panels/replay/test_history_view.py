@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 from PySide6.QtCore import QVariantAnimation
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
 from engine.debug.replaying.edit_history import EditHistory
@@ -152,3 +152,17 @@ def test_a_title_that_wraps_has_room_for_its_lines(window: QWidget) -> None:
     title.setWordWrap(False)
     titled.grab()
     assert titled.minimumSizeHint().height() > title.sizeHint().height()
+
+
+def test_what_is_around_a_title_hears_that_it_wraps(window: QWidget) -> None:
+    title = PlainLabel("The order after this arrival and all before it")
+    title.setWordWrap(True)
+    rows = RowsView("Rows", cast(Labels, Loading()), load("light"), window)
+    around = QVBoxLayout(window)
+    around.addWidget(TitledRows(title, rows, window))
+    least = []
+    for width in (600, 130, 600):
+        window.resize(width, 400)
+        window.grab()  # forces a layout
+        least.append(around.minimumSize().height())
+    assert least[0] == least[2] < least[1]

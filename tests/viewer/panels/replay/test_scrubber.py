@@ -60,3 +60,5 @@ def test_setting_a_range_sends_no_signal(scrubber: Scrubber, qtbot: QtBot) -> No
         scrubber.set_range(3, 3)
     scrubber.set_text("the last one")
     assert scrubber.text() == "the last one"
+    scrubber.set_text("a long line that wraps " * 20)
+    assert scrubber.minimumSizeHint().width() < 300
