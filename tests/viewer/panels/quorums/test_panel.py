@@ -77,6 +77,7 @@ def test_while_all_write_concurrently_the_panel_says_why_nothing_is_confirmed(
     found = open_quorums(qtbot, window)
     assert found.liveness.isVisibleTo(found)
     assert "all write at once" in found.liveness.text()
+    assert found.liveness.accessibleName() == found.liveness.text()
 
 
 def test_in_a_narrow_panel_nothing_of_its_head_is_cut(window: MainWindow, qtbot: QtBot) -> None:
@@ -108,6 +109,12 @@ def test_the_panel_names_what_a_message_lacks(
     assert "Ann gives no ack: saw “Well?” first" in tooltips
     assert "Concurrent, and not confirmed either (2)" in tooltips
     assert found.list.current_key() == quarrel.rivals[0].key
+    assert color_of_headline(found) == found.theme.color("warning").name()
+
+
+def color_of_headline(found: QuorumsPanel) -> str:
+    """The colour of the first word on the panel's page."""
+    return found.page.document().begin().begin().fragment().charFormat().foreground().color().name()
 
 
 def test_a_chosen_row_is_shown_in_the_timeline(
@@ -121,6 +128,7 @@ def test_a_chosen_row_is_shown_in_the_timeline(
     qtbot.keyClick(found.list, Qt.Key.Key_Home)
     qtbot.waitUntil(lambda: window.timeline.current_key() == quarrel.root.key)
     qtbot.waitUntil(lambda: "It keeps its position" in found.page.toPlainText())
+    assert color_of_headline(found) == found.theme.color("accent").name()
 
 
 def test_an_arrival_is_played_back_and_its_rebase_is_reported(
@@ -136,6 +144,7 @@ def test_an_arrival_is_played_back_and_its_rebase_is_reported(
     qtbot.waitUntil(lambda: len(found.list.rows) == 3)
     assert found.scrubber.text().startswith("Arrival 3 of 4 — Cyn: No, I am.\n")
     qtbot.waitUntil(lambda: not found.liveness.isVisibleTo(found))
+    assert found.liveness.accessibleName() == "Messages are being confirmed"
     found.grab()  # lays out
     moved = slider.mapTo(found, QPoint()) - place
     assert moved.manhattanLength() <= 1, "letters of another font may be a pixel higher"
@@ -167,6 +176,7 @@ def test_a_chosen_peer_shows_what_it_knew(
     assert keys(found) == [quarrel.root.key, quarrel.rivals[0].key]
     window.timeline.go_to(quarrel.rivals[1].key)
     qtbot.waitUntil(lambda: "not known" in found.page.toPlainText())
+    assert found.page.toPlainText() == "This message is not known at the moment shown."
 
 
 def test_writers_that_do_not_vote_confirm_nothing(
@@ -256,6 +266,16 @@ def test_writers_are_sorted_by_messages_with_a_tick_for_each_role(qtbot: QtBot) 
     ]
     ticks = [[row.checkState(column).value > 0 for column in (2, 3, 4)] for row in rows if row]
     assert ticks == [[True, True, False], [True, True, False], [False, True, False]]
+    assert not view.rootIsDecorated()
+
+
+def test_the_current_cell_stays_current_when_the_roster_changes(qtbot: QtBot) -> None:
+    view, _ = cells(qtbot)
+    assert view.currentItem() is None
+    view.setCurrentItem(view.topLevelItem(1), 3)
+    view.show_roster(GRAPH, Roster({}), NAMES)
+    assert view.currentItem() is view.topLevelItem(1)
+    assert view.currentColumn() == 3
 
 
 def test_rows_explain_roles_in_the_language_of_the_window(
