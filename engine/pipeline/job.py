@@ -41,7 +41,7 @@ from engine.store.files.database import connect, writing
 from engine.store.files.sqlite import Database
 from engine.wording import tr
 
-AT_ONCE = {"checking": 0.8, "publishing": 0.2}
+AT_ONCE = {"checking": 0.9, "publishing": 0.1}
 """Share of each stage in the total time if loading runs while checking, as measured."""
 
 IN_TURN = {"checking": 0.6, "loading": 0.4}

@@ -168,8 +168,11 @@ class Pace:
         return (last[of] - first[of]) / seconds if seconds >= _LEAST else 0.0
 
 
-_CAUTION = 20.0
-"""The time constant in seconds with which new estimates are smoothed."""
+_MOST_CAUTION = 20.0
+"""The longest time constant in seconds with which new estimates are smoothed."""
+
+_CAUTION = 1 / 8
+"""The time constant as a share of the time left: a short import can't wait for the truth."""
 
 
 class Countdown:
@@ -194,7 +197,8 @@ class Countdown:
         if estimate is None:
             self._left = left or None
         else:
-            self._left = left + (estimate - left) * (1 - exp(-passed / _CAUTION))
+            caution = min(_MOST_CAUTION, max(_LEAST, left * _CAUTION))
+            self._left = left + (estimate - left) * (1 - exp(-passed / caution))
         return self._left
 
     def of(self, report: Callable[[Progress], None]) -> Callable[[Progress], None]:

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.pipeline.job import AT_ONCE, Meter
+from engine.pipeline.job import Meter
 from engine.store.arrivals.reports import ArchivesProgress, Countdown, Pace, Progress
 
 
@@ -85,7 +85,7 @@ def test_a_new_speed_is_believed_within_a_window() -> None:
 def test_the_time_left_of_all_stages_goes_down_to_the_end() -> None:
     clock = Clock()
     told: list[Progress] = []
-    meter = Meter(told.append, 1000, AT_ONCE, clock)
+    meter = Meter(told.append, 1000, {"checking": 0.8, "publishing": 0.2}, clock)
     meter.stage("checking")
     for done in range(100, 1001, 100):
         clock.time += 8
@@ -116,6 +116,19 @@ def test_at_a_steady_speed_the_time_left_goes_down_with_the_clock(
         if left is not None:
             assert left == pytest.approx((total - done) / 100, abs=1e-6)
     assert left == pytest.approx(0, abs=1e-6) or left is None
+
+
+def test_a_first_estimate_that_was_far_too_long_is_corrected_in_time() -> None:
+    """A start that takes long makes the first estimate too long; the import is short, too."""
+    clock = Clock()
+    countdown = Countdown(clock)
+    told = []
+    for second in range(25):
+        clock.time = float(second)
+        told.append(countdown.steadied(60.0 if second == 0 else 25.0 - second))
+    assert told[0] == 60.0
+    assert told[10] == pytest.approx(15, rel=0.5)
+    assert told[20] == pytest.approx(5, rel=0.3)
 
 
 # At most 1.4 / 0.6 times the last estimate, of which 1.4 seconds bring 7 %: never a tenth of it.
