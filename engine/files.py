@@ -13,6 +13,7 @@ import os
 import stat
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
+from errno import EACCES, EDQUOT, EINVAL, EIO, ENOSPC, EPERM, EROFS
 from pathlib import Path
 from secrets import token_hex
 from time import monotonic, sleep
@@ -20,7 +21,7 @@ from typing import IO, BinaryIO
 
 from engine.errors import TanglescopeError
 from engine.open_databases import keep_off
-from engine.wording import tr
+from engine.wording import later, tr
 
 _FILE = 0o600
 _FOLDER = 0o700
@@ -93,7 +94,7 @@ def open_regular(path: Path) -> BinaryIO:
     descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | os.O_CLOEXEC)
     try:
         if not stat.S_ISREG(os.fstat(descriptor).st_mode):
-            raise OSError(f"{path} isn't a regular file")
+            raise OSError(EINVAL, tr("it isn't a regular file"), str(path))
         return os.fdopen(descriptor, "rb")
     except BaseException:
         os.close(descriptor)
@@ -123,9 +124,46 @@ def write_whole(file: Path, batches: Iterable[bytes]) -> None:
         with replacing(file) as growing:
             growing.writelines(batches)
     except OSError as error:
-        raise TanglescopeError(
-            tr("{file} can't be written: {why}.", file=file, why=error.strerror)
-        ) from None
+        raise TanglescopeError(unwritable(file, error)) from None
+
+
+def unwritable(path: Path | str, error: OSError) -> str:
+    """Which file or folder can't be written, why, and what to do about it."""
+    return tr("{path} can't be written: {why}.", path=path, why=_why(error)) + f" {remedy(error)}"
+
+
+def unreadable(path: Path | str, error: OSError) -> str:
+    """Which file or folder can't be read, why, and what to do about it."""
+    return tr("{path} can't be read: {why}.", path=path, why=_why(error)) + f" {remedy(error)}"
+
+
+def described(error: OSError) -> str:
+    """Which file an error of the system is about, if any, why, and what to do about it."""
+    where = f"{error.filename}: " if error.filename else ""
+    return f"{where}{_why(error)}. {remedy(error)}"
+
+
+def remedy(error: OSError) -> str:
+    """What to do about an error of the system, a sentence."""
+    return tr(_REMEDIES.get(error.errno or 0, _CORRECT_THAT))
+
+
+def _why(error: OSError) -> str:
+    return error.strerror or str(error)
+
+
+_ALLOW = later("Change its permissions, then try again.")
+_FREE = later("Free some space on its disk, then try again.")
+_CORRECT_THAT = later("Correct that, then try again.")
+_REMEDIES = {
+    EACCES: _ALLOW,
+    EPERM: _ALLOW,
+    ENOSPC: _FREE,
+    EDQUOT: _FREE,
+    EROFS: later("Its disk can only be read: choose another one."),
+    EIO: later("Check whether its disk is full or damaged."),
+    EINVAL: later("Choose a file or a folder."),
+}
 
 
 _LOOK_AGAIN = 0.01  # seconds

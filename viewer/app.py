@@ -33,7 +33,7 @@ from engine.archive.stdin import DASH, Spool
 from engine.commandline.common.options import default_database
 from engine.descriptors import WINDOW, require
 from engine.errors import TanglescopeError
-from engine.files import make_private_folder
+from engine.files import make_private_folder, unwritable
 from engine.library import Library
 from engine.open_databases import keep_off
 from engine.store.files.collections import version_of
@@ -253,7 +253,7 @@ def _save(canvas: QImage, image: Path) -> None:
     try:
         keep_off(image)
     except OSError as error:
-        raise TanglescopeError(f"{image} can't be written: {error.strerror}.") from None
+        raise TanglescopeError(unwritable(image, error)) from None
     file = QSaveFile(str(image))
     writer = QImageWriter(file, QByteArray(image.suffix[1:].encode()))
     is_written = file.open(QSaveFile.OpenModeFlag.WriteOnly) and writer.write(canvas)

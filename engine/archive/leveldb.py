@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from engine.errors import TanglescopeError
+from engine.files import unreadable
 from engine.open_databases import open_database_of
 from engine.wording import tr
 
@@ -83,9 +84,7 @@ def read_leveldb(folder: Path) -> dict[bytes, bytes]:
     except _TooLarge:
         raise _too_large(folder) from None
     except OSError as error:
-        raise NotALevelDB(
-            tr("{folder} can't be read: {why}.", folder=folder, why=error.strerror)
-        ) from None
+        raise NotALevelDB(unreadable(folder, error)) from None
     return found.values()
 
 

@@ -24,6 +24,7 @@ from engine.archive.logs.offset_log import OffsetReader, width_of
 from engine.archive.logs.pzp_log import PzpReader, is_pzp_log
 from engine.archive.record import Dialect, FolderReader, Reader
 from engine.archive.source import ArchiveSource
+from engine.files import unreadable
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import NotASecret, is_secret
 from engine.message.private import read_group_keys
@@ -63,9 +64,7 @@ def open_archive(path: Path, keys: Sequence[bytes] = ()) -> Reader:
     try:
         return _open(path, keys)
     except OSError as error:  # a folder, or what is in it, may be closed to the user
-        raise UnreadableArchive(
-            tr("{path} can't be read: {why}.", path=path, why=error.strerror or error)
-        ) from error
+        raise UnreadableArchive(unreadable(path, error)) from error
 
 
 def _open(path: Path, keys: Sequence[bytes]) -> Reader:
@@ -77,7 +76,7 @@ def _open(path: Path, keys: Sequence[bytes]) -> Reader:
     if not path.exists():
         raise MissingArchive(tr("{path}: there is no such file.", path=path))
     if not path.is_file():
-        raise NotAnArchive(tr("{path} isn't a regular file.", path=path))
+        raise NotAnArchive(tr("{path} isn't a regular file. Choose a file or a folder.", path=path))
     source = ArchiveSource.of(path)
     with source.open() as file:
         sample = file.read(_SAMPLE)

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.archive.errors import MissingArchive, NotAnArchive, UnreadableArchive
+from engine.files import unreadable
 from engine.open_databases import open_database_of
 from engine.wording import tr
 
@@ -62,9 +63,7 @@ class ArchiveSource:
         except FileNotFoundError:
             raise MissingArchive(tr("{path}: there is no such file.", path=self.path)) from None
         except OSError as error:
-            raise UnreadableArchive(
-                tr("{path} can't be read: {why}.", path=self.path, why=error.strerror)
-            ) from None
+            raise UnreadableArchive(unreadable(self.path, error)) from None
         if self.magic:
             file = _DECOMPRESSORS[self.magic](file)
             _skip(file, offset)

@@ -21,6 +21,7 @@ from nacl.bindings import (
 )
 
 from engine.errors import TanglescopeError
+from engine.files import unreadable
 from engine.message.canonical import NotJSON, parse
 from engine.message.keys import feed_id
 from engine.open_databases import open_database_of
@@ -122,9 +123,7 @@ def text_of_keys(path: Path, longest: int) -> str:
         with path.open("rb") as file:
             return file.read(longest).decode("utf-8-sig", "replace")
     except OSError as error:
-        raise NotASecret(
-            tr("{path} can't be read: {why}.", path=path, why=error.strerror)
-        ) from None
+        raise NotASecret(unreadable(path, error)) from None
 
 
 def parse_identity(text: str) -> Identity:

@@ -28,6 +28,7 @@ from typing import Any
 
 from engine.child_processes import Listener
 from engine.errors import TanglescopeError
+from engine.files import described
 from engine.json_line import json_line
 from engine.languages import ENGLISH, codes
 from engine.pipeline.importing import Engine, import_archives
@@ -61,8 +62,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         answers.last({"event": "failed", "error": str(error)})
         return _FAILED
     except OSError as error:
-        where = f" ({error.filename})" if error.filename else ""
-        answers.last({"event": "failed", "error": f"{error.strerror}{where}."})
+        answers.last({"event": "failed", "error": described(error)})
         return _FAILED
     event = "cancelled" if report.cancelled else "done"
     answers.last({"event": event} | asdict(report))

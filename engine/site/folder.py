@@ -19,7 +19,7 @@ from types import MappingProxyType, TracebackType
 from typing import Self, TextIO
 
 from engine.errors import TanglescopeError
-from engine.files import is_regular, open_regular
+from engine.files import is_regular, open_regular, unwritable
 from engine.wording import tr
 
 MANIFEST = "tanglescope-site.json"
@@ -189,10 +189,7 @@ class Folder:
         try:
             yield
         except OSError as error:
-            where = error.filename or self.path
-            raise FolderError(
-                tr("{file} can't be written: {why}.", file=where, why=error.strerror or error)
-            ) from error
+            raise FolderError(unwritable(error.filename or self.path, error)) from error
 
 
 def _put(path: Path, part: Path, content: bytes) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any, BinaryIO
 
 from engine.errors import TanglescopeError
-from engine.files import is_locked_within, open_lock
+from engine.files import is_locked_within, open_lock, unwritable
 from engine.message.canonical import NotJSON, parse
 from engine.message.identity import Identity, new_identity, read_identity
 from engine.message.keys import public_key
@@ -155,9 +155,7 @@ class OwnFeed:
                 file.flush()
                 os.fsync(file.fileno())
         except OSError as error:
-            raise CannotWrite(
-                tr("{file} can't be written: {why}.", file=self.log, why=error.strerror)
-            ) from None
+            raise CannotWrite(unwritable(self.log, error)) from None
 
 
 def is_understood(sentence: str) -> bool:
@@ -217,9 +215,7 @@ def _locked(folder: Path) -> Iterator[None]:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = open_lock(folder / "lock")
     except OSError as error:
-        raise CannotWrite(
-            tr("{folder} can't be written: {why}.", folder=folder, why=error.strerror)
-        ) from None
+        raise CannotWrite(unwritable(folder, error)) from None
     with file:
         if not is_locked_within(BUSY_SECONDS, file):  # the other process may be suspended
             raise CannotWrite(

@@ -753,11 +753,7 @@
     </message>
     <message>
         <source>it is a link, or not a regular file</source>
-        <translation>es ist eine Verknüpfung oder keine normale Datei</translation>
-    </message>
-    <message>
-        <source>{file} can&apos;t be written: {why}.</source>
-        <translation>{file} kann nicht geschrieben werden: {why}.</translation>
+        <translation>es ist eine Verknüpfung oder keine gewöhnliche Datei</translation>
     </message>
     <message>
         <source>{secret} belongs to another program. As soon as both programs write in {feed}, the feed is forked: others stop reading it, and this can&apos;t be repaired. Publish with an identity made here instead. If you are sure that the other program will never write again, and that everything it wrote has been imported here, confirm it with this sentence: {sentence}.</source>
@@ -766,10 +762,6 @@
     <message>
         <source>The log of your own feed is damaged at its end; publishing could fork the feed. Restore a copy of it.</source>
         <translation>Das Log des eigenen Feeds ist am Ende beschädigt; Veröffentlichen könnte den Feed verzweigen. Stelle eine Kopie davon wieder her.</translation>
-    </message>
-    <message>
-        <source>{folder} can&apos;t be written: {why}.</source>
-        <translation>{folder} kann nicht geschrieben werden: {why}.</translation>
     </message>
     <message>
         <source>Another program is publishing with the secret in {folder} and takes too long; nothing was published. Wait for it or end it, then try again.</source>
@@ -6332,8 +6324,8 @@ aufbewahrt in {file}</translation>
         <translation>{path}: Diese Datei gibt es nicht.</translation>
     </message>
     <message>
-        <source>{path} isn&apos;t a regular file.</source>
-        <translation>{path} ist keine gewöhnliche Datei.</translation>
+        <source>{path} isn&apos;t a regular file. Choose a file or a folder.</source>
+        <translation>{path} ist keine gewöhnliche Datei. Wähle eine Datei oder einen Ordner.</translation>
     </message>
     <message>
         <source>{path} is a database. Open it by itself; to have its messages here, import the archives that it was made from.</source>
@@ -6956,12 +6948,32 @@ aufbewahrt in {file}</translation>
         <translation>ohne Angabe von Gründen.</translation>
     </message>
     <message>
+        <source>it isn&apos;t a regular file</source>
+        <translation>es ist keine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>{path} can&apos;t be written: {why}.</source>
+        <translation>{path} kann nicht geschrieben werden: {why}.</translation>
+    </message>
+    <message>
+        <source>Change its permissions, then try again.</source>
+        <translation>Ändere die Zugriffsrechte und versuche es dann noch einmal.</translation>
+    </message>
+    <message>
         <source>Free some space on its disk, then try again.</source>
         <translation>Schaffe Platz auf dem Datenträger, dann versuche es noch einmal.</translation>
     </message>
     <message>
+        <source>Its disk can only be read: choose another one.</source>
+        <translation>Der Datenträger kann nur gelesen werden: Wähle einen anderen.</translation>
+    </message>
+    <message>
         <source>Check whether its disk is full or damaged.</source>
         <translation>Prüfe, ob sein Datenträger voll oder beschädigt ist.</translation>
+    </message>
+    <message>
+        <source>Choose a file or a folder.</source>
+        <translation>Wähle eine Datei oder einen Ordner.</translation>
     </message>
     <message>
         <source>Import the archives into a new one, or restore a backup.</source>
@@ -7604,10 +7616,6 @@ aufbewahrt in {file}</translation>
         <translation>{folder} ist kein Ordner von LevelDB.</translation>
     </message>
     <message>
-        <source>{folder} can&apos;t be read: {why}.</source>
-        <translation>{folder} kann nicht gelesen werden: {why}.</translation>
-    </message>
-    <message>
         <source>{folder} holds more than {most} MiB, too much for a keyring, so it isn&apos;t read.</source>
         <translation>{folder} enthält mehr als {most} MiB, zu viel für einen Schlüsselbund, und wird darum nicht gelesen.</translation>
     </message>
@@ -8012,6 +8020,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>{path} is a symbolic link. Links within a Git repository are not followed: replace it with what it leads to, or remove it.</source>
         <translation>{path} ist ein symbolischer Link. Links in einem Git-Repository wird nicht gefolgt: Ersetze ihn durch das, wohin er führt, oder entferne ihn.</translation>
+    </message>
+    <message>
+        <source>{path} isn&apos;t a regular file.</source>
+        <translation>{path} ist keine gewöhnliche Datei.</translation>
     </message>
     <message>
         <source>{path} leads to another computer; nothing is fetched.</source>

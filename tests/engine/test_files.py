@@ -10,6 +10,7 @@ import pytest
 
 from engine.errors import TanglescopeError
 from engine.files import (
+    described,
     is_locked_within,
     is_regular,
     is_there,
@@ -19,6 +20,8 @@ from engine.files import (
     open_lock,
     open_regular,
     private_mode,
+    unreadable,
+    unwritable,
     write_whole,
 )
 
@@ -135,3 +138,29 @@ def test_a_file_that_cannot_be_finished_leaves_what_was_there(tmp_path: Path) ->
     with pytest.raises(TanglescopeError, match="No space left"):
         write_whole(file, batches())
     assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"before"]
+
+
+@pytest.mark.parametrize(
+    ("code", "what_to_do"),
+    [
+        (errno.EACCES, "Change its permissions"),
+        (errno.EPERM, "Change its permissions"),
+        (errno.ENOSPC, "Free some space"),
+        (errno.EDQUOT, "Free some space"),
+        (errno.EROFS, "choose another"),
+        (errno.EIO, "disk is full or damaged"),
+        (errno.EMFILE, "Correct that"),
+    ],
+)
+def test_an_error_of_the_system_says_where_why_and_what_to_do(code: int, what_to_do: str) -> None:
+    error = OSError(code, os.strerror(code), "/there/log")
+    assert described(error).startswith(f"/there/log: {os.strerror(code)}. ")
+    for sentence in (described(error), unreadable("log", error), unwritable("log", error)):
+        assert what_to_do in sentence
+        assert sentence.endswith(".")
+
+
+def test_an_error_without_a_number_says_what_it_can() -> None:
+    error = OSError("the stream has ended")
+    assert described(error) == "the stream has ended. Correct that, then try again."
+    assert unreadable("log", error).startswith("log can't be read: the stream has ended. ")

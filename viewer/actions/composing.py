@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, TypeAlias
 
 from engine.errors import TanglescopeError
+from engine.files import unwritable
 from engine.library import Library, OwnFeed, StoredMessage, UnknownConversation
 from engine.message.writing import MessageTooLong, UnsignedMessage
 from engine.wording import plural, tr
@@ -127,7 +128,7 @@ def export(library: Library, folder: Path, file: Path) -> str:
     except TanglescopeError as error:
         return str(error)
     except OSError as error:
-        return tr("{file} can't be written: {why}.", file=file, why=error.strerror)
+        return unwritable(file, error)
     return plural(
         "{n:,} messages of your own written to {file}",
         "{n:,} message of your own written to {file}",

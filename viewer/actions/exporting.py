@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QWidget
 
 from engine.errors import TanglescopeError
+from engine.files import unwritable
 from engine.library import Horizon, Library, UnknownConversation
 from engine.wording import plural, spoken, tr
 from viewer import words
@@ -185,8 +186,7 @@ class Exporting(QObject):
             try:
                 return library.export_quarantine(file)
             except OSError as error:
-                text = tr("{file} can't be written: {why}.", file=file, why=error.strerror)
-                raise TanglescopeError(text) from error
+                raise TanglescopeError(unwritable(file, error)) from error
 
         def report(records: int) -> None:
             text = plural(

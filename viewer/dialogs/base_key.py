@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLineEdit, QVBoxLayout,
 
 from engine.archive.corestore.encryption import read_base_key
 from engine.errors import TanglescopeError
+from engine.files import unreadable
 from engine.wording import tr
 from viewer.dialogs import file_dialogs
 from viewer.dialogs.boxes import fit
@@ -79,7 +80,7 @@ class BaseKeyDialog(QDialog):
             try:
                 self._take(_beginning(file))
             except OSError as error:
-                self.problem.setText(f"{file}: {error.strerror}.")
+                self.problem.setText(unreadable(file, error))
 
     def _take(self, given: bytes) -> None:
         try:

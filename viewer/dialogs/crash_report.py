@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from engine.files import unwritable
 from engine.open_databases import keep_off
 from engine.wording import later, tr
 from viewer import crash
@@ -67,9 +68,7 @@ class CrashReport(QDialog):
             keep_off(file)
             file.write_text(self.text.toPlainText(), "utf-8")
         except OSError as error:
-            self.text.appendPlainText(
-                tr("{file} can't be written: {why}.", file=file, why=error.strerror)
-            )
+            self.text.appendPlainText(unwritable(file, error))
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText(self.text.toPlainText())

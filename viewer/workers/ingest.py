@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from PySide6.QtCore import QObject, Signal
 
 from engine.errors import TanglescopeError
+from engine.files import remedy
 from engine.library import ImportReport, Library, LibraryChange
 from engine.store.files.errors import DatabaseError
 from engine.wording import tr
@@ -149,7 +150,7 @@ class IngestWorker(Worker):
                 archive=archive,
                 why=error.strerror,
             )
-            self.unreadable.emit(why, str(archive))
+            self.unreadable.emit(f"{why} {remedy(error)}", str(archive))
         self.finished_reading.emit(str(archive), report)
 
     def _follow(self, library: Library, archive: Path, followers: dict[Path, "Follower"]) -> None:

@@ -10,6 +10,7 @@ import click
 
 from engine.commandline import Commands
 from engine.errors import TanglescopeError
+from engine.files import described
 
 
 class CommandGroup(click.Group):
@@ -56,8 +57,7 @@ def _in_words() -> Iterator[None]:
             sys.stdout.flush()
         except OSError:
             _write_no_more()
-        where = f"{error.filename}: " if error.filename else ""
-        raise click.ClickException(f"{where}{error.strerror or error}.") from error
+        raise click.ClickException(described(error)) from error
     except Exception as error:
         # Only commands that use a database have loaded this.
         sqlite3 = sys.modules.get("sqlite3")

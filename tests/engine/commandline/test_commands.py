@@ -165,7 +165,10 @@ def test_an_error_of_the_system_is_one_line(
     group: click.Group = CommandGroup(name="tanglescope", commands=Commands())
     result = CliRunner().invoke(group, ["import", str(tmp_path / "taken")])
     assert result.exit_code == 1
-    assert result.stderr == f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory.\n"
+    assert result.stderr == (
+        f"Error: {tmp_path / 'taken' / 'tanglescope'}: Not a directory. "
+        "Correct that, then try again.\n"
+    )
 
 
 def test_a_damaged_database_is_reported_in_a_line(tmp_path: Path, talk: dict[str, Said]) -> None:

@@ -22,6 +22,7 @@ from engine.debug.comparing.comparison_words import (
 )
 from engine.debug.comparing.crossings import Crossings
 from engine.debug.linearizers import known_linearizers, order_name
+from engine.files import unwritable
 from engine.library import Library
 from engine.linear.orders.named import BY_TIME
 from engine.open_databases import keep_off
@@ -183,7 +184,7 @@ class ComparePanel(Panel):
             keep_off(file)
             file.write_text(text, encoding="utf-8")
         except OSError as error:
-            self.said.emit(tr("{file} can't be written: {why}.", file=file, why=error.strerror))
+            self.said.emit(unwritable(file, error))
         else:
             self._status.setText(tr("Saved in {name}", name=file.name))
 
