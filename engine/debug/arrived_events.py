@@ -38,6 +38,11 @@ class ArrivedEvents:
         """The missing direct causes of an event. Raises `UnknownEvent`."""
         return [cause for cause in self._all_causes(name) if cause not in self._causes]
 
+    def missing_before(self, name: str) -> set[str]:
+        """All missing events in the past of an event. Raises `UnknownEvent`."""
+        before = [name, *self.timeline.past(name)]
+        return {cause for event in before for cause in self.missing(event)}
+
     def rank(self, name: str) -> int:
         """The length of the longest path to an event. Raises `UnknownEvent`."""
         return self.timeline.rank(name)

@@ -4,6 +4,7 @@ from collections import deque
 from dataclasses import dataclass
 
 from engine.drawing.shape import Shape
+from engine.linear.horizon import closure, joining
 
 
 @dataclass(frozen=True, slots=True)
@@ -12,20 +13,21 @@ class Proof:
 
     Without a path, neither author knew of the other's message, and the sequence can't be known;
     unless the second follows the first `outside`, through messages that aren't in the conversation,
-    or so many are outside that it isn't known.
+    or so many are outside that it isn't known, or `missing` ones may lead from one to the other.
     """
 
     first: str
     second: str
     path: tuple[str, ...]
     outside: bool | None = False
+    missing: tuple[str, ...] = ()
 
     @property
     def is_concurrent(self) -> bool | None:
         """Whether neither is in the past of the other; None if that isn't known."""
         if self.path or self.outside:
             return False
-        return None if self.outside is None else True
+        return None if self.outside is None or self.missing else True
 
 
 def prove(shape: Shape, one: str, other: str) -> Proof | None:
@@ -36,7 +38,8 @@ def prove(shape: Shape, one: str, other: str) -> Proof | None:
     for first, second in ((one, other), (other, one)):
         if path := _shortest(shape, numbers[first], numbers[second]):
             return Proof(first, second, tuple(shape.keys[number] for number in path))
-    return Proof(one, other, ())
+    missing = joining(*(_missing_before(shape, numbers[key]) for key in (one, other)))
+    return Proof(one, other, (), missing=missing)
 
 
 def _shortest(shape: Shape, earlier: int, later: int) -> list[int]:
@@ -57,3 +60,9 @@ def _shortest(shape: Shape, earlier: int, later: int) -> list[int]:
                 effect_of[cause] = number
                 open_ends.append(cause)
     return []
+
+
+def _missing_before(shape: Shape, number: int) -> set[str]:
+    """The missing messages that one comes after, or itself if it is missing."""
+    past = closure(number, shape.causes.of) | {number}
+    return {shape.keys[each] for each in past if each >= shape.present}

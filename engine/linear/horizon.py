@@ -2,7 +2,7 @@
 
 from bisect import bisect_left
 from collections.abc import Callable, Container, Hashable, Iterable, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import inf
 from typing import Generic, NamedTuple, TypeVar
 
@@ -24,6 +24,8 @@ class Horizon:
     ghosts: int
     concurrent: int
     looked_at: Set[str] | None = None
+    missing: Set[str] = field(default=frozenset(), compare=False)
+    """The ghosts of its past; if it is one itself, also the event."""
 
     def holds(self, other: str) -> bool:
         """Whether `other` is the event itself or certainly before or after it."""
@@ -54,9 +56,20 @@ def horizon(
     key: str, past: Set[str], future: Set[str], ghosts: Container[str], events: int
 ) -> Horizon:
     """The horizon of `key` among so many `events`; it may be one of the `ghosts` itself."""
-    missing = sum(event in ghosts for event in past)
-    itself = key not in ghosts
-    return Horizon(key, past, future, missing, events - len(past) + missing - len(future) - itself)
+    missing = frozenset(event for event in past if event in ghosts)
+    concurrent = events - len(past) + len(missing) - len(future)
+    if key in ghosts:
+        return Horizon(key, past, future, len(missing), concurrent, missing=missing.union((key,)))
+    return Horizon(key, past, future, len(missing), concurrent - 1, missing=missing)
+
+
+def joining(one: Set[str], other: Set[str]) -> tuple[str, ...]:
+    """The missing events that may come between two, from those in the past of each.
+
+    The causes of a missing event are unknown, so it may come after the other one; unless it is
+    in the past of both.
+    """
+    return tuple(sorted(one ^ other))
 
 
 _Name = TypeVar("_Name", bound=Hashable)

@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from engine.linear.horizon import Edges, Horizon
+from engine.linear.horizon import Edges, Horizon, joining
 from engine.message import bendybutt, pzp
 from engine.message.keys import is_message_id
 from engine.store.messages import StoredMessage
@@ -265,7 +265,11 @@ def _led_outside(conversation: InspectedConversation, key: str, beside: str) -> 
         return Proof(beside, key, (), None)
     if beside in horizon.future:
         return Proof(key, beside, (), True)
-    return Proof(beside, key, (), beside in horizon.past)
+    if beside in horizon.past:
+        return Proof(beside, key, (), True)
+    other = conversation.horizon(beside)
+    missing = joining(horizon.missing, other.missing if other else frozenset())
+    return Proof(beside, key, (), missing=missing)
 
 
 def _tips(

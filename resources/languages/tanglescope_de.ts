@@ -196,8 +196,8 @@
         <translation>Nachricht als NDJSON kopieren</translation>
     </message>
     <message>
-        <source>Copy id of the author&apos;s feed</source>
-        <translation>ID des Feeds dieses Autors kopieren</translation>
+        <source>Copy id of the author</source>
+        <translation>Id des Autors kopieren</translation>
     </message>
     <message>
         <source>Copy &amp;address of the conversation</source>
@@ -1952,6 +1952,10 @@ MIT-Lizenz.
         </translation>
     </message>
     <message>
+        <source>No known messages lead from one to the other, but missing ones may:</source>
+        <translation>Keine bekannten Nachrichten führen von einer zur anderen, fehlende vielleicht schon:</translation>
+    </message>
+    <message>
         <source>Messages that aren&apos;t in this conversation lead there.</source>
         <translation>Dorthin führen Nachrichten, die nicht in diesem Gespräch sind.</translation>
     </message>
@@ -2158,6 +2162,10 @@ MIT-Lizenz.
     <message>
         <source>{number:,} concurrent</source>
         <translation>{number:,} gleichzeitig</translation>
+    </message>
+    <message>
+        <source>{number:,} perhaps concurrent</source>
+        <translation>{number:,} vielleicht gleichzeitig</translation>
     </message>
     <message>
         <source>{number:,} before</source>
@@ -6746,6 +6754,10 @@ aufbewahrt in {file}</translation>
     <message>
         <source>is before {second} (row {row:,}) in the order {by}.</source>
         <translation>steht vor {second} (Zeile {row:,}) in der Ordnung {by}.</translation>
+    </message>
+    <message>
+        <source>No known messages lead from one to the other, but missing ones may: {names}. So it isn&apos;t known whether one follows the other.</source>
+        <translation>Keine bekannten Nachrichten führen von einer zur anderen, fehlende vielleicht schon: {names}. Ob eine auf die andere folgt, ist deshalb nicht bekannt.</translation>
     </message>
     <message>
         <source>In this conversation, no messages lead from one to the other.</source>

@@ -287,6 +287,10 @@ def _tips(inspection: Inspection) -> list[Fact]:
 def _beside(inspection: Inspection, proof: Proof) -> list[Fact]:
     """Which of two messages came first, and the path that proves it."""
     other = proof.first if proof.second == inspection.key else proof.second
+    if proof.missing:
+        unknown = tr("No known messages lead from one to the other, but missing ones may:")
+        missing = _links(inspection, proof.missing)
+        return [Fact("", unknown), *missing, _link(inspection, other)]
     if proof.is_concurrent is None:
         unknown = tr("In this conversation, no messages lead from one to the other.")
         return [Fact("", unknown), _link(inspection, other)]

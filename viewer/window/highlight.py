@@ -13,6 +13,7 @@ from viewer.views.timeline.reading import ReadingPage
 
 _PATIENCE = 250  # milliseconds
 _CONCURRENT = later("{number:,} concurrent")
+_PERHAPS = later("{number:,} perhaps concurrent")
 
 
 class Highlighter(QObject):
@@ -75,9 +76,9 @@ def horizon_text(horizon: Horizon, *, has_author: bool = True) -> str:
             missing=horizon.ghosts,
         )
     after = tr("{number:,} after", number=len(horizon.future))
-    if has_author and horizon.ghosts and horizon.concurrent:
+    if (horizon.ghosts or horizon.missing) and horizon.concurrent:
         # A missing message may come after any of them.
-        unknown = later("{number:,} perhaps unknown to its author")
+        unknown = later("{number:,} perhaps unknown to its author") if has_author else _PERHAPS
     else:
         unknown = later("{number:,} unknown to its author") if has_author else _CONCURRENT
     parts = [before, after, tr(unknown, number=horizon.concurrent)]

@@ -5,7 +5,7 @@ order in which a conversation is read.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, TypeAlias
 
 from engine.debug.arrived_events import ArrivedEvents
@@ -99,8 +99,10 @@ def relation_of(ordering: Ordering, one: str, other: str) -> Relation | SpotRela
     """Why one of two different messages is before the other. Raises `UnknownEvent`."""
     if ordering.is_timeline:
         found = relation(ordering.known, one, other)
-        if found.path or ordering.led_outside(found.first, found.second) == (None, True):
+        if found.path:
             return found
+        if ordering.led_outside(found.first, found.second) == (None, True):
+            return replace(found, missing=ordering.missing_between(found.first, found.second))
     return ordering.relation(one, other)
 
 

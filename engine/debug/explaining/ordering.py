@@ -15,10 +15,11 @@ from typing import Protocol
 from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import proving_path
 from engine.debug.explaining.voting import AutobaseMoment
+from engine.debug.explaining.why import missing_between
 from engine.debug.replaying.rebases import base_of, linked
 from engine.linear.errors import UnknownEvent
 from engine.linear.graph import Graph, Node
-from engine.linear.horizon import Horizon
+from engine.linear.horizon import Horizon, joining
 from engine.linear.orders.depths import declared_depths
 from engine.linear.orders.named import order_of
 from engine.linear.orders.timestamps import moment
@@ -92,6 +93,7 @@ class SpotRelation:
     `path` leads from the cause to the effect if one is in the past of the other; an order by clocks
     alone may put the effect first. If the path leads through messages outside the conversation,
     `outside` is the cause instead. `is_known` is False if messages outside were too many to search.
+    `missing` are those that one of the two comes after: they may join them.
     """
 
     by: str
@@ -103,11 +105,14 @@ class SpotRelation:
     path: tuple[str, ...]
     outside: str | None = None
     is_known: bool = True
+    missing: tuple[str, ...] = ()
 
     @property
     def is_concurrent(self) -> bool | None:
         """Whether neither is in the past of the other; None if that isn't known."""
-        return not (self.path or self.outside) if self.is_known else None
+        if self.missing or not self.is_known:
+            return None
+        return not (self.path or self.outside)
 
     @property
     def is_contrary(self) -> bool:
@@ -277,6 +282,7 @@ class Ordering:
         path = proving_path(self.known, first, second) or proving_path(self.known, second, first)
         outside, is_known = (None, True) if path else self.led_outside(first, second)
         follows = bool(path) and path[0] == first and self.by not in _BY_VALUE
+        is_joined = bool(path or outside) or not is_known
         return SpotRelation(
             by=self.by,
             first=first,
@@ -287,6 +293,7 @@ class Ordering:
             path=path,
             outside=outside,
             is_known=is_known,
+            missing=() if is_joined else self.missing_between(first, second),
         )
 
     def led_outside(self, first: str, second: str) -> tuple[str | None, bool]:
@@ -299,6 +306,14 @@ class Ordering:
         if first in horizon.past:
             return first, True
         return (second if first in horizon.future else None), True
+
+    def missing_between(self, first: str, second: str) -> tuple[str, ...]:
+        """The missing messages that may join two that no known ones join."""
+        if self._horizon is None:
+            return missing_between(self.known, first, second)
+        found = [self._horizon(first), self._horizon(second)]
+        one, other = (frozenset() if each is None else each.missing for each in found)
+        return joining(one, other)
 
     def _beside(self, position: int, rule: OrderRule) -> RowBeside:
         name = self.order[position]

@@ -5,6 +5,7 @@ from typing import Literal, TypeAlias
 
 from engine.debug.arrived_events import ArrivedEvents
 from engine.debug.explaining.paths import deciding_path, proving_path
+from engine.linear.horizon import joining
 
 
 def slack(known: ArrivedEvents, name: str) -> int:
@@ -106,7 +107,8 @@ class Relation:
     """Two events in the order of the timeline.
 
     `path` leads from the first to the second and proves which one came before; without it
-    they are concurrent: neither author knew of the other's event, and either may be first.
+    they are concurrent: neither author knew of the other's event, and either may be first. That
+    can't be known while events are `missing` that one of the two comes after.
     """
 
     first: str
@@ -115,22 +117,30 @@ class Relation:
     ranks: tuple[int, int]
     rule: Rule
     path: tuple[str, ...]
+    missing: tuple[str, ...] = ()
 
     @property
-    def is_concurrent(self) -> bool:
-        """Whether neither is in the past of the other."""
-        return not self.path
+    def is_concurrent(self) -> bool | None:
+        """Whether neither is in the past of the other; None if that isn't known."""
+        return None if self.missing else not self.path
 
 
 def relation(known: ArrivedEvents, one: str, other: str) -> Relation:
     """Why one of two different events comes before the other. Raises `UnknownEvent`."""
     first, second = sorted((one, other), key=known.timeline.position)
     ranks = known.rank(first), known.rank(second)
+    path = proving_path(known, first, second)
     return Relation(
         first=first,
         second=second,
         positions=(known.timeline.position(first), known.timeline.position(second)),
         ranks=ranks,
         rule="name" if ranks[0] == ranks[1] else "rank",
-        path=proving_path(known, first, second),
+        path=path,
+        missing=() if path else missing_between(known, first, second),
     )
+
+
+def missing_between(known: ArrivedEvents, one: str, other: str) -> tuple[str, ...]:
+    """The missing events that may join two without a path. Raises `UnknownEvent`."""
+    return joining(known.missing_before(one), known.missing_before(other))

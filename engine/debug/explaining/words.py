@@ -122,9 +122,13 @@ def relation_in_words(relation: Relation, label: Label, shown: int = SHOWN) -> I
         )
         yield from path_in_words(relation.path, label, shown)
         return
-    yield tr(
-        "It can't be known which was written first: they are concurrent; neither follows the other."
-    )
+    if relation.missing:
+        yield _perhaps_joined(relation.missing, label)
+    else:
+        yield tr(
+            "It can't be known which was written first: they are concurrent; neither follows the"
+            " other."
+        )
     if relation.rule == "rank":
         low, high = relation.ranks
         yield tr("The order is by rank: {low:,} is less than {high:,}.", low=low, high=high)
@@ -312,12 +316,23 @@ def spots_in_words(relation: SpotRelation, label: Label) -> Iterator[str]:
     low, high = (_value(relation.rule, value) for value in relation.values)
     yield tr(_DECIDES[relation.rule], first=low, second=high)
     yield ""
-    yield _joined_in_words(relation)
+    yield _joined_in_words(relation, label)
     yield from path_in_words(relation.path, label)
 
 
-def _joined_in_words(relation: SpotRelation) -> str:
+def _perhaps_joined(missing: Sequence[str], label: Label) -> str:
+    """That missing messages may lead from one of two to the other."""
+    return tr(
+        "No known messages lead from one to the other, but missing ones may: {names}. So it isn't"
+        " known whether one follows the other.",
+        names=listed(missing, _NAMED, label),
+    )
+
+
+def _joined_in_words(relation: SpotRelation, label: Label) -> str:
     """Which of two messages follows the other, if it is known."""
+    if relation.missing:
+        return _perhaps_joined(relation.missing, label)
     if relation.is_concurrent is None:
         return tr("In this conversation, no messages lead from one to the other.")
     if relation.is_concurrent:

@@ -154,7 +154,8 @@ class ViewConversation(DatabaseConversation):
                 return None if whole is None else self._restricted(whole, members)
             reach = self._source.part(EverythingReach).of(number)
             past, future = members & reach.past, members & reach.future
-            return horizon(key, self._keys(past), self._keys(future), (), len(members))
+            found = horizon(key, self._keys(past), self._keys(future), (), len(members))
+            return replace(found, missing=self._missing(reach.past | {number}))
 
     def _restricted(self, whole: Horizon, members: Set[int]) -> Horizon:
         """A horizon, restricted to the messages of the view."""
@@ -162,7 +163,12 @@ class ViewConversation(DatabaseConversation):
         near = None if whole.looked_at is None else whole.looked_at & inside
         past, future = whole.past & inside, whole.future & inside
         found = horizon(whole.key, past, future, (), len(inside if near is None else near))
-        return replace(found, looked_at=near)
+        return replace(found, looked_at=near, missing=whole.missing)
+
+    def _missing(self, numbers: Set[int]) -> frozenset[str]:
+        """The missing messages that some of these messages come after."""
+        rows = self._database.execute("SELECT cause, message FROM ghosts")
+        return frozenset(cause for cause, message in rows if message in numbers)
 
     def _keys(self, numbers: Iterable[int]) -> set[str]:
         return set(StoredKeys(self._database, array("i", numbers)))

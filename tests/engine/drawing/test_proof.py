@@ -21,9 +21,21 @@ def test_the_shortest_path_says_who_came_first() -> None:
 
 
 def test_the_sequence_of_concurrent_messages_is_unknown() -> None:
-    found = prove(shaped(DIAMOND), "b", "c")
+    found = prove(shaped({**DIAMOND, "b": ["a"]}), "b", "c")
     assert found is not None
     assert found.is_concurrent
+
+
+def test_missing_messages_may_join_two_that_no_known_ones_join() -> None:
+    found = prove(shaped(DIAMOND), "b", "c")
+    assert found is not None
+    assert (found.is_concurrent, found.missing) == (None, ("gone",))
+    # What both come after can't come after either.
+    both = prove(shaped({"a": ["gone"], "b": ["a"], "c": ["gone"]}), "b", "c")
+    assert both is not None
+    assert both.is_concurrent
+    itself = prove(shaped({**DIAMOND, "c": ["a", "lost"]}), "gone", "lost")
+    assert itself is None or itself.is_concurrent is None
 
 
 def test_of_one_message_and_of_unknown_ones_there_is_nothing_to_prove() -> None:
@@ -39,7 +51,8 @@ def test_a_proof_is_a_path_of_edges(shape: Shape, data: st.DataObject) -> None:
     other = data.draw(st.integers(0, len(shape) - 1).filter(lambda n: n != one))
     found = prove(shape, shape.keys[one], shape.keys[other])
     assert found is not None
-    assert found.is_concurrent != bool(lit(shape, one)[other])
+    assert bool(found.path) == bool(lit(shape, one)[other])
+    assert found.is_concurrent is (None if found.missing else not found.path)
     edges = {(shape.keys[cause], shape.keys[effect]) for cause, effect in shape.edges()}
     assert edges.issuperset(pairwise(found.path))
     if found.path:

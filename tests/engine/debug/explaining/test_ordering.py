@@ -145,6 +145,30 @@ def test_messages_outside_lead_from_one_to_the_other(
     assert relation_of(part, "a", "b").is_concurrent is concurrent
 
 
+@pytest.mark.parametrize("by", ["scuttlesort", "received"])
+def test_two_messages_that_a_missing_one_may_join_are_not_said_to_be_concurrent(by: str) -> None:
+    ordering = Ordering(Graph((Node("a"), Node("b", ("x",)), Node("c"))), by)
+    found = relation_of(ordering, "b", "a")
+    answer = relation_answer(ordering, found)
+    assert (answer["concurrent"], answer["missing"]) == (None, ("x",))
+    said = "No known messages lead from one to the other, but missing ones may: x."
+    lines = list(relation_lines(found, str))
+    assert any(said in line for line in lines)
+    assert not any("concurrent" in line for line in lines)
+    assert relation_of(ordering, "a", "c").is_concurrent is True
+
+
+def test_missing_messages_of_a_part_are_those_of_everything() -> None:
+    def horizon(key: str) -> Horizon:
+        gone = frozenset({"gone"} if key == "b" else ())
+        return Horizon(key, set(), set(), 0, 1, missing=gone)
+
+    graph = Graph((Node("a", ("x",)), Node("b")))
+    for rank in (0, 7):
+        ordering = Ordering(graph, "scuttlesort", "ab", lambda _, r=rank: r, horizon)
+        assert relation_of(ordering, "a", "b").missing == ("gone",)
+
+
 def test_what_is_not_there_has_no_spot() -> None:
     ordering = Ordering(Graph(NODES), "asserted")
     with pytest.raises(UnknownEvent):

@@ -62,13 +62,26 @@ def test_two_messages_have_a_path_or_are_concurrent(graph: Graph, data: st.DataO
     names = [node.id for node in graph.nodes]
     one, other = data.draw(st.lists(st.sampled_from(names), min_size=2, max_size=2, unique=True))
     found = relation(known, one, other)
-    assert found.is_concurrent is known.timeline.is_concurrent(one, other)
+    assert bool(found.path) is not known.timeline.is_concurrent(one, other)
+    assert found.is_concurrent is (None if found.missing else not found.path)
     assert [found.first, found.second] == sorted(
         (one, other), key=oracle.order(events(graph)).index
     )
     if found.path:
         assert (found.path[0], found.path[-1]) == (found.first, found.second)
         assert is_path(found.path, events(graph))
+
+
+def test_missing_messages_may_join_two_messages() -> None:
+    nodes = [Node("a", ("x",)), Node("b", ("a",)), Node("c", ("x", "y")), Node("d", ("x",))]
+    known = ArrivedEvents(nodes)
+    assert (relation(known, "b", "c").missing, relation(known, "b", "c").is_concurrent) == (
+        ("y",),
+        None,
+    )
+    # What both come after can't come after either.
+    assert relation(known, "b", "d").is_concurrent is True
+    assert relation(known, "a", "b").missing == ()
 
 
 def test_the_proof_is_a_shortest_path() -> None:
