@@ -71,6 +71,8 @@ _URL_SAFE = str.maketrans("+/", "-_")
 _SIGIL_OF = {"feed": "@", "message": "%", "blob": "&"}
 _VERSION = re.compile(r"-v[0-9]+", re.ASCII)
 _SHOWN = 8
+_ENTRY = re.compile(r"([0-9a-f]{9})(?:[0-9a-f]{55}|…)(:[0-9]+)")
+"""An entry of a log: the key of its writer and its number there, which tells it from others."""
 _LONGEST_WRITER = 39  # characters; a digest of Git has 40, keys have 43 or more
 _NO_URIS = frozenset({"signature", "encrypted"})
 LONGEST = 2048
@@ -151,15 +153,17 @@ def code_of(identifier: Identifier) -> bytes | None:
 def short_id(text: str) -> str:
     """The beginning of an id, readable and distinct for every kind; of any text the beginning."""
     found = identifier(text)
-    if found is None or found.kind in ("signature", "encrypted"):
-        return text[: _SHOWN + 1]
-    return found.short
+    if found is not None and found.kind not in ("signature", "encrypted"):
+        return found.short
+    if entry := _ENTRY.fullmatch(text):
+        return f"{entry[1]}…{entry[2]}"
+    return text[: _SHOWN + 1]
 
 
 def cut_id(text: str) -> str:
     """The beginning of an id, with a sign where something of it is left out."""
     short = short_id(text)
-    return short if short == text else f"{short}…"
+    return short if short == text or "…" in short else f"{short}…"
 
 
 def writer_name(writer: str) -> str:
@@ -283,7 +287,7 @@ def beginnings(short: str) -> list[str]:
 
     Every form that `short_id` and `cut_id` have is known: `%dgZ3nr/T…`, `@bendybutt/AZKgX4za`.
     """
-    text = short.strip().removesuffix("…").removesuffix("...")
+    text = short.strip().removesuffix("...").partition("…")[0]
     found = [text, f"%{text}"]
     name, _, digits = text[1:].partition("/")
     for known in FORMATS if digits else ():

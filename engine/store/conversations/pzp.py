@@ -493,4 +493,8 @@ def _title(root: PzpMessage) -> str:
         name = root.domain.removeprefix(PREFIX)
         return tr("PZP set {name} of {whose}", name=name, whose=root.account[:_SHORT])
     whose = root.account if root.is_moot else root.id
-    return one_line(tr(_TITLES[root.kind], name=root.domain, whose=whose[:_SHORT]), 80)
+    name = root.domain
+    if root.kind is TangleKind.ACCOUNT:
+        # The domain repeats that it is an account: "account__person".
+        name = name.removeprefix("account__") or name
+    return one_line(tr(_TITLES[root.kind], name=name, whose=whose[:_SHORT]), 80)

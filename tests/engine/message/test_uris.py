@@ -88,6 +88,13 @@ def test_ids_of_every_kind_are_short_and_distinct(text: str, short: str) -> None
     assert short_id(text) == short
 
 
+def test_entries_of_one_writer_stay_distinct() -> None:
+    """The key of the writer is cut, the number of the entry isn't."""
+    entry = "ab" * 32 + ":12"
+    assert short_id(entry) == cut_id(entry) == short_id(short_id(entry)) == "ababababa…:12"
+    assert entry.startswith(beginnings(cut_id(entry))[0])
+
+
 @given(st.text())
 def test_any_text_has_a_short_form(text: str) -> None:
     assert short_id(text) == short_id(short_id(text)) or identifier(text) is not None
