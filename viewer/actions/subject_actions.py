@@ -142,10 +142,10 @@ def context_menu(
     return menu
 
 
-def menu_of_current(menus: Menus, parent: QWidget) -> QMenu:
-    """A menu of the commands for the current message, with their keys."""
+def menu_of_current(menus: Menus, parent: QWidget, absent: AbstractSet[str] = frozenset()) -> QMenu:
+    """A menu of the commands for the current message, with their keys, without some."""
     menu = _menu(MessageSubject(""), parent)
-    for number, group in enumerate(OFFERS[MessageSubject]):
+    for number, group in enumerate(offered(MessageSubject(""), absent)):
         if number:
             menu.addSeparator()
         for offer in group:
@@ -302,22 +302,28 @@ class SubjectActions(QObject):
 
     def menu_for(self, subject: Subject) -> QMenu:
         """The menu of commands for a subject."""
-        if subject == MessageSubject(self._page.timeline.current_key() or ""):
+        current = self._page.timeline.current_key() or ""
+        if subject == MessageSubject(current):
             self._parts.absent.show_commands()
-            return menu_of_current(self._parts.menus, self._window)
+            return menu_of_current(self._parts.menus, self._window, self._absent_links(current))
         return context_menu(subject, self.act, self._window, self._absent_for(subject))
 
     def _absent_for(self, subject: Subject) -> frozenset[str]:
         """The commands of a menu that a subject has no data for."""
         match subject:
             case MessageSubject(key):
-                return self._parts.absent.absent_for(self._ways.author_of(key))
+                absent = self._parts.absent.absent_for(self._ways.author_of(key))
+                return absent | self._absent_links(key)
             case LaneSubject(feed=feed):
                 return self._parts.absent.absent_for(feed)
             case ConversationSubject(address) if not _is_searched(address):
                 return frozenset({"search_here"})
             case _:
                 return frozenset()
+
+    def _absent_links(self, key: str) -> frozenset[str]:
+        """The command for the links of a message, if it has none."""
+        return frozenset() if self._links_of(key) else frozenset({"open_link"})
 
     def act(self, name: str, subject: Subject) -> None:
         """Run a command on a subject."""

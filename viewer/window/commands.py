@@ -51,7 +51,7 @@ COMMANDS = (
     Command("copy_key", _EDIT, later("Copy message &id"), ("Ctrl+Shift+C",)),
     Command("copy_link", _EDIT, later("Copy link of the message")),
     Command("copy_ndjson", _EDIT, later("Copy message as NDJSON")),
-    Command("copy_feed", _EDIT, later("Copy id of the author's feed")),
+    Command("copy_feed", _EDIT, later("Copy id of the author")),
     Command("copy_address", _EDIT, later("Copy &address of the conversation"), ("Ctrl+Alt+C",)),
     Command("paste", _EDIT, later("Go to a pasted address"), ("Ctrl+V",)),
     Command("reply", _EDIT, later("&Reply"), ("R",)),

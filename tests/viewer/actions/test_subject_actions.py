@@ -83,9 +83,17 @@ def offer(window: MainWindow, subject: Subject) -> list[str]:
     return found
 
 
+def offers(window: MainWindow, subject: Subject) -> list[Offer]:
+    """The entries of a subject's menu, by the table: links only where there are some."""
+    is_message = isinstance(subject, MessageSubject)
+    has_links = is_message and bool(window.subject_actions._links_of(subject.key))
+    absent = frozenset({"open_link"} if is_message and not has_links else ())
+    return list(chain.from_iterable(offered(subject, absent)))
+
+
 def choose(window: MainWindow, subject: Subject, name: str) -> None:
     """Trigger an entry of a subject's menu."""
-    names = [each.name for group in offered(subject) for each in group]
+    names = [each.name for each in offers(window, subject)]
     made = window.subject_actions.menu_for(subject)
     [each for each in made.actions() if not each.isSeparator()][names.index(name)].trigger()
     made.close()
@@ -153,15 +161,26 @@ def test_a_right_click_makes_a_message_current_and_offers_all_its_commands(
     key, y = window.timeline.visible_rows()[2]
     request_menu(window.timeline.viewport(), QPoint(400, y + 4))
     assert window.timeline.current_key() == key
-    names = [each.name for group in offered(MessageSubject(key)) for each in group]
-    commands = [window.menus.action(name).text() for name in names]
-    assert texts(menu()) == commands
+    offered_here = offers(window, MessageSubject(key))
+    assert texts(menu()) == [window.menus.action(each.name).text() for each in offered_here]
     menu().close()
     window.timeline.go_to(talk.answers[1].key)
     window.timeline.setFocus()
     request_menu(window.timeline, QPoint(0, 0), QContextMenuEvent.Reason.Keyboard)
-    assert texts(menu()) == commands
+    offered_here = offers(window, MessageSubject(talk.answers[1].key))
+    assert texts(menu()) == [window.menus.action(each.name).text() for each in offered_here]
     menu().close()
+
+
+def test_links_are_offered_only_of_messages_that_have_some(window: MainWindow, talk: Talk) -> None:
+    linking = [
+        said.key
+        for said in talk.said
+        if any("Links" in text for text in offer(window, MessageSubject(said.key)))
+    ]
+    assert linking == [said.key for said in talk.said if window.subject_actions._links_of(said.key)]
+    assert linking
+    assert talk.bread.key not in linking
 
 
 def test_a_right_click_beside_all_messages_offers_nothing(window: MainWindow) -> None:
@@ -183,9 +202,7 @@ def test_every_kind_of_subject_offers_the_commands_of_the_table(
     )
     assert {type(each) for each in shown} == OFFERS.keys()
     for subject in shown:
-        assert offer(window, subject) == [
-            offer_text(each) for each in chain.from_iterable(offered(subject))
-        ]
+        assert offer(window, subject) == [offer_text(each) for each in offers(window, subject)]
 
 
 def test_boxes_hits_rows_and_list_items_have_subjects(
