@@ -197,7 +197,7 @@
     </message>
     <message>
         <source>Copy id of the author</source>
-        <translation>Id des Autors kopieren</translation>
+        <translation>ID des Autors kopieren</translation>
     </message>
     <message>
         <source>Copy &amp;address of the conversation</source>

@@ -282,6 +282,14 @@ def test_the_comparison_with_a_pinned_message_counts_the_steps_of_the_proof() ->
     assert facts(unknown, "Compared")[""] == (
         "In this conversation, no messages lead from one to the other."
     )
+    perhaps = Proof("%a", "%one", (), missing=("%gone",))
+    section = next(
+        each
+        for each in words.sections(inspection(message("%a"), message("%one"), proof=perhaps))
+        if each.title.startswith("Compared")
+    )
+    assert "but missing ones may:" in section.facts[0].text
+    assert [fact.key for fact in section.facts[1:]] == ["%gone", "%one"]
     apart = inspection(message("%a"), message("%one"), proof=Proof("%a", "%one", ()))
     section = next(each for each in words.sections(apart) if each.title.startswith("Compared"))
     assert section.facts[1].key == "%one"

@@ -110,6 +110,9 @@ def test_a_horizon_is_reported_in_numbers(qapp: QApplication) -> None:
     assert horizon_text(Horizon("k", {"a", "gone"}, set(), 1, 8)) == (
         "2 before (1 missing) · 0 after · 8 perhaps unknown to its author"
     )
+    gone = Horizon("k", {"a"}, set(), 0, 8, missing={"gone"})
+    assert horizon_text(gone).endswith("8 perhaps unknown to its author")
+    assert horizon_text(gone, has_author=False).endswith("8 perhaps concurrent")
     near = Horizon("k", {"a"}, {"f"}, 0, 3, looked_at=past)
     assert (
         horizon_text(near)

@@ -136,3 +136,8 @@ def test_words_are_found_in_a_tangle(library: Library, with_set: Library) -> Non
     changes = with_set.find_in(moot, "adds bob")
     assert changes
     assert set(changes) <= set(with_set.conversation(moot).in_order())
+
+
+def test_the_title_of_an_account_names_its_kind_once(with_set: Library) -> None:
+    titles = [thread.title for thread in with_set.threads()]
+    assert any(title.startswith("PZP account person of ") for title in titles), titles
