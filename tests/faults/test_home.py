@@ -18,6 +18,7 @@ from engine.library import Library
 from tests.engine.store.libraries import write
 from tests.faults.disks import on_a_disk
 from tests.faults.test_hostile_files import use
+from tests.quick import mostly_slow
 from tests.viewer.actions.test_writing import type_reply
 from tests.viewer.windows import Talk, destroy, wait_for_rows, wait_until_open
 from viewer import app
@@ -149,7 +150,7 @@ SETTINGS: dict[str, Callable[[Path], object]] = {
 }
 
 
-@pytest.mark.parametrize("kind", SETTINGS)
+@pytest.mark.parametrize("kind", mostly_slow(SETTINGS, "a folder", "noise", "other types"))
 def test_a_window_opens_whatever_is_in_the_place_of_its_settings(
     open_with: OpenWith, database: Path, tmp_path: Path, qtbot: QtBot, kind: str
 ) -> None:
@@ -197,6 +198,7 @@ def test_a_full_temporary_folder_does_no_harm(tmp_path: Path, talk: Talk) -> Non
     assert [line.strip() for line in said.splitlines() if line] == DONE
 
 
+@pytest.mark.slow
 def test_a_missing_temporary_folder_does_no_harm(nowhere: Path, tmp_path: Path, talk: Talk) -> None:
     log = write(tmp_path / "log.ndjson", talk.said)
     words = [sys.executable, "-c", TEMPORARY, nowhere, tmp_path, log]

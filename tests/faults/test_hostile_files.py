@@ -198,7 +198,7 @@ def test_any_name_of_a_file_will_do(tmp_path: Path, kind: str) -> None:
     assert call("verify", "--", archive)[0] == 1
 
 
-@pytest.mark.parametrize("kind", NAMES)
+@pytest.mark.parametrize("kind", mostly_slow(NAMES, "no text", "markup", "half a character"))
 def test_any_name_of_a_file_is_opened_and_followed_by_the_window(
     open_window: Open, tmp_path: Path, kind: str, qtbot: QtBot
 ) -> None:

@@ -112,7 +112,7 @@ def ingested(said: list[Said], folder: Path) -> float:
 
 
 @pytest.mark.parametrize("size", [120, pytest.param(2_000, marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", mostly_slow(GRAPHS, "hub", "ladder"))
+@pytest.mark.parametrize("name", mostly_slow(GRAPHS, "ladder"))
 def test_a_reference_costs_little_more_than_in_a_chain_and_the_graph_is_shown(
     tmp_path: Path, name: str, size: int, open_window: Open, qtbot: QtBot
 ) -> None:
@@ -174,7 +174,7 @@ UNPROVEN: dict[str, tuple[dict[str, list[str]], int]] = {
 }
 
 
-@pytest.mark.parametrize("name", UNPROVEN)
+@pytest.mark.parametrize("name", mostly_slow(UNPROVEN, "a chain from its end", "a ring of 20,000"))
 def test_a_tangle_that_no_one_signed_ends_with_an_answer(tmp_path: Path, name: str) -> None:
     edges, connected = UNPROVEN[name]
     archive = tmp_path / "log.ndjson"

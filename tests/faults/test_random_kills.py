@@ -1,6 +1,7 @@
 """`kill -9` at random moments: the database stays consistent, and a restart completes the work.
 
 `FAULTS=40 pytest tests/faults/test_random_kills.py` kills forty times, as does `make faults`.
+The quick suite kills an import and a publisher, once each.
 """
 
 import sqlite3
@@ -136,6 +137,7 @@ def test_an_import(archive: Path, whole: object, tmp_path: Path, chance: int) ->
     assert described(database) == whole
 
 
+@pytest.mark.slow
 def test_following(archive: Path, whole: object, tmp_path: Path, chance: int) -> None:
     database, growing = tmp_path / "own.db", tmp_path / "growing.ndjson"
     committed = sum(map(int, killed(FOLLOW, database, archive, growing, chance=chance, within=2)))
@@ -159,12 +161,14 @@ def test_publishing(tmp_path: Path, chance: int) -> None:
         assert library.check().problems == ()
 
 
+@pytest.mark.slow
 def test_bringing_a_database_up_to_date(tmp_path: Path, chance: int) -> None:
     for name in killed(BRING_UP_TO_DATE, tmp_path, chance=chance)[-2:]:
         with Library.open(tmp_path / name) as library:
             assert library.check().problems == ()
 
 
+@pytest.mark.slow
 def test_catching_up_from_the_first_version(tmp_path: Path, chance: int) -> None:
     old = unpacked(tmp_path)
     for name in killed(CATCH_UP, old, chance=chance)[-2:]:
@@ -173,6 +177,7 @@ def test_catching_up_from_the_first_version(tmp_path: Path, chance: int) -> None
         assert_same(tmp_path / name, old)
 
 
+@pytest.mark.slow
 def test_backing_up_and_restoring(tmp_path: Path, chance: int) -> None:
     own, other = tmp_path / "own.db", tmp_path / "other.db"
     ann = Author("ann")

@@ -18,7 +18,11 @@ ROUNDS = 5 * int(os.environ.get("FAULTS", "4"))
 PROCESSES = 2
 
 
-@pytest.mark.parametrize("read_only", [False, True], ids=["both write", "one only reads"])
+@pytest.mark.parametrize(
+    "read_only",
+    [False, pytest.param(True, marks=pytest.mark.slow)],
+    ids=["both write", "one only reads"],
+)
 def test_processes_that_open_a_new_database_at_once_all_can(
     tmp_path: Path, read_only: bool
 ) -> None:

@@ -10,6 +10,7 @@ from engine.linear.horizon import closure
 from tests.engine.authors import post
 from tests.engine.club import Club, move
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
 from viewer.models.row import RowKind
 from viewer.panels.diagram import DiagramPanel
@@ -35,7 +36,9 @@ def club() -> LateClub:
     return LateClub()
 
 
-@pytest.fixture(params=[*Club().addresses, "another order"])
+@pytest.fixture(
+    params=mostly_slow([*Club().addresses, "another order"], "thread", "everything", "feed")
+)
 def address(request: pytest.FixtureRequest, club: LateClub) -> str:
     return {**club.addresses, "another order": f"{club.chess}?by=timestamp"}[request.param]
 

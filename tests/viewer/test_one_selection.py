@@ -18,7 +18,6 @@ from viewer.panels.diagram import DiagramPanel
 from viewer.window.highlight import horizon_text
 from viewer.window.main_window import MainWindow
 
-STEPS = 2_000
 SETTLED = 40
 """After this many steps, the walk also compares what the window has to ask for."""
 PATIENCE = 5_000
@@ -358,11 +357,14 @@ class Walk:
         self.tabs[self.tab] = address
 
 
+@pytest.mark.parametrize(
+    ("seed", "steps"), [(23, 1_000), pytest.param(29, 20_000, marks=pytest.mark.slow)]
+)
 def test_on_random_walks_all_parts_show_the_same_selection(
-    window: MainWindow, talk: Talk, qtbot: QtBot
+    window: MainWindow, talk: Talk, qtbot: QtBot, seed: int, steps: int
 ) -> None:
-    walk = Walk(window, talk, qtbot, seed=23)
-    for number in range(STEPS):
+    walk = Walk(window, talk, qtbot, seed)
+    for number in range(steps):
         walk.step()
         if number % SETTLED == 0:
             settle(window, walk.model, qtbot)

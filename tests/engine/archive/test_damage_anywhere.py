@@ -13,6 +13,7 @@ from engine.archive.checking import check
 from engine.archive.opening import open_archive
 from tests.engine.archive.test_damage import IN_PLACE, KEYS, OTHERS, bipf, keys_in
 from tests.engine.archive.writers import block_log
+from tests.quick import mostly_slow
 
 Hit = tuple[int, int, bytes]
 """Where bytes are damaged, how many of them, and what is there instead."""
@@ -54,7 +55,9 @@ def lost(parts: list[bytes], found: list[Hit]) -> set[int]:
     return numbers
 
 
-@pytest.mark.parametrize("name", IN_PLACE)
+@pytest.mark.parametrize(
+    "name", mostly_slow(IN_PLACE, "lines", "array", "indented", "offset, old", "bipf")
+)
 @settings(max_examples=15)
 @given(data=st.data())
 def test_damage_of_any_kind_costs_only_what_it_touches(name: str, data: st.DataObject) -> None:

@@ -19,6 +19,7 @@ from engine.archive.opening import open_archive
 from engine.archive.processes import WorkerEnded, check_archive, started
 from engine.archive.record import Reader
 from engine.archive.splitting import ArchivePart, parts, read_part
+from tests.quick import mostly_slow
 
 FILES = ["log.ndjson", "flume/log.offset", "db2/log.bipf"]
 PATIENCE = 30.0
@@ -43,7 +44,7 @@ def test_the_parts_hold_what_the_archive_holds(small: Path, tmp_path: Path, name
     assert records == list(reader.records())
 
 
-@pytest.mark.parametrize("name", FILES)
+@pytest.mark.parametrize("name", mostly_slow(FILES, "log.ndjson", "flume/log.offset"))
 def test_processes_say_the_same_in_the_same_order(
     small: Path, tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

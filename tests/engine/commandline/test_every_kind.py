@@ -32,6 +32,7 @@ from tests.engine.commandline.every_kind import (
 )
 from tests.engine.commandline.graphs import run
 from tests.engine.store.libraries import library_of
+from tests.quick import mostly_slow
 
 SAID = messages()
 ROOT, GAME, LAST = SAID[0].key, SAID[5].key, SAID[-1].key
@@ -187,7 +188,7 @@ def rows(count: int) -> set[int]:
     return {*range(min(count, 6)), *range(0, count, max(1, count // 4)), count - 1}
 
 
-@pytest.mark.parametrize("by", ORDERS)
+@pytest.mark.parametrize("by", mostly_slow(ORDERS, "scuttlesort", "depth", "timestamp"))
 def test_the_row_in_another_order_is_the_row_there(database: str, by: str) -> None:
     for address in (ROOT, SET, FEEDS[2], "#boats"):
         order = [each["key"] for each in shown(database, address, "--by", by)["messages"]]
@@ -198,7 +199,7 @@ def test_the_row_in_another_order_is_the_row_there(database: str, by: str) -> No
                 assert (answer["by"], answer["row"], answer["of"]) == (by, row + 1, len(order))
 
 
-@pytest.mark.parametrize("by", [None, *ORDERS])
+@pytest.mark.parametrize("by", mostly_slow([None, *ORDERS], None, "depth", "timestamp"))
 def test_the_window_explains_a_message_as_the_command_does(database: str, by: str | None) -> None:
     options = [] if by is None else ["--by", by]
     with Library.open(Path(database), read_only=True) as library:

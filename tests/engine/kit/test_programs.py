@@ -18,6 +18,7 @@ from engine.linear.graph import Graph, Node
 from engine.linear.orders.named import LINEARIZERS
 from tests.engine.commandline.graphs import graph_file, run
 from tests.house.repository import ROOT
+from tests.quick import mostly_slow
 
 GRAPH = Graph((Node("b", ("a",)), Node("a")))
 EXAMPLES = ROOT / "docs" / "examples"
@@ -57,7 +58,7 @@ def check_against_scuttlesort(command: list[str]) -> None:
         assert find_breach(compared) is None
 
 
-@pytest.mark.parametrize("name", ["order.py", "order.js"])
+@pytest.mark.parametrize("name", mostly_slow(["order.py", "order.js"], "order.js"))
 def test_the_examples_are_right_and_equal_to_scuttlesort(name: str) -> None:
     check_against_scuttlesort(example(name))
 

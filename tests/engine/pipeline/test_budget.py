@@ -32,6 +32,7 @@ from engine.pipeline.memory import Memory
 from tests.engine.archive.test_processes import end_in_the_middle_of_an_answer
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
+from tests.quick import mostly_slow
 
 GB = 1 << 30
 LEAST = LOADING + 2 * RESERVE
@@ -150,7 +151,7 @@ def test_an_import_whose_process_ends_in_the_middle_of_an_answer_says_so(
     ],
     ids=["sparing", "in turn", "batch by batch"],
 )
-@pytest.mark.parametrize("is_crowded", [False, True])
+@pytest.mark.parametrize("is_crowded", mostly_slow([False, True], True))
 def test_with_little_memory_the_same_database_comes_of_it(
     way: Budget, is_crowded: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

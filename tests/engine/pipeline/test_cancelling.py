@@ -13,11 +13,14 @@ from engine.store.arrivals.reports import Progress
 from engine.store.files.database import connect
 from tests.engine.pipeline.contents import differences
 from tests.engine.pipeline.test_engines import watched, written
+from tests.quick import mostly_slow
 
 pytestmark = pytest.mark.usefixtures("in_bulk")
 
 
-@pytest.mark.parametrize("moment", ["index", "order", "rank", "publish"])
+@pytest.mark.parametrize(
+    "moment", mostly_slow(["index", "order", "rank", "publish"], "index", "publish")
+)
 def test_no_step_of_building_is_waited_for(
     moment: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -31,6 +31,7 @@ from tests.engine.pipeline.blemished import FORMATS, blemished
 from tests.engine.pipeline.conftest import seldom_with_spark
 from tests.engine.pipeline.contents import differences
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 
 
 def written(folder: Path, form: str, seed: int, start: int = 0, end: int | None = None) -> Path:
@@ -46,7 +47,7 @@ def watched(archive: Path, database: Path) -> Path:
     return database
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", mostly_slow(FORMATS, "ndjson", "log.offset"))
 def test_a_new_database_says_the_same(engine: Engine, form: str, tmp_path: Path) -> None:
     archive = written(tmp_path, form, seed=1)
     database = tmp_path / "new.db"

@@ -7,6 +7,7 @@ from pytestqt.qtbot import QtBot
 
 from engine.library import ORDERS, Library
 from tests.engine.club import Club
+from tests.quick import mostly_slow
 from tests.viewer.windows import Open, wait_until_open
 from viewer.panels.why import WhyPanel
 from viewer.window.main_window import MainWindow
@@ -21,7 +22,9 @@ def keys(window: MainWindow) -> list[str]:
     return window.model.keys(0, window.model.rowCount())
 
 
-@pytest.mark.parametrize("by", [name for name in ORDERS if name != "scuttlesort"])
+@pytest.mark.parametrize(
+    "by", mostly_slow((name for name in ORDERS if name != "scuttlesort"), "depth", "received")
+)
 def test_a_conversation_is_read_in_another_order_and_in_its_own_again(
     by: str, window: MainWindow, club: Club, qtbot: QtBot
 ) -> None:

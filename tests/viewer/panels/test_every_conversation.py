@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from tests.engine.club import Club
 from tests.engine.store.libraries import write
+from tests.quick import mostly_slow
 from tests.viewer.panels.disordered_thread import settle
 from tests.viewer.windows import Open, wait_for_messages, wait_until_open
 from viewer.panels.table import PANELS
@@ -24,7 +25,9 @@ def marks_on(panel: QWidget) -> int:
     return pixels.total() - pixels.most_common(1)[0][1]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize(
+    "kind", mostly_slow(KINDS, "thread", "everything", "tangle", "forked feed")
+)
 def test_every_panel_opens_every_kind_of_conversation(
     kind: str, open_window: Open, tmp_path: Path, qtbot: QtBot
 ) -> None:

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 
 from engine.library import ORDERS, Library
 from engine.wording import counted
+from tests.quick import mostly_slow
 from tests.viewer.kinds import ADDRESSES, library_of_every_kind
 from tests.viewer.panels.pictures import AnsweringSession
 from tests.viewer.windows import destroy
@@ -31,7 +32,7 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Library]:
         yield made
 
 
-@pytest.fixture(params=ADDRESSES)
+@pytest.fixture(params=mostly_slow(ADDRESSES, "thread", "everything", "tangle", "set", "graph"))
 def address(request: pytest.FixtureRequest) -> str:
     return ADDRESSES[request.param]
 

@@ -74,7 +74,7 @@ def _hasty(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("engine.archive.corestore.storage.PATIENCE", 5.0)
 
 
-@pytest.mark.parametrize("name", mostly_slow(STORES, "plain", "encrypted"))
+@pytest.mark.parametrize("name", mostly_slow(STORES, "encrypted"))
 def test_flipped_bits_in_any_file_never_pass_for_verified(name: str, tmp_path: Path) -> None:
     damage(name, 2, tmp_path)
 
