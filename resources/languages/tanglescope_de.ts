@@ -8034,8 +8034,8 @@ aufbewahrt in {file}</translation>
         <translation>{path} ist ein symbolischer Link. Links in einem Git-Repository wird nicht gefolgt: Ersetze ihn durch das, wohin er führt, oder entferne ihn.</translation>
     </message>
     <message>
-        <source>{path} isn&apos;t a regular file.</source>
-        <translation>{path} ist keine gewöhnliche Datei.</translation>
+        <source>{path} isn&apos;t a regular file. Replace or remove it.</source>
+        <translation>{path} ist keine gewöhnliche Datei. Ersetze oder entferne sie.</translation>
     </message>
     <message>
         <source>{path} leads to another computer; nothing is fetched.</source>

@@ -212,7 +212,7 @@ def _link(path: Path) -> NotAnArchive:
 
 def _refuse_pipe(path: Path) -> None:
     if _kind(path) in (stat.S_IFIFO, stat.S_IFCHR, stat.S_IFBLK):
-        raise NotAnArchive(tr("{path} isn't a regular file.", path=path))
+        raise NotAnArchive(tr("{path} isn't a regular file. Replace or remove it.", path=path))
 
 
 def _kind(path: Path) -> int:
