@@ -1,4 +1,6 @@
-"""A strip above the timeline that reports a problem until it is closed."""
+"""A strip above the timeline that reports problems until it is closed."""
+
+from typing import NamedTuple
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
@@ -11,16 +13,24 @@ from viewer.views import screen_reader
 from viewer.views.icon_button import IconButton
 from viewer.views.label import PlainLabel
 
+_MOST = 3  # causes
+
+
+class _Notice(NamedTuple):
+    """What is said, and the conversation it is about: any if None, the first opened if empty."""
+
+    sentence: str
+    address: str | None
+
 
 class Banner(QFrame):
-    """One sentence with a button to close it."""
+    """The last sentence about each cause, with a button to close them."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("banner")
         self.setAccessibleName(tr("Notice"))
-        self._cause = ""
-        self._read_in: str | None = None
+        self._notices: dict[str, _Notice] = {}
         self.text = PlainLabel(self)
         self.text.setWordWrap(True)
         self.text.setAccessibleName(tr("Notice"))
@@ -41,30 +51,47 @@ class Banner(QFrame):
         self.hide()
 
     def say(self, sentence: str, cause: str = "", address: str | None = None) -> None:
-        """Show `sentence` until it is closed or replaced, or no longer applies.
+        """Show `sentence` until it is closed or no longer applies.
 
-        It no longer applies when its `cause` is withdrawn, or when a conversation other than
-        `address` is opened. With an empty address, it applies to the first conversation that is
-        opened; without one, to all.
+        It replaces the one with the same `cause`, and is shown below those with another: what one
+        archive brings says nothing about the other. It no longer applies when its cause is
+        withdrawn, or when a conversation other than `address` is opened. With an empty address, it
+        applies to the first conversation that is opened; without one, to all.
         """
-        self._cause, self._read_in = cause, address
-        self.text.setText(sentence)
-        self.text.setAccessibleName(sentence)
-        self.show()
+        self._forget_closed()
+        self._notices.pop(cause, None)
+        self._notices[cause] = _Notice(sentence, address)
+        for oldest in list(self._notices)[:-_MOST]:
+            del self._notices[oldest]
+        self._show()
         screen_reader.say(self, sentence)
 
     def withdraw(self, cause: str) -> None:
         """Hide the sentence with a cause."""
-        if cause and cause == self._cause:
-            self.hide()
+        self._forget_closed()
+        if cause and cause in self._notices:
+            del self._notices[cause]
+            self._show()
 
     def turn_to(self, address: str) -> None:
-        """Hide a sentence about another conversation."""
-        if self._read_in is None:
-            return
-        if self._read_in not in ("", address):
-            self.hide()
-        self._read_in = address
+        """Hide sentences about other conversations."""
+        self._forget_closed()
+        self._notices = {
+            cause: notice if notice.address is None else _Notice(notice.sentence, address)
+            for cause, notice in self._notices.items()
+            if notice.address in (None, "", address)
+        }
+        self._show()
+
+    def _forget_closed(self) -> None:
+        if self.isHidden():
+            self._notices.clear()
+
+    def _show(self) -> None:
+        text = "\n".join(notice.sentence for notice in self._notices.values())
+        self.text.setText(text)
+        self.text.setAccessibleName(text or tr("Notice"))
+        self.setVisible(bool(text))
 
     def set_theme(self, theme: Theme) -> None:
         """Apply `theme`."""

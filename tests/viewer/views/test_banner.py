@@ -54,3 +54,18 @@ def test_a_message_about_no_conversation_stays_in_all(banner: Banner) -> None:
     for address in ("%one", "%two", "%three"):
         banner.turn_to(address)
         assert not banner.isHidden()
+
+
+def test_a_message_leaves_those_with_other_causes_until_all_are_closed(banner: Banner) -> None:
+    banner.say("wrong.png isn't an archive.", "wrong.png")
+    banner.say("Reading log.ndjson …", "log.ndjson")
+    banner.say("2 records can't be used.", "log.ndjson")
+    assert banner.text.text() == "wrong.png isn't an archive.\n2 records can't be used."
+    banner.withdraw("log.ndjson")
+    assert banner.text.text() == "wrong.png isn't an archive."
+    banner.hide()
+    banner.turn_to("%one")
+    assert banner.isHidden()
+    for archive in ("one", "two", "three", "four"):
+        banner.say(archive, archive)
+    assert banner.text.text() == "two\nthree\nfour", "the closed one, and the oldest, are gone"
