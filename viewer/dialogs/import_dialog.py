@@ -172,6 +172,7 @@ class ImportDialog(QDialog):
         self.bad_title.setText(_bad_records(total, are_kept))
         self.bad_title.setVisible(total > 0)
         self.bad.setVisible(total > 0)
+        self._column.setStretch(self._rest, 0 if total else 1)  # the table needs the room
         if rules == self._rules:
             return
         self._rules = rules
@@ -294,6 +295,7 @@ class ImportDialog(QDialog):
         for widget in (self.note, self.stages, self.bar, self.detail, self.outcome, self.bad_title):
             column.addWidget(widget)
         column.addWidget(self.bad, 3)
+        self._column, self._rest = column, column.count()
         column.addStretch(1)
         column.addLayout(buttons)
 

@@ -58,6 +58,17 @@ def test_bad_records_are_in_the_quarantine_at_the_end(dialog: ImportDialog) -> N
     assert not dialog.show_bad.isHidden()
 
 
+def test_bad_records_get_the_room_that_is_there(dialog: ImportDialog) -> None:
+    dialog.show_engine("spark", "")
+    dialog.resize(700, 520)
+    dialog.show()
+    below = dialog.close_button.y() - dialog.bad.geometry().bottom()
+    assert below < 20, "no empty room below a table that may be cut"
+    dialog.ended(ImportEnd(ImportReport(5, 5, 0)))
+    assert dialog.bad.isHidden()
+    assert dialog.close_button.y() > dialog.engine.y() + 150, "the fields stay above"
+
+
 def test_an_empty_list_asks_for_archives_and_takes_dropped_ones_as_copies(
     window: QWidget, tmp_path: Path
 ) -> None:
