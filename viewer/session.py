@@ -26,7 +26,7 @@ from engine.library import (
 )
 from engine.message.identity import read_identity
 from engine.message.private import Keyring, Keys, read_group_keys
-from engine.store.files.database import is_database, replaced_in_words
+from engine.store.files.database import is_database, is_imported_into, replaced_in_words
 from engine.wording import tr
 from viewer.blobs.pictures import Pictures
 from viewer.models.sidebar import SidebarFilter
@@ -127,8 +127,11 @@ class Session(QObject):
         self._watcher.fileChanged.connect(self._look)
 
     def awaits_messages(self) -> bool:
-        """Whether archives are being read or imported, so that messages are still missing."""
-        return self._is_reading or self.is_imported_into()
+        """Whether archives are being read or imported, so that messages are still missing.
+
+        Another window or a command may import, too.
+        """
+        return self._is_reading or self.is_imported_into() or is_imported_into(self.database)
 
     def find_threads(self, sidebar_filter: SidebarFilter) -> None:
         """Request the threads, feeds or channels that match a filter; `threads_found` answers."""

@@ -284,6 +284,14 @@ def keeping_imports_off(path: Path) -> Iterator[bool]:
         yield is_idle
 
 
+def is_imported_into(path: Path) -> bool:
+    """Whether any process imports into the database at `path`."""
+    if not _imports(path).exists():
+        return False
+    with keeping_imports_off(path) as is_idle:
+        return not is_idle
+
+
 def _imports(path: Path) -> Path:
     """The file that those who import into a database lock."""
     return path.with_name(f".{path.name}.imports.lock")

@@ -2,7 +2,16 @@
 
 from datetime import date
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QPointF, QRect, QSize, Qt
+from PySide6.QtCore import (
+    QModelIndex,
+    QPersistentModelIndex,
+    QPoint,
+    QPointF,
+    QRect,
+    QSize,
+    Qt,
+    QTimer,
+)
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QTextLayout
 from PySide6.QtWidgets import (
     QHBoxLayout,
@@ -31,6 +40,7 @@ from viewer.views.label import PlainLabel
 from viewer.views.typography import row_painted
 
 _NOTHING = Question("")
+_LOOK_AGAIN = 1000  # milliseconds
 
 
 class FoundDelegate(QStyledItemDelegate):
@@ -116,6 +126,9 @@ class SearchPanel(Panel):
         """How many were found, as far as they are counted."""
         self._is_counted = False
         self._is_in_vain = False
+        self._awaiting = QTimer(self)
+        self._awaiting.setInterval(_LOOK_AGAIN)
+        self._awaiting.timeout.connect(self._look_again)
         """Whether nothing was found so far."""
         self._enters = False
         self.model = FoundModel(self)
@@ -289,9 +302,20 @@ class SearchPanel(Panel):
             if is_empty:
                 self.advice.show_empty()
             else:
-                self.advice.show_terms(fewer, more_follow=self._awaits_messages())
+                more_follow = self._awaits_messages()
+                self.advice.show_terms(fewer, more_follow=more_follow)
+                if more_follow:
+                    self._awaiting.start()
 
         self.ask_of_archive(look, show, "advice")
+
+    def _look_again(self) -> None:
+        """Search again when the import has ended: its last write may have come before its end."""
+        if not self._is_in_vain:
+            self._awaiting.stop()
+        elif not self._awaits_messages():
+            self._awaiting.stop()
+            self.refresh()
 
     def _awaits_messages(self) -> bool:
         return self.session is not None and self.session.awaits_messages()

@@ -16,7 +16,7 @@ from engine.store.files.collections import (
     archive_name,
     backup_name,
 )
-from engine.store.files.database import while_importing
+from engine.store.files.database import is_imported_into, while_importing
 
 
 @pytest.fixture
@@ -146,11 +146,14 @@ def test_a_collection_that_is_imported_into_is_not_removed(
     collections: Collections, tmp_path: Path
 ) -> None:
     database = make(collections.for_archive(tmp_path / "patch.ndjson").database)
+    assert not is_imported_into(database)
     with while_importing(database), while_importing(database):  # two imports are possible
+        assert is_imported_into(database)
         for refused in (collections.require_idle, collections.remove):
             with pytest.raises(CollectionError, match="is importing into this collection"):
                 refused(database)
         assert database.exists()
+    assert not is_imported_into(database)
     collections.require_idle(database)
     assert collections.remove(database)
     assert not list(database.parent.iterdir()), "nothing is left, the lock neither"

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton
 from pytestqt.qtbot import QtBot
 
 from engine.library import Library
+from engine.store.files.database import while_importing
 from tests.engine.authors import Author, post
 from tests.engine.store.libraries import write
 from tests.viewer.panels.pictures import AnsweringSession
@@ -292,6 +293,11 @@ def test_a_running_import_is_named_as_the_reason_until_it_ends(
     window.workbench.refresh_soon()
     qtbot.waitUntil(lambda: advice.text().startswith("An archive is still"), timeout=10_000)
     window._session.read.emit("log.ndjson", None)
+    qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
+    search._awaiting.setInterval(10)
+    with while_importing(window._home):  # as another process does
+        window.workbench.refresh_soon()
+        qtbot.waitUntil(lambda: advice.text().startswith("An archive is still"), timeout=10_000)
     qtbot.waitUntil(lambda: advice.text().startswith("No message matches"), timeout=10_000)
 
 
