@@ -53,11 +53,17 @@ class PzpReader:
         """The records from `start` on; see `engine.archive.record.Reader`."""
         end = start.offset
         with self.source.open(end - end % BLOCK) as file:
-            for (offset, data, end, is_whole), is_last in frames(file, start.offset, split_block):
+            found = frames(file, start.offset, split_block)
+            following = next(found, None)
+            while following is not None:
+                ((offset, data, end, is_whole), is_last), following = following, next(found, None)
                 record = _read(data, Place("byte", offset), Cursor(end), is_whole)
                 if growing and is_last and record.problem is not None:
                     return
-                yield record
+                if not is_whole and following is None:
+                    # Its end may be missing: it is read again when the log has grown.
+                    end = offset
+                yield record._replace(after=Cursor(end))
             if is_damaged(file):
                 yield Record(Place("byte", end), b"", Cursor(end), problem=Rule.DAMAGED)
 

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from engine.archive.opening import open_archive
+from engine.archive.record import Place
 from tests.engine.archive.following import Follower
 from tests.engine.archive.samples import DATA, VARIANTS
 from tests.engine.archive.writers import BLOCK, bipf_record, block_log, offset_log
@@ -81,6 +82,38 @@ def test_the_log_of_pzp_db_is_followed(tmp_path: Path) -> None:
         path.write_bytes(whole[:written].ljust(BLOCK, b"\0"))
         found += follower.poll()
     assert [(record.problem, record.key) for record in found] == [(None, key) for key in expected]
+
+
+PZP = (DATA / "pzp" / "db" / "log").read_bytes()
+CUT_LOGS = {
+    "log of pzp-db": (PZP, 12_247),
+    "log.bipf": (block_log([bipf_record(item) for item in ITEMS]), 14_000),
+    "log.offset": (offset_log(ITEMS), 14_000),
+}
+
+
+@pytest.mark.parametrize("is_padded", [False, True])
+@pytest.mark.parametrize("name", CUT_LOGS)
+def test_a_log_that_was_read_while_it_was_cut_is_read_on_when_it_is_whole(
+    tmp_path: Path, name: str, is_padded: bool
+) -> None:
+    """What was cut is one bad record, at the place where reading resumes."""
+    whole, used = CUT_LOGS[name]
+    path = tmp_path / name.partition(" ")[0]
+    path.write_bytes(whole)
+    expected = [record.key for record in open_archive(path).records()]
+    for cut in range(700, min(used, len(whole)), 1009):
+        path.write_bytes(whole[:cut].ljust(BLOCK * is_padded, b"\0"))
+        before = list(open_archive(path).records())
+        path.write_bytes(whole)
+        after = list(open_archive(path).records(before[-1].after))
+        # A record that lost only its last bytes may be readable, with another key.
+        resumed = before[-1].after.offset
+        read = [r for r in before if r.place.number < resumed] + after
+        assert [r.key for r in read if r.problem is None] == expected, cut
+        bad = [r.place for r in before if r.problem is not None]
+        assert bad in ([], [Place("byte", resumed)]), cut
+        assert all(r.problem is None for r in after)
 
 
 def test_following_goes_on_from_a_saved_cursor(tmp_path: Path) -> None:
