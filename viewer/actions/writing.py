@@ -21,7 +21,7 @@ from viewer.dialogs import file_dialogs
 from viewer.session import Session
 from viewer.settings import Settings
 from viewer.views.composer.view import Composer, State
-from viewer.views.timeline.reading import ReadingPage
+from viewer.views.timeline.reading import WritingPage
 from viewer.workers.publish_queue import QueuedMessage
 
 _PATIENCE = 250  # milliseconds
@@ -32,7 +32,7 @@ class Writing(QObject):
 
     def __init__(
         self,
-        page: ReadingPage,
+        page: WritingPage,
         settings: Settings,
         go_to: Callable[[str], None],
         report: Callable[[str], None],

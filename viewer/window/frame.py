@@ -17,7 +17,7 @@ from viewer.views.layout.panes import Panes
 from viewer.views.layout.scroller import Scroller
 from viewer.views.thread_list import ThreadList
 from viewer.views.thread_tabs import ThreadTabs
-from viewer.views.timeline.reading import ReadingPage
+from viewer.views.timeline.reading import ReadingPage, WritingPage
 from viewer.views.welcome import Welcome
 from viewer.views.workbench import Workbench
 
@@ -42,10 +42,8 @@ class Frame(QFrame):
         page.setAccessibleName(tr("Reading"))
         self.tabs = ThreadTabs(page)
         self._sides = _splitter(tr("First and second timeline"), page)
-        self.reading = ReadingPage(theme, settings, self._sides)
-        self.beside = ReadingPage(
-            theme, settings, self._sides, name=tr("Second timeline"), answers=False
-        )
+        self.reading = WritingPage(theme, settings, self._sides)
+        self.beside = ReadingPage(theme, settings, self._sides, name=tr("Second timeline"))
         self.workbench = Workbench(PANELS, self.reading.theme, self.panes.centre)
         self.inspector = Inspector(self.reading.theme, self.panes)
         self.hints = HintBar(self)  # after all that is above it, for the order of Tab

@@ -1,4 +1,4 @@
-"""The page for reading a thread: heading, find bar, timeline, composer."""
+"""The pages for reading a thread, and for writing: heading, find bar, timeline, composer."""
 
 from collections.abc import Callable
 
@@ -95,12 +95,10 @@ class ReadingPage(QFrame):
         parent: QWidget | None = None,
         *,
         name: str = "",
-        answers: bool = True,
     ) -> None:
         super().__init__(parent)
         self.setObjectName("reading")
         self.setAccessibleName(name or tr("Open conversation"))
-        self._answers = answers
         self._settings = settings
         self._writers = Writers()
         self.theme = theme = theme.among(self._writers)
@@ -111,20 +109,17 @@ class ReadingPage(QFrame):
         self.pills = Pills(self.timeline)
         self.excluded = ExcludedList(theme, self)
         self.excluded.hide()  # until a conversation with rules is open
-        self.composer = Composer(theme, self)
-        self.composer.setVisible(answers)
         self.finder.reached.connect(self.timeline.go_to)
         self.finder.closed.connect(self._stop_finding)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.heading)
-        column.addWidget(self.finder)
-        column.addWidget(self.timeline, 1)
-        column.addWidget(self.excluded)
-        column.addWidget(self.composer)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.heading)
+        self._column.addWidget(self.finder)
+        self._column.addWidget(self.timeline, 1)
+        self._column.addWidget(self.excluded)
         # Tab leads from the conversations straight to the timeline.
-        QWidget.setTabOrder(self.composer.now, self.heading.news)
+        QWidget.setTabOrder(self.excluded.page, self.heading.news)
 
     def set_model(self, model: TimelineModel | None) -> None:
         """Switch to another database, or to none."""
@@ -152,7 +147,6 @@ class ReadingPage(QFrame):
             mark = self._settings.mark(thread.address)
             if mark:
                 self.timeline.return_to(*mark)
-        self.composer.setVisible(self._answers and thread.is_answerable)
         self.excluded.setVisible(thread.is_answerable or thread.excludes)
         self.heading.show_thread(thread)
 
@@ -194,7 +188,6 @@ class ReadingPage(QFrame):
         self.timeline.set_theme(theme)
         self.finder.set_theme(theme)
         self.excluded.set_theme(theme)
-        self.composer.set_theme(theme)
 
     def _know_writers(self, feeds: tuple[str, ...]) -> None:
         self._writers.feeds = feeds
@@ -206,3 +199,25 @@ class ReadingPage(QFrame):
         focus = self.window().focusWidget()
         if not isinstance(focus, QLineEdit) or self.finder.isAncestorOf(focus):
             self.timeline.setFocus()
+
+
+class WritingPage(ReadingPage):
+    """A page with a composer, in which an answer to the open conversation is written."""
+
+    def __init__(self, theme: Theme, settings: Settings, parent: QWidget | None = None) -> None:
+        super().__init__(theme, settings, parent)
+        self.composer = Composer(self.theme, self)
+        self._column.addWidget(self.composer)
+        QWidget.setTabOrder(self.composer.now, self.heading.news)
+
+    def open_thread(
+        self, thread: ConversationSummary, snapshot: Callable[[], TimelineSnapshot]
+    ) -> None:
+        """Show a thread or a view, and the composer where it can be answered."""
+        super().open_thread(thread, snapshot)
+        self.composer.setVisible(thread.is_answerable)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Apply `theme`."""
+        super().set_theme(theme)
+        self.composer.set_theme(self.theme)
